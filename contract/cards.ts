@@ -1,0 +1,171 @@
+import { Type } from 'typebox';
+import { operation } from './operation.ts';
+import {
+  Count,
+  DateTimeInput,
+  Id,
+  Index,
+  Markdown,
+  named,
+  nullable,
+  oneOf,
+  PublicId,
+  Success,
+  Text,
+  Timestamp,
+} from './schema.ts';
+import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard } from './shapes.ts';
+
+export const Card = named(
+  'Card',
+  Type.Object({
+    publicId: Id,
+    title: Type.String({ example: 'Write the release notes' }),
+    description: nullable(Type.String({ description: 'Markdown' })),
+    cardNumber: Count('Number in the workspace; shown after its prefix'),
+    index: Index('Position in its list, from 0'),
+    dueDate: nullable(Timestamp('When it is due')),
+    createdBy: Type.String({ description: 'Id of the user who made it' }),
+    labels: Type.Array(Label),
+    attachments: Type.Array(CardAttachment),
+    checklists: Type.Array(Checklist),
+    list: ListInBoard,
+    members: Type.Array(CardMember),
+    activities: Type.Array(Activity, { description: 'The newest 50, newest first' }),
+  }),
+);
+
+export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
+
+const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
+const DueDate = nullable(DateTimeInput('When it is due; null for never'));
+
+const cardChanges = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Type.Optional(nullable(Markdown({ description: 'Markdown; null clears it' }))),
+    listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
+    index: Type.Optional(Index('Position in the list; larger than the end means the end')),
+    dueDate: Type.Optional(DueDate),
+  },
+  { minProperties: 1 },
+);
+
+const ChangedCard = named(
+  'ChangedCard',
+  Type.Object({
+    publicId: Id,
+    title: Type.String(),
+    description: nullable(Type.String()),
+    dueDate: nullable(Timestamp('When it is due')),
+    index: Index('Position in its list, from 0'),
+    listPublicId: Id,
+  }),
+);
+
+const update = {
+  path: '/cards/{cardPublicId}',
+  tag: 'Cards',
+  summary: 'Change or move a card',
+  description: 'Takes any of the fields, at least one. A move within a list or to another list is one call.',
+  params: cardParams,
+  body: cardChanges,
+  reply: ChangedCard,
+  errors: [400, 401, 403, 404],
+  access: 'card:edit',
+} as const;
+
+export const cards = {
+  create: operation({
+    id: 'createCard',
+    method: 'POST',
+    path: '/cards',
+    tag: 'Cards',
+    summary: 'Make a card',
+    description: 'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
+    body: Type.Object({
+      title: Title,
+      listPublicId: PublicId('The list it is put in'),
+      description: Type.Optional(nullable(Markdown({ description: 'Markdown' }))),
+      labelPublicIds: Type.Optional(Type.Array(PublicId('A label of the board'), { maxItems: 100 })),
+      memberPublicIds: Type.Optional(Type.Array(PublicId('A member of the workspace'), { maxItems: 100 })),
+      position: Type.Optional(oneOf(['start', 'end'], { description: 'Where, unless `index` says so' })),
+      index: Type.Optional(Index('Position in the list; larger than the end means the end')),
+      dueDate: Type.Optional(DueDate),
+    }),
+    reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
+    errors: [400, 401, 403, 404],
+    access: 'card:create',
+  }),
+  get: operation({
+    id: 'getCard',
+    method: 'GET',
+    path: '/cards/{cardPublicId}',
+    tag: 'Cards',
+    summary: 'Read a card',
+    description: 'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
+    params: cardParams,
+    reply: Card,
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
+  }),
+  replace: operation({ ...update, id: 'updateCard', method: 'PUT' }),
+  update: operation({ ...update, id: 'patchCard', method: 'PATCH' }),
+  duplicate: operation({
+    id: 'duplicateCard',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/duplicate',
+    tag: 'Cards',
+    summary: 'Duplicate a card',
+    description:
+      'Copies title, description, due date and what the flags name into a list of the same workspace (E4). ' +
+      'Checklist items start not completed; comments, attachments and activities are not copied.',
+    params: cardParams,
+    body: Type.Object({
+      listPublicId: PublicId('The target list, in the same workspace'),
+      copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Take the labels along' })),
+      copyMembers: Type.Optional(Type.Boolean({ default: false, description: 'Take the members along' })),
+      copyChecklists: Type.Optional(Type.Boolean({ default: false, description: 'Take the checklists along' })),
+      index: Type.Optional(Index('Position in the target list; the end when absent')),
+      title: Type.Optional(Title),
+    }),
+    reply: Type.Object({ publicId: Id }),
+    errors: [400, 401, 403],
+    access: 'card:create',
+  }),
+  archive: operation({
+    id: 'archiveCard',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/archive',
+    tag: 'Cards',
+    summary: 'Archive a card',
+    params: cardParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  restore: operation({
+    id: 'restoreCard',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/restore',
+    tag: 'Cards',
+    summary: 'Restore a card',
+    description: 'Brings a card back from the archive or the trash, to its old place where that is free.',
+    params: cardParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  delete: operation({
+    id: 'deleteCard',
+    method: 'DELETE',
+    path: '/cards/{cardPublicId}',
+    tag: 'Cards',
+    summary: 'Delete a card',
+    description: 'Puts the card into the trash, from where it can be restored for 30 days.',
+    params: cardParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:delete',
+  }),
+};

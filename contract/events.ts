@@ -1,0 +1,74 @@
+/** Every type of activity that a card records; the source of the list is the decisions page, "Activities". */
+export const activityTypes = [
+  'card.created',
+  'card.updated.title',
+  'card.updated.description',
+  'card.updated.list',
+  'card.updated.index',
+  'card.updated.dueDate.added',
+  'card.updated.dueDate.updated',
+  'card.updated.dueDate.removed',
+  'card.updated.label.added',
+  'card.updated.label.removed',
+  'card.updated.member.added',
+  'card.updated.member.removed',
+  'card.updated.comment.added',
+  'card.updated.comment.updated',
+  'card.updated.comment.deleted',
+  'card.updated.checklist.added',
+  'card.updated.checklist.renamed',
+  'card.updated.checklist.deleted',
+  'card.updated.checklist.item.added',
+  'card.updated.checklist.item.updated',
+  'card.updated.checklist.item.completed',
+  'card.updated.checklist.item.uncompleted',
+  'card.updated.checklist.item.deleted',
+  'card.updated.attachment.added',
+  'card.updated.attachment.removed',
+  'card.archived',
+  'card.restored',
+  'card.deleted',
+] as const;
+
+export type ActivityType = (typeof activityTypes)[number];
+
+/**
+ * Activity types with a from and a to that belong to the card itself. Neighbouring ones by one user are shown
+ * as one entry in the feed when they lie within `mergeWindow` of the first.
+ */
+export const mergedActivityTypes: readonly ActivityType[] = [
+  'card.updated.title',
+  'card.updated.description',
+  'card.updated.dueDate.updated',
+  'card.updated.list',
+  'card.updated.index',
+];
+
+/** Microseconds. */
+export const mergeWindow = 5 * 60 * 1_000_000;
+
+/** Events of a workspace that are no card activities. */
+export const workspaceEventTypes = [
+  'board.created',
+  'board.updated',
+  'board.deleted',
+  'list.created',
+  'list.updated',
+  'list.deleted',
+  'label.created',
+  'label.updated',
+  'label.deleted',
+  'member.added',
+  'member.updated',
+  'member.removed',
+  'import.completed',
+] as const;
+
+export type WorkspaceEventType = (typeof workspaceEventTypes)[number];
+export type EventType = ActivityType | WorkspaceEventType;
+
+export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
+
+/** `card.*` names `card.created` and everything else below `card.`; anything else names itself. */
+export const matchesEvent = (pattern: string, type: string): boolean =>
+  pattern === type || pattern === '*' || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));

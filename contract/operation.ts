@@ -1,0 +1,49 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorStatus } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One operation of the API: what a caller sends, what comes back, and who may call. The server binds it, the
+ * client calls it, the OpenAPI document prints it and the generated tests walk it.
+ */
+export interface Operation {
+  /** Unique over the whole API; the `operationId` of the document. */
+  readonly id: string;
+  readonly method: Method;
+  /** Relative to the base URL, parameters in braces: `/cards/{cardPublicId}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  /** A body that is not JSON is declared by `consumes`. */
+  readonly body?: TSchema;
+  readonly consumes?: string;
+  readonly reply: TSchema;
+  /** A reply that is not JSON is declared by `produces`. */
+  readonly produces?: string;
+  /**
+   * The error statuses this operation can give besides 500. One that does not list 404 answers 403 for an
+   * address that names nothing.
+   */
+  readonly errors: readonly ErrorStatus[];
+  /**
+   * Who may call: `none` needs no credential, `account` a credential that stands for the whole account (an API
+   * key limited to some permissions or to one workspace does not), `user` any signed-in user; a permission
+   * names what the caller must hold in the workspace that is addressed.
+   */
+  readonly access: 'none' | 'account' | 'user' | Permission;
+}
+
+/** Declares an operation; keeps the literal types so that server and client are typed by the table. */
+export const operation = <const O extends Operation>(declared: O): O => declared;
+
+type Of<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+
+export type ParamsOf<O extends Operation> = Of<O, 'params'>;
+export type QueryOf<O extends Operation> = Of<O, 'query'>;
+export type BodyOf<O extends Operation> = Of<O, 'body'>;
+export type ReplyOf<O extends Operation> = Static<O['reply']>;

@@ -1,0 +1,110 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/*
+ * The vocabulary that every schema of the contract is built from. All schemas are plain JSON Schema in the
+ * dialect of OpenAPI 3.0.3 (`nullable`, no `const`), so the same object validates input, serialises replies
+ * and stands in the document.
+ */
+
+/** `null` is allowed beside whatever `schema` allows. */
+export const nullable = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
+
+/** A string that is one of `values`. */
+export const oneOf = <const T extends readonly string[]>(values: T, options: Described = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+
+type Described = { description?: string; example?: unknown; default?: unknown };
+
+/**
+ * Gives a schema a name. Named schemas become `#/components/schemas/<name>` in the OpenAPI document.
+ */
+export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title });
+
+/** An id as it is sent by a caller: 12 to 64 characters. Whether it addresses anything is asked later. */
+export const PublicId = (description: string) =>
+  Type.String({ minLength: 12, maxLength: 64, description, example: 'mi8f3k2a7q0x4v9z' });
+
+/** An id as it is sent out. */
+export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
+
+/**
+ * A one-line text that is trimmed before it is measured; `max` counts characters.
+ * The keyword `x-trim` is carried out by the validator of the server.
+ */
+export const Text = (max: number, options: Described & { minLength?: number } = {}) =>
+  Type.String({ 'x-trim': true, minLength: 1, maxLength: max, ...options });
+
+/** A Markdown text that is stored as sent; `max` counts characters. */
+export const Markdown = (options: Described & { minLength?: number } = {}) =>
+  Type.String({ maxLength: 10_000, ...options });
+
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
+
+/** A date-time with offset, as ISO 8601 writes it. */
+export const DateTimeInput = (description: string) =>
+  Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
+
+export const Colour = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  description: 'Colour as `#rrggbb`',
+  example: '#0d9488',
+});
+
+export const Index = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, example: 0 });
+
+export const Count = (description: string) => Type.Integer({ description, example: 1 });
+
+export const Email = Type.String({
+  'x-trim': true,
+  format: 'email',
+  maxLength: 254,
+  description: 'E-mail address; upper and lower case mean the same',
+  example: 'ada@example.com',
+});
+
+export const Success = named(
+  'Success',
+  Type.Object({ success: Type.Boolean({ description: 'True when the call did what it says', example: true }) }),
+);
+
+/** Page parameters of a list: `limit` entries after `cursor`. */
+export const pageQuery = (options: { max: number; default: number }) => ({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: options.max,
+      default: options.default,
+      description: `Entries on a page, 1 to ${options.max}`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'The `nextCursor` of the page before' }),
+  ),
+});
+
+/** A page of a list under `key`, with the cursor of the next page. */
+export const page = <const K extends string, T extends TSchema>(key: K, entry: T) =>
+  Type.Object({
+    [key]: Type.Array(entry),
+    hasMore: Type.Boolean({ description: 'Whether a further page exists', example: false }),
+    nextCursor: nullable(Type.String({ description: 'Cursor of the next page, null at the end' })),
+  } as { [P in K]: ReturnType<typeof Type.Array<T>> } & {
+    hasMore: ReturnType<typeof Type.Boolean>;
+    nextCursor: ReturnType<typeof nullable<ReturnType<typeof Type.String>>>;
+  });
+
+/** The body of every error. */
+export const ErrorBody = named(
+  'Error',
+  Type.Object({
+    code: Type.String({ description: 'Error code', example: 'BAD_REQUEST' }),
+    message: Type.String({ description: 'Error message', example: 'Invalid input data' }),
+    issues: Type.Array(
+      Type.Object({ message: Type.String({ example: 'body/name must NOT have fewer than 1 characters' }) }),
+      { description: 'What was wrong in detail; empty when there is nothing to say' },
+    ),
+  }),
+);

@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { Count, Id, Index, named, nullable, Timestamp } from './schema.ts';
+
+/** Shapes that several resources are made of; the field lists are the specification's. */
+
+const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
+
+/** Null where the workspace hides addresses from the caller. */
+const VisibleEmail = nullable(
+  Type.String({ description: 'E-mail address; null where the workspace hides it', example: 'ada@example.com' }),
+);
+
+export const Label = named(
+  'Label',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ description: 'Name', example: 'Urgent' }),
+    colourCode: Type.String({ description: 'Colour as `#rrggbb`', example: '#0d9488' }),
+  }),
+);
+
+export const WorkspaceMember = named(
+  'WorkspaceMember',
+  Type.Object({
+    publicId: Id,
+    email: VisibleEmail,
+    status: Type.String({ description: '`invited`, `active` or `paused`', example: 'active' }),
+    user: nullable(
+      Type.Object(
+        { id: Id, name: Name, email: VisibleEmail, image: nullable(Type.String()) },
+        { description: 'The account; null while an invitation is open' },
+      ),
+    ),
+  }),
+);
+
+export const CardMember = named(
+  'CardMember',
+  Type.Object({
+    publicId: Id,
+    email: VisibleEmail,
+    user: nullable(Type.Object({ id: Id, name: Name })),
+  }),
+);
+
+export const ChecklistItem = named(
+  'ChecklistItem',
+  Type.Object({
+    publicId: Id,
+    title: Type.String({ example: 'Write the tests' }),
+    completed: Type.Boolean({ description: 'Whether it is done' }),
+    index: Index('Position in the checklist, from 0'),
+  }),
+);
+
+export const Checklist = named(
+  'Checklist',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'Before release' }),
+    index: Index('Position on the card, from 0'),
+    items: Type.Array(ChecklistItem),
+  }),
+);
+
+export const CardAttachment = named(
+  'CardAttachment',
+  Type.Object({
+    publicId: Id,
+    contentType: Type.String({ example: 'image/png' }),
+    storageKey: Type.String({ description: 'Key of the stored file' }),
+    originalFilename: Type.String({ example: 'plan.png' }),
+    size: Count('Bytes'),
+    url: Type.String({ description: 'Address to download from; it expires' }),
+  }),
+);
+
+export const ListName = Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }) });
+
+/** The list of a card with the board around it. */
+export const ListInBoard = named(
+  'ListInBoard',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'In progress' }),
+    board: Type.Object({
+      publicId: Id,
+      name: Type.String({ example: 'Website' }),
+      labels: Type.Array(Label),
+      lists: Type.Array(ListName),
+      workspace: Type.Object({
+        publicId: Id,
+        cardPrefix: Type.String({ description: 'What card numbers begin with', example: 'WEB' }),
+        members: Type.Array(WorkspaceMember),
+      }),
+    }),
+  }),
+);
+
+export const Comment = named(
+  'Comment',
+  Type.Object({
+    publicId: Id,
+    comment: Type.String({ description: 'Markdown; empty once deleted' }),
+    createdBy: Type.String({ description: 'Id of the author' }),
+    updatedAt: nullable(Timestamp('When it was last changed')),
+    deletedAt: nullable(Timestamp('When it was deleted')),
+  }),
+);
+
+const ListThen = nullable(
+  Type.Object(
+    { publicId: Id, name: Type.String(), index: Type.Integer() },
+    { description: 'A list as it was then' },
+  ),
+);
+
+const text = (description: string) => nullable(Type.String({ description }));
+
+const activityDetail = {
+  publicId: Id,
+  type: Type.String({ description: 'What happened', example: 'card.updated.title' }),
+  createdAt: Timestamp('When; with microseconds, unique within a card'),
+  fromIndex: nullable(Type.Integer()),
+  toIndex: nullable(Type.Integer()),
+  fromTitle: text('The title before; of a checklist or an item where the type names one'),
+  toTitle: text('The title after'),
+  fromDescription: text('The description before'),
+  toDescription: text('The description after'),
+  fromDueDate: nullable(Timestamp('The due date before')),
+  toDueDate: nullable(Timestamp('The due date after')),
+  fromList: ListThen,
+  toList: ListThen,
+  label: nullable(Type.Object({ publicId: Id, name: Type.String() })),
+  comment: nullable(Comment),
+};
+
+const CardUser = Type.Object({ name: Name, email: VisibleEmail });
+const FeedUser = Type.Object({ id: Id, name: Name, email: VisibleEmail, image: nullable(Type.String()) });
+
+/** An activity as it stands in a card. */
+export const Activity = named(
+  'Activity',
+  Type.Object({
+    ...activityDetail,
+    member: nullable(Type.Object({ publicId: Id, user: CardUser })),
+    user: CardUser,
+  }),
+);
+
+/** An activity as it stands in the feed. */
+export const FeedActivity = named(
+  'FeedActivity',
+  Type.Object({
+    ...activityDetail,
+    member: nullable(Type.Object({ publicId: Id, user: FeedUser })),
+    user: FeedUser,
+    attachment: nullable(
+      Type.Object({ publicId: Id, filename: Type.String(), originalFilename: Type.String() }),
+    ),
+  }),
+);

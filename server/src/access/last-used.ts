@@ -1,0 +1,45 @@
+import type { Database } from '../db/database.ts';
+import { command } from '../db/query.ts';
+import { minute } from '../clock.ts';
+import type { Actor } from './actor.ts';
+
+/** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
+export interface LastUsed {
+  touch(credential: Actor['credential'], now: number): void;
+  flush(): Promise<void>;
+}
+
+const touchSessions = command('sessions.touch', (db, p: { ids: string[]; now: number }, fn) =>
+  db.updateTable('sessions').set({ last_used_at: p.now }).where('id', 'in', fn.each(p.ids)),
+);
+
+const touchKey = command('api_keys.touch', (db, p: { id: number; now: number }) =>
+  db.updateTable('api_keys').set({ last_used_at: p.now }).where('id', '=', p.id),
+);
+
+/** A use within this time of the last one that was written down is not worth a write. */
+const precision = minute;
+
+export function lastUsedOn(db: Database): LastUsed {
+  const pending = new Map<string, { credential: Actor['credential']; at: number }>();
+  return {
+    touch(credential, now) {
+      if (now - credential.lastUsedAt < precision) return;
+      pending.set(`${credential.kind}:${credential.id}`, { credential, at: now });
+    },
+    async flush() {
+      if (pending.size === 0) return;
+      const used = [...pending.values()];
+      pending.clear();
+      const now = Math.max(...used.map(({ at }) => at));
+      const sessions = used.filter(({ credential }) => credential.kind === 'session');
+      const keys = used.filter(({ credential }) => credential.kind === 'key');
+      await db.write(async (tx) => {
+        if (sessions.length > 0) {
+          await tx.run(touchSessions, { ids: sessions.map(({ credential }) => credential.id), now });
+        }
+        for (const { credential, at } of keys) await tx.run(touchKey, { id: Number(credential.id), now: at });
+      });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** Every kind of secret the service hands out tells by its prefix what it is. */
+const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_' } as const;
+
+export type TokenKind = keyof typeof prefixes;
+
+const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16 };
+
+/** A fresh secret: prefix, random bits, checksum. Only its `hashOf` is stored. */
+export function newToken(kind: TokenKind): string {
+  const body = prefixes[kind] + randomBytes(bytes[kind]).toString('base64url');
+  return body + checksum(body);
+}
+
+/** What a token claims to be, or undefined where its form or its checksum is wrong. */
+export function kindOf(token: string): TokenKind | undefined {
+  const body = token.slice(0, -6);
+  if (token.length > 100 || token.slice(-6) !== checksum(body)) return undefined;
+  return (Object.keys(prefixes) as TokenKind[]).find((kind) => body.startsWith(prefixes[kind]));
+}
+
+/** The part of a token that may be shown to tell it from others. */
+export const prefixOf = (token: string): string => token.slice(0, 12);
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const checksum = (body: string): string => crc32(body).toString(36).padStart(7, '0').slice(-6);

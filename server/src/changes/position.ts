@@ -1,0 +1,11 @@
+import { generateKeyBetween } from 'fractional-indexing';
+
+/**
+ * Order keys: a text per row, compared by bytes, that leaves room between any two. A move writes one row, and keys
+ * grow by a character only after dozens of moves to the same gap.
+ */
+export const positionBetween = (before: string | null, after: string | null): string =>
+  generateKeyBetween(before, after);
+
+/** The key after all others: `last` is the greatest there is, null for none. */
+export const positionAfter = (last: string | null): string => generateKeyBetween(last, null);

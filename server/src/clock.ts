@@ -1,0 +1,37 @@
+/** Tells the time in microseconds since 1970. Tests set their own. */
+export interface Clock {
+  now(): number;
+}
+
+/** The time of the machine; two readings are never equal, and the later one is the greater. */
+export function systemClock(): Clock {
+  let last = 0;
+  return {
+    now() {
+      last = Math.max(Date.now() * 1000, last + 1);
+      return last;
+    },
+  };
+}
+
+export const second = 1_000_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Microseconds as ISO 8601 with milliseconds. */
+export const isoMillis = (micros: number): string => new Date(micros / 1000).toISOString();
+
+export const isoMillisOrNull = (micros: number | null): string | null =>
+  micros === null ? null : isoMillis(micros);
+
+/** Microseconds as ISO 8601 with microseconds: the form of activity times and cursors. */
+export const isoMicros = (micros: number): string =>
+  `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+
+/** The microseconds of an ISO 8601 date-time, to all six digits; NaN when it is none. */
+export function microsOf(iso: string): number {
+  const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
+  const whole = Date.parse(iso.replace(/\.\d+/, ''));
+  return whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}

@@ -1,0 +1,37 @@
+import type { Command, EngineName, Parameters, Query } from './query.ts';
+
+declare const writes: unique symbol;
+
+/** A handle that reads. Outside a transaction each statement sees what was committed when it began. */
+export interface Reading {
+  all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]>;
+  first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined>;
+}
+
+/** A handle bound to one open transaction; it is dead once the transaction has ended. */
+export interface Writing extends Reading {
+  readonly [writes]: true;
+  /** Runs a write; gives the rows of its `returning`. */
+  run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]>;
+  /**
+   * Holds the rows with these ids until the transaction ends, in the order of the ids. A row that is locked may
+   * have changed since it was read: read it again. SQLite has one writer, so nothing needs to be locked there.
+   */
+  lock(table: LockedTable, ids: readonly string[]): Promise<void>;
+}
+
+/** The tables whose rows serialise changes; a transaction takes them in this order. */
+export type LockedTable = 'workspaces' | 'boards' | 'cards' | 'lists' | 'users';
+
+export interface Database extends Reading {
+  readonly engine: EngineName;
+  /** How many statements have run; a test holds that reads take a fixed number. */
+  readonly statements: number;
+  /**
+   * Runs `work` in a transaction: committed and durable when the promise resolves, undone when it rejects.
+   * `work` waits for nothing but the database. It may run again after a conflict, so it must not leave traces
+   * outside the transaction. Throws `Unavailable` when the database does not answer.
+   */
+  write<T>(work: (tx: Writing) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,79 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
+/*
+ * The SQL that the engines write differently, behind one name each. A `Piece` given as a string is SQL of ours,
+ * a column reference for the most part; it never carries anything a caller sent.
+ */
+
+export type Piece = string | Expression<unknown>;
+
+export interface Functions {
+  /** A JSON object; the values are columns, or JSON made by these functions. */
+  object(fields: Record<string, Piece>): RawBuilder<string>;
+  /** A JSON array, one element per row: `list(element, from, order)` is `[]` for no rows. */
+  list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
+  /** A text column that holds JSON (or null), as JSON. */
+  json(text: Piece): RawBuilder<string>;
+  /** A 0/1 column as a JSON boolean. */
+  flag(column: Piece): RawBuilder<boolean>;
+  /** Microseconds as an ISO 8601 text with milliseconds; null stays null. */
+  millis(column: Piece): RawBuilder<string>;
+  /** Microseconds as an ISO 8601 text with microseconds; null stays null. */
+  micros(column: Piece): RawBuilder<string>;
+  /** The elements of an array of strings, as a sub-query with one column: `where id in ${fn.each(p.ids)}`. */
+  each(parameter: readonly string[]): RawBuilder<string>;
+  /**
+   * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
+   * values: `text` or `integer`.
+   */
+  rows(parameter: readonly object[], columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
+  /** The greater of two values. */
+  greatest(a: Piece, b: Piece): RawBuilder<number>;
+}
+
+const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? sql.raw(part) : part);
+
+const pairs = (fields: Record<string, Piece>) =>
+  sql.join(Object.entries(fields).map(([key, value]) => sql`${sql.lit(key)}, ${piece(value)}`));
+
+export const sqliteFunctions: Functions = {
+  object: (fields) => sql`json_object(${pairs(fields)})`,
+  list: (element, from, order) =>
+    sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
+  json: (text) => sql`json(${piece(text)})`,
+  flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
+  millis: (column) =>
+    sql`(strftime('%Y-%m-%dT%H:%M:%S', ${piece(column)} / 1000000, 'unixepoch') || format('.%03dZ', ${piece(column)} / 1000 % 1000))`,
+  micros: (column) =>
+    sql`(strftime('%Y-%m-%dT%H:%M:%S', ${piece(column)} / 1000000, 'unixepoch') || format('.%06dZ', ${piece(column)} % 1000000))`,
+  each: (parameter) => sql`(select value from json_each(${parameter}))`,
+  rows: (parameter, columns) => {
+    const fields = Object.keys(columns).map(
+      (column) => sql`value ->> ${sql.lit(`$.${column}`)} as ${sql.ref(column)}`,
+    );
+    return sql`(select ${sql.join(fields)}, key as ordinal from json_each(${parameter}))`;
+  },
+  greatest: (a, b) => sql`max(${piece(a)}, ${piece(b)})`,
+};
+
+const timestamp = (column: Piece, format: string) =>
+  sql<string>`to_char(timestamp 'epoch' + ${piece(column)} * interval '1 microsecond', ${sql.lit(format)})`;
+
+export const postgresFunctions: Functions = {
+  object: (fields) => sql`json_build_object(${pairs(fields)})`,
+  list: (element, from, order) =>
+    sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
+  json: (text) => sql`${piece(text)}::json`,
+  flag: (column) => sql`(${piece(column)} = 1)`,
+  millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
+  rows: (parameter, columns) => {
+    const fields = Object.entries(columns).map(
+      ([column, type]) =>
+        sql`(value ->> ${sql.lit(column)})${sql.raw(type === 'integer' ? '::bigint' : '')} as ${sql.ref(column)}`,
+    );
+    return sql`(select ${sql.join(fields)}, ordinal - 1 as ordinal from json_array_elements(${parameter}::json) with ordinality as each (value, ordinal))`;
+  },
+  greatest: (a, b) => sql`greatest(${piece(a)}, ${piece(b)})`,
+};

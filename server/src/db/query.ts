@@ -1,0 +1,150 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { type Functions, postgresFunctions, sqliteFunctions } from './functions.ts';
+import type { Tables } from './tables.ts';
+
+/*
+ * A query is a named thing: built by Kysely and compiled once per engine, kept prepared, and run with its
+ * parameters. (Building, compiling and preparing per request costs ten times what running the statement does.)
+ */
+
+export type EngineName = 'sqlite' | 'postgres';
+
+/** What may be bound. Booleans become 0 or 1; arrays become JSON text, to be unfolded by `fn.each` or `fn.rows`. */
+export type Value = string | number | boolean | null | readonly unknown[];
+
+/** `object` leaves room for interfaces; every property must be a `Value`. */
+export type Parameters = object;
+
+/** A statement in one engine's SQL; `bind` puts the parameters in the order of its placeholders. */
+export interface Compiled {
+  readonly name: string;
+  readonly sql: string;
+  bind(parameters: Parameters): unknown[];
+}
+
+declare const rowType: unique symbol;
+
+interface Statement<P extends Parameters, R> {
+  readonly name: string;
+  for(engine: EngineName): Compiled;
+  readonly [rowType]?: (parameters: P) => R;
+}
+
+/** A statement that only reads. */
+export interface Query<P extends Parameters, R> extends Statement<P, R> {
+  readonly kind: 'query';
+}
+
+/** A statement that writes; its rows are those of its `returning`. */
+export interface Command<P extends Parameters, R> extends Statement<P, R> {
+  readonly kind: 'command';
+}
+
+type Build<P, R> = (
+  db: Kysely<Tables>,
+  p: P,
+  fn: Functions,
+) => { compile(provider: QueryExecutorProvider): CompiledQuery<R> };
+
+/**
+ * Declares a read. `name` is unique over the service: PostgreSQL keeps the prepared statement under it. In the
+ * builder every `p.x` stands for the value that is bound when the query runs, so the SQL cannot depend on it.
+ */
+export const query = <P extends Parameters, R>(name: string, build: Build<P, R>): Query<P, R> => ({
+  kind: 'query',
+  ...statement(name, build),
+});
+
+/** Declares a write; the rest as `query`. */
+export const command = <P extends Parameters, R>(name: string, build: Build<P, R>): Command<P, R> => ({
+  kind: 'command',
+  ...statement(name, build),
+});
+
+const names = new Set<string>();
+
+function statement<P extends Parameters, R>(name: string, build: Build<P, R>): Statement<P, R> {
+  if (names.has(name)) throw new Error(`two statements are named ${name}`);
+  names.add(name);
+  const compiled = new Map<EngineName, Compiled>();
+  return {
+    name,
+    for(engine) {
+      const known = compiled.get(engine);
+      if (known) return known;
+      const fresh = compile(name, build, engine);
+      compiled.set(engine, fresh);
+      return fresh;
+    },
+  };
+}
+
+/** Stands for a parameter while a statement is built. */
+class Placeholder {
+  readonly key: string;
+  constructor(key: string) {
+    this.key = key;
+  }
+}
+
+function compile<P, R>(name: string, build: Build<P, R>, engine: EngineName): Compiled {
+  const { db, fn } = builders[engine];
+  const placeholders = new Proxy({}, { get: (_, key) => new Placeholder(String(key)) });
+  const { sql, parameters } = build(db, placeholders as P, fn).compile(db);
+  const order = parameters.map((parameter) =>
+    parameter instanceof Placeholder ? { key: parameter.key } : { constant: encode(parameter) },
+  );
+  return {
+    name,
+    sql,
+    bind: (values) =>
+      order.map((each) => {
+        if (each.key === undefined) return each.constant;
+        const value = (values as Record<string, unknown>)[each.key];
+        if (value === undefined) throw new Error(`${name}: parameter ${each.key} is missing`);
+        return encode(value);
+      }),
+  };
+}
+
+function encode(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return value;
+}
+
+const builders = {
+  sqlite: {
+    fn: sqliteFunctions,
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+  },
+  postgres: {
+    fn: postgresFunctions,
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
+  },
+};

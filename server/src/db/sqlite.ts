@@ -1,0 +1,205 @@
+import { chmodSync, existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { Unavailable } from '../errors.ts';
+import type { Database, Reading, Writing } from './database.ts';
+import type { Command, Parameters, Query } from './query.ts';
+
+/** Changes that one commit takes along at the most; more wait for the next. */
+const batchSize = 64;
+
+/**
+ * Opens the embedded database: one connection that writes, one that reads. The file is made (mode 600) when
+ * absent. Every commit is synced to the disk before it is acknowledged.
+ */
+export function openSqlite(
+  file: string,
+): Database & { exec(sql: string): void; query(sql: string): Record<string, unknown>[] } {
+  const writer = connect(file);
+  const reader = connect(file);
+  reader.handle.pragma('query_only = ON');
+  const group = new GroupCommit(writer);
+  let closed = false;
+  return {
+    engine: 'sqlite',
+    get statements() {
+      return writer.ran + reader.ran;
+    },
+    ...readingOn(reader),
+    write: (work) => (closed ? Promise.reject(new Unavailable('closed')) : group.write(work)),
+    exec: (sql) => writer.handle.exec(sql),
+    query(sql) {
+      const statement = writer.handle.prepare<[], Record<string, unknown>>(sql);
+      if (statement.reader) return statement.all();
+      statement.run();
+      return [];
+    },
+    async close() {
+      closed = true;
+      await group.idle();
+      reader.handle.close();
+      writer.handle.close();
+    },
+  };
+}
+
+interface Connection {
+  readonly handle: Sqlite.Database;
+  ran: number;
+  prepared(statement: Query<never, unknown> | Command<never, unknown>): Prepared;
+}
+
+interface Prepared {
+  all(parameters: Parameters): unknown[];
+}
+
+function connect(file: string): Connection {
+  const fresh = !existsSync(file);
+  const handle = new Sqlite(file);
+  if (fresh) chmodSync(file, 0o600);
+  handle.pragma('journal_mode = WAL');
+  // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits when the power fails.
+  handle.pragma('synchronous = FULL');
+  handle.pragma('foreign_keys = ON');
+  handle.pragma('busy_timeout = 5000');
+  handle.pragma('cache_size = -32000');
+  const statements = new Map<unknown, Prepared>();
+  const connection: Connection = {
+    handle,
+    ran: 0,
+    prepared(statement) {
+      const known = statements.get(statement);
+      if (known) return known;
+      const compiled = statement.for('sqlite');
+      const native = handle.prepare(compiled.sql);
+      const fresh: Prepared = {
+        all(parameters) {
+          connection.ran++;
+          const values = compiled.bind(parameters);
+          if (native.reader) return native.all(...values);
+          native.run(...values);
+          return [];
+        },
+      };
+      statements.set(statement, fresh);
+      return fresh;
+    },
+  };
+  return connection;
+}
+
+const readingOn = (connection: Connection): Reading => ({
+  async all<P extends Parameters, R>(query: Query<P, R>, parameters: P) {
+    return connection.prepared(query).all(parameters) as R[];
+  },
+  async first<P extends Parameters, R>(query: Query<P, R>, parameters: P) {
+    return connection.prepared(query).all(parameters)[0] as R | undefined;
+  },
+});
+
+interface Job {
+  run(tx: Writing): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
+
+/**
+ * Commits concurrent changes together: each runs in a savepoint of its own, one after the other, and one sync
+ * makes them all durable. A change that fails takes back its own savepoint only.
+ */
+class GroupCommit {
+  readonly #connection: Connection;
+  readonly #queue: Job[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run: work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // One turn of the event loop lets the requests that are already on the wire join the commit.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#commit(this.#queue.splice(0, batchSize));
+    }
+    this.#running = undefined;
+  }
+
+  async #commit(batch: Job[]): Promise<void> {
+    const { handle } = this.#connection;
+    try {
+      handle.exec('begin immediate');
+      const outcomes: Outcome[] = [];
+      for (const job of batch) outcomes.push(await this.#attempt(job));
+      handle.exec('commit');
+      for (const outcome of outcomes) {
+        if ('error' in outcome) outcome.job.reject(outcome.error);
+        else outcome.job.resolve(outcome.value);
+      }
+    } catch (error) {
+      if (handle.inTransaction) handle.exec('rollback');
+      for (const job of batch) job.reject(new Unavailable(error));
+    }
+  }
+
+  async #attempt(job: Job): Promise<Outcome> {
+    const { handle } = this.#connection;
+    const tx = new SqliteTransaction(this.#connection);
+    handle.exec('savepoint change');
+    try {
+      const value = await job.run(tx as unknown as Writing);
+      handle.exec('release change');
+      return { job, value };
+    } catch (error) {
+      // A full disk may have ended the whole transaction: then nothing of the batch is kept.
+      if (!handle.inTransaction) throw error;
+      handle.exec('rollback to change; release change');
+      return { job, error };
+    } finally {
+      tx.end();
+    }
+  }
+}
+
+class SqliteTransaction {
+  #connection: Connection | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  end(): void {
+    this.#connection = undefined;
+  }
+
+  async all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
+    return this.#open.prepared(query).all(parameters) as R[];
+  }
+
+  async first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined> {
+    return this.#open.prepared(query).all(parameters)[0] as R | undefined;
+  }
+
+  async run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
+    return this.#open.prepared(command).all(parameters) as R[];
+  }
+
+  async lock(): Promise<void> {}
+
+  get #open(): Connection {
+    if (!this.#connection) throw new Error('the transaction has ended');
+    return this.#connection;
+  }
+}

@@ -1,0 +1,352 @@
+import type { Generated } from 'kysely';
+
+/*
+ * Every table, written once for both engines: ids are text, times are microseconds since 1970, flags are 0 or 1,
+ * JSON is text. What a workspace owns carries `workspace_id` in its primary, unique and foreign keys.
+ */
+
+type Flag = 0 | 1;
+type Micros = number;
+
+export interface Tables {
+  users: UserTable;
+  sessions: SessionTable;
+  api_keys: ApiKeyTable;
+  mail_tokens: MailTokenTable;
+  integrations: IntegrationTable;
+  workspaces: WorkspaceTable;
+  roles: RoleTable;
+  members: MemberTable;
+  invites: InviteTable;
+  boards: BoardTable;
+  favourites: FavouriteTable;
+  lists: ListTable;
+  labels: LabelTable;
+  cards: CardTable;
+  card_labels: CardLabelTable;
+  card_members: CardMemberTable;
+  checklists: ChecklistTable;
+  checklist_items: ChecklistItemTable;
+  comments: CommentTable;
+  uploads: UploadTable;
+  attachments: AttachmentTable;
+  activities: ActivityTable;
+  changes: ChangeTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
+}
+
+export interface UserTable {
+  id: string;
+  /** Lower case; unique. */
+  email: string;
+  name: string | null;
+  image: string | null;
+  password_hash: string | null;
+  billing_customer_id: string | null;
+  /** When the user first signed in by magic link. */
+  magic_link_at: Micros | null;
+  created_at: Micros;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  user_agent: string | null;
+  created_at: Micros;
+  last_used_at: Micros;
+  expires_at: Micros;
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>;
+  user_id: string;
+  name: string;
+  prefix: string;
+  key_hash: string;
+  /** Permission mask; null leaves the key all that its user may do. */
+  permissions: number | null;
+  /** The one workspace the key opens; null opens all of the user's. */
+  workspace_id: string | null;
+  created_at: Micros;
+  last_used_at: Micros | null;
+  expires_at: Micros | null;
+}
+
+export interface MailTokenTable {
+  token_hash: string;
+  purpose: 'magic-link' | 'password-reset';
+  email: string;
+  created_at: Micros;
+  expires_at: Micros;
+}
+
+export interface IntegrationTable {
+  user_id: string;
+  provider: 'codehost' | 'boardtool';
+  token_sealed: string;
+  account: string | null;
+  connected_at: Micros;
+}
+
+export interface WorkspaceTable {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  plan: string;
+  card_prefix: string;
+  show_emails_to_members: Flag;
+  week_start_day: number;
+  /** The number of the newest card; never goes down. */
+  card_counter: number;
+  created_by: string;
+  created_at: Micros;
+  deleted_at: Micros | null;
+  deleted_by: string | null;
+}
+
+export interface RoleTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  description: string | null;
+  /** Lower ranks higher; `admin` is 0. */
+  level: number;
+  is_system: Flag;
+  permissions: number;
+  created_at: Micros;
+}
+
+export type MemberStatus = 'invited' | 'active' | 'paused' | 'removed';
+
+export interface MemberTable {
+  workspace_id: string;
+  id: string;
+  user_id: string | null;
+  email: string;
+  role_id: string;
+  status: MemberStatus;
+  /** Masks of the overrides: granted and revoked on top of the role. No permission is in both. */
+  granted: number;
+  revoked: number;
+  created_at: Micros;
+}
+
+export interface InviteTable {
+  workspace_id: string;
+  id: string;
+  code_hash: string;
+  created_by: string;
+  created_at: Micros;
+  expires_at: Micros;
+  deactivated_at: Micros | null;
+}
+
+export interface BoardTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  type: 'regular' | 'template';
+  visibility: 'private' | 'public';
+  created_by: string;
+  created_at: Micros;
+  archived_at: Micros | null;
+  deleted_at: Micros | null;
+  deleted_by: string | null;
+}
+
+export interface FavouriteTable {
+  workspace_id: string;
+  board_id: string;
+  user_id: string;
+}
+
+export interface ListTable {
+  workspace_id: string;
+  id: string;
+  board_id: string;
+  name: string;
+  position: string;
+  created_at: Micros;
+  deleted_at: Micros | null;
+  deleted_by: string | null;
+}
+
+export interface LabelTable {
+  workspace_id: string;
+  id: string;
+  board_id: string;
+  name: string;
+  colour_code: string;
+  created_at: Micros;
+}
+
+export interface CardTable {
+  workspace_id: string;
+  id: string;
+  board_id: string;
+  list_id: string;
+  number: number;
+  title: string;
+  description: string | null;
+  due_at: Micros | null;
+  position: string;
+  created_by: string;
+  created_at: Micros;
+  archived_at: Micros | null;
+  deleted_at: Micros | null;
+  deleted_by: string | null;
+}
+
+export interface CardLabelTable {
+  workspace_id: string;
+  board_id: string;
+  card_id: string;
+  label_id: string;
+}
+
+export interface CardMemberTable {
+  workspace_id: string;
+  card_id: string;
+  member_id: string;
+}
+
+export interface ChecklistTable {
+  workspace_id: string;
+  id: string;
+  card_id: string;
+  name: string;
+  position: string;
+  created_at: Micros;
+}
+
+export interface ChecklistItemTable {
+  workspace_id: string;
+  id: string;
+  checklist_id: string;
+  title: string;
+  completed: Flag;
+  position: string;
+  created_at: Micros;
+}
+
+export interface CommentTable {
+  workspace_id: string;
+  id: string;
+  card_id: string;
+  /** Empty once the comment is deleted. */
+  comment: string;
+  created_by: string;
+  created_at: Micros;
+  updated_at: Micros | null;
+  deleted_at: Micros | null;
+}
+
+/** An upload that was issued; it goes when it is confirmed or has expired. */
+export interface UploadTable {
+  workspace_id: string;
+  id: string;
+  card_id: string;
+  storage_key: string;
+  content_type: string;
+  size: number;
+  created_by: string;
+  created_at: Micros;
+  expires_at: Micros;
+  uploaded_at: Micros | null;
+}
+
+export interface AttachmentTable {
+  workspace_id: string;
+  id: string;
+  card_id: string;
+  filename: string;
+  original_filename: string;
+  content_type: string;
+  size: number;
+  storage_key: string;
+  created_by: string;
+  created_at: Micros;
+}
+
+export interface ActivityTable {
+  workspace_id: string;
+  id: string;
+  card_id: string;
+  type: string;
+  /** The acting user. */
+  user_id: string;
+  /** Unique and rising within a card, so that it is a cursor. */
+  created_at: Micros;
+  /** `created_at` of the first entry of the group this one is merged into; its own when it begins one. */
+  group_started_at: Micros;
+  from_index: number | null;
+  to_index: number | null;
+  from_title: string | null;
+  to_title: string | null;
+  from_description: string | null;
+  to_description: string | null;
+  from_due_at: Micros | null;
+  to_due_at: Micros | null;
+  /** JSON `{publicId, name, index}` as it was then. */
+  from_list: string | null;
+  to_list: string | null;
+  /** JSON `{publicId, name}` as it was then. */
+  label: string | null;
+  member_id: string | null;
+  comment_id: string | null;
+  /** JSON `{publicId, filename, originalFilename}` as it was then. */
+  attachment: string | null;
+}
+
+/** The change log that live streams follow. */
+export interface ChangeTable {
+  id: Generated<number>;
+  workspace_id: string;
+  /** The transaction that wrote the row; a reader on PostgreSQL stays behind the oldest one still running. */
+  transaction_id: Generated<number>;
+  type: string;
+  board_id: string | null;
+  card_id: string | null;
+  /** What changed, where it is neither the board nor the card itself. */
+  subject_id: string | null;
+  user_id: string;
+  created_at: Micros;
+}
+
+export interface WebhookTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  url: string;
+  secret_sealed: string;
+  /** The secret before the last rotation signs as well until `previous_secret_until`. */
+  previous_secret_sealed: string | null;
+  previous_secret_until: Micros | null;
+  /** JSON array of event patterns. */
+  events: string;
+  active: Flag;
+  created_at: Micros;
+  updated_at: Micros | null;
+  /** Since when every attempt has failed. */
+  failing_since: Micros | null;
+}
+
+export interface WebhookDeliveryTable {
+  workspace_id: string;
+  id: string;
+  webhook_id: string;
+  event: string;
+  /** The JSON body as it is sent, made when the change happened. */
+  payload: string;
+  state: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  status_code: number | null;
+  error: string | null;
+  duration_ms: number | null;
+  created_at: Micros;
+  next_attempt_at: Micros | null;
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  BodyOf,
+  Operation,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '../../../contract/operation.ts';
+import { authenticate, type Actor, isWholeAccount } from '../access/actor.ts';
+import { Forbidden, Unauthorized } from '../errors.ts';
+import type { Service } from '../service.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** A reply that the database has already written as JSON; it is sent as it is. */
+export class Json<T> {
+  readonly text: string;
+  declare readonly shape: T;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a handler is called with. */
+export interface Call<O extends Operation> {
+  actor: O['access'] extends 'none' ? null : Actor;
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<O extends Operation> = (call: Call<O>) => Promise<ReplyOf<O> | Json<ReplyOf<O>>>;
+
+/** Puts an operation of the contract on the server: authenticates, validates, calls `handler`, serialises. */
+export function bind<O extends Operation>(service: Service, operation: O, handler: Handler<O>): void {
+  service.http.route({
+    method: operation.method,
+    url: `/api/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { operation },
+    schema: {
+      ...(operation.params ? { params: operation.params } : {}),
+      ...(operation.query ? { querystring: operation.query } : {}),
+      ...(operation.body && !operation.consumes ? { body: operation.body } : {}),
+      ...(operation.produces ? {} : { response: { 200: operation.reply } }),
+    },
+    onRequest: async (request) => {
+      if (operation.access === 'none') return;
+      request.actor = await actorOf(service, request);
+      if (operation.access === 'account' && !isWholeAccount(request.actor)) {
+        throw new Forbidden('This needs a session, or an API key without limits');
+      }
+    },
+    handler: async (request, reply) => {
+      const call = {
+        actor: request.actor,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        request,
+        reply,
+      } as unknown as Call<O>;
+      const result = await handler(call);
+      if (!(result instanceof Json)) return result;
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return result.text;
+    },
+  });
+}
+
+async function actorOf(service: Service, request: FastifyRequest): Promise<Actor> {
+  const token = tokenOf(request);
+  if (token === undefined) throw new Unauthorized();
+  const now = service.clock.now();
+  const actor = await authenticate(service.db, token, now);
+  if (!actor) throw new Unauthorized();
+  service.lastUsed.touch(actor.credential, now);
+  return actor;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  const key = request.headers['x-api-key'];
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** The server that operations are bound to. */
+export type Http = FastifyInstance;

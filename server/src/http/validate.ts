@@ -1,0 +1,37 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+
+/*
+ * One validator for JSON bodies, which are taken as they are, and one for paths and queries, where everything
+ * arrives as text and numbers and booleans are read from it.
+ */
+
+const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+
+function validator(coerceTypes: false | 'array'): Ajv {
+  const ajv = new Ajv({ ...options, coerceTypes });
+  addFormats.default(ajv, ['date-time', 'email', 'uri']);
+  ajv.addKeyword({
+    keyword: 'x-trim',
+    type: 'string',
+    modifying: true,
+    before: 'maxLength',
+    validate: (
+      _schema: unknown,
+      data: string,
+      _parent: unknown,
+      context?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
+    ) => {
+      if (context) context.parentData[context.parentDataProperty] = data.trim();
+      return true;
+    },
+  });
+  return ajv;
+}
+
+const exact = validator(false);
+const reading = validator('array');
+
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }): ValidateFunction =>
+  (httpPart === 'body' ? exact : reading).compile(schema);

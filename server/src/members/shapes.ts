@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Functions } from '../db/functions.ts';
+
+/** A column of addresses, null where `showEmails` is not 1. */
+const visible = (showEmails: string, column: string) => sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
+
+/**
+ * The members of a workspace, oldest first, without those who were removed. `workspaceId` and `showEmails` are
+ * columns of the query around it.
+ */
+export const workspaceMembersJson = (fn: Functions, workspaceId: string, showEmails: string): RawBuilder<string> =>
+  fn.list(
+    fn.object({
+      publicId: 'm.id',
+      email: visible(showEmails, 'm.email'),
+      status: 'm.status',
+      user: sql`case when u.id is not null then ${fn.object({
+        id: 'u.id',
+        name: 'u.name',
+        email: visible(showEmails, 'u.email'),
+        image: 'u.image',
+      })} end`,
+    }),
+    sql`from members m left join users u on u.id = m.user_id
+      where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed'`,
+    'm.id',
+  );
+
+/** The members on a card; `card` is the alias of the card in the query around it. */
+export const cardMembersJson = (fn: Functions, card: string, showEmails: string): RawBuilder<string> =>
+  fn.list(
+    fn.object({
+      publicId: 'm.id',
+      email: visible(showEmails, 'm.email'),
+      user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name' })} end`,
+    }),
+    sql.raw(`from card_members cm
+      join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
+      left join users u on u.id = m.user_id
+      where cm.workspace_id = ${card}.workspace_id and cm.card_id = ${card}.id`),
+    'm.id',
+  );

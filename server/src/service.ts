@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { mkdirSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { type LastUsed, lastUsedOn } from './access/last-used.ts';
+import { type Secrets, secretsFrom } from './access/secrets.ts';
+import { type Change, type ChangeAccounts, changesOn } from './changes/change.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import { secretKeyOf } from './config/secret-key.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
+import { createServer } from './http/server.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { logMailer, type Mailer } from './mail/mail.ts';
+import { bindRoutes } from './routes.ts';
+
+/** What every part of the service stands on. */
+export interface Service {
+  readonly config: Config;
+  /** What links begin with; no slash at the end. */
+  readonly publicUrl: string;
+  readonly http: FastifyInstance;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly change: Change;
+  readonly changeAccounts: ChangeAccounts;
+  readonly secrets: Secrets;
+  readonly lastUsed: LastUsed;
+  readonly mailer: Mailer;
+  readonly jobs: Jobs;
+}
+
+export interface RunningService extends Service {
+  /** Where it listens. */
+  readonly address: string;
+  /** Answers what is under way, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Parts of the world that a test replaces. */
+export interface World {
+  clock?: Clock;
+  mailer?: Mailer;
+}
+
+/** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
+export async function startService(config: Config, world: World = {}): Promise<RunningService> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const clock = world.clock ?? systemClock();
+  const secrets = secretsFrom(secretKeyOf(config));
+  const db = await openDatabase(config);
+  const http = createServer(config);
+  const jobs = createJobs(http.log);
+  const service = {
+    config,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    http,
+    db,
+    clock,
+    secrets,
+    jobs,
+    lastUsed: lastUsedOn(db),
+    mailer: world.mailer ?? logMailer(http.log),
+    ...changesOn(db, clock, () => {}),
+  };
+  const close = async () => {
+    await http.close();
+    await jobs.stop();
+    await service.lastUsed.flush();
+    await db.close();
+  };
+  try {
+    bindRoutes(service);
+    jobs.every('last-used', 30, () => service.lastUsed.flush());
+    await http.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = http.server.address() as AddressInfo;
+  if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
+  return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });
+}
+
+const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host);
