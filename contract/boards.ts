@@ -50,7 +50,10 @@ export const boards = {
         Type.Array(Text(255), { maxItems: 100, description: 'Names of the lists to make, in order' }),
       ),
       labels: Type.Optional(
-        Type.Array(Text(36), { maxItems: 100, description: 'Names of the labels to make; colours are chosen' }),
+        Type.Array(Text(36), {
+          maxItems: 100,
+          description: 'Names of the labels to make; colours are chosen',
+        }),
       ),
       type: Type.Optional(BoardType),
     }),

@@ -82,7 +82,8 @@ export const cards = {
     path: '/cards',
     tag: 'Cards',
     summary: 'Make a card',
-    description: 'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
+    description:
+      'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
     body: Type.Object({
       title: Title,
       listPublicId: PublicId('The list it is put in'),
@@ -103,7 +104,8 @@ export const cards = {
     path: '/cards/{cardPublicId}',
     tag: 'Cards',
     summary: 'Read a card',
-    description: 'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
+    description:
+      'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
     params: cardParams,
     reply: Card,
     errors: [400, 401, 403, 404],
@@ -125,7 +127,9 @@ export const cards = {
       listPublicId: PublicId('The target list, in the same workspace'),
       copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Take the labels along' })),
       copyMembers: Type.Optional(Type.Boolean({ default: false, description: 'Take the members along' })),
-      copyChecklists: Type.Optional(Type.Boolean({ default: false, description: 'Take the checklists along' })),
+      copyChecklists: Type.Optional(
+        Type.Boolean({ default: false, description: 'Take the checklists along' }),
+      ),
       index: Type.Optional(Index('Position in the target list; the end when absent')),
       title: Type.Optional(Title),
     }),

@@ -41,7 +41,9 @@ export interface Operation {
 /** Declares an operation; keeps the literal types so that server and client are typed by the table. */
 export const operation = <const O extends Operation>(declared: O): O => declared;
 
-type Of<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+type Of<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema }
+  ? Static<S>
+  : undefined;
 
 export type ParamsOf<O extends Operation> = Of<O, 'params'>;
 export type QueryOf<O extends Operation> = Of<O, 'query'>;

@@ -67,7 +67,9 @@ export const Email = Type.String({
 
 export const Success = named(
   'Success',
-  Type.Object({ success: Type.Boolean({ description: 'True when the call did what it says', example: true }) }),
+  Type.Object({
+    success: Type.Boolean({ description: 'True when the call did what it says', example: true }),
+  }),
 );
 
 /** Page parameters of a list: `limit` entries after `cursor`. */

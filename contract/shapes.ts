@@ -7,7 +7,10 @@ const Name = nullable(Type.String({ description: 'Display name', example: 'Ada L
 
 /** Null where the workspace hides addresses from the caller. */
 const VisibleEmail = nullable(
-  Type.String({ description: 'E-mail address; null where the workspace hides it', example: 'ada@example.com' }),
+  Type.String({
+    description: 'E-mail address; null where the workspace hides it',
+    example: 'ada@example.com',
+  }),
 );
 
 export const Label = named(

@@ -1,7 +1,9 @@
 import { boardRoutes } from './boards/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import type { Service } from './service.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
@@ -12,4 +14,6 @@ export function bindRoutes(service: Service): void {
   boardRoutes(service);
   listRoutes(service);
   cardRoutes(service);
+  templateRoutes(service);
+  docsRoutes(service);
 }

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type LastUsed, lastUsedOn } from './access/last-used.ts';
 import { type Secrets, secretsFrom } from './access/secrets.ts';

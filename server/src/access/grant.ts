@@ -9,13 +9,18 @@ const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
   board: 'boards',
   list: 'lists',
   card: 'cards',
+  trashedCard: 'cards',
 };
 
 /**
  * Permission to change what an id addresses: locates it, holds its row until the transaction ends, and checks the
  * permission on what the row is then. Throws as `locate`.
  */
-export type Grant = <K extends LocatedKind>(kind: K, id: string, permission: Permission) => Promise<Located<K>>;
+export type Grant = <K extends LocatedKind>(
+  kind: K,
+  id: string,
+  permission: Permission,
+) => Promise<Located<K>>;
 
 export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {
   return async (kind, id, permission) => {

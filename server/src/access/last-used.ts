@@ -1,6 +1,6 @@
+import { minute } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { command } from '../db/query.ts';
-import { minute } from '../clock.ts';
 import type { Actor } from './actor.ts';
 
 /** Remembers when credentials were last used and writes it down now and then: no request waits for it. */

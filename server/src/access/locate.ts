@@ -100,7 +100,10 @@ export interface WebhookRow {
   url: string;
 }
 
-const standing = (workspaceId: string, userId: string): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
+const standing = (
+  workspaceId: string,
+  userId: string,
+): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
   columns: sql`w.id as "workspaceId", w.card_prefix as "cardPrefix", m.id as "memberId", m.status as status,
     r.level as "roleLevel", (r.permissions | m.granted) & ~m.revoked as permissions,
     w.show_emails_to_members as "showEmailsToMembers"`,
@@ -163,6 +166,13 @@ const queries = {
     cardColumns,
     liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
     'x.deleted_at is null and x.id',
+  ),
+  /** A card that may itself be in the trash; what it is in may not. */
+  trashedCard: located<CardRow & { deletedAt: number | null }>(
+    'trashedCard',
+    `${cardColumns}, c.deleted_at as "deletedAt"`,
+    liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
+    'x.id',
   ),
   checklist: located<ChecklistRow>(
     'checklist',

@@ -36,7 +36,15 @@ export async function addBoard(
 ): Promise<{ workspaceId: string; id: string; name: string }> {
   const id = newId(now);
   const { name, type = 'regular' } = given;
-  await tx.run(insert, { workspaceId, id, name, slug: slugFor(name, id, 'board'), type, userId: actor.userId, now });
+  await tx.run(insert, {
+    workspaceId,
+    id,
+    name,
+    slug: slugFor(name, id, 'board'),
+    type,
+    userId: actor.userId,
+    now,
+  });
   await record.event({ type: 'board.created', workspaceId, boardId: id, data: { name } });
   return { workspaceId, id, name };
 }

@@ -127,9 +127,7 @@ export function activityJson(
   const user = (alias: string, fallback?: string): RawBuilder<unknown> => {
     const email: Piece = sql`case when ${showEmails} = 1 then ${sql.raw(fallback ?? `${alias}.email`)} end`;
     const shared = { name: `${alias}.name`, email };
-    return fn.object(
-      form === 'card' ? shared : { id: `${alias}.id`, ...shared, image: `${alias}.image` },
-    );
+    return fn.object(form === 'card' ? shared : { id: `${alias}.id`, ...shared, image: `${alias}.image` });
   };
   return fn.object({
     publicId: 'a.id',

@@ -14,11 +14,11 @@ export interface Work {
   readonly grant: Grant;
   readonly record: Recorder;
   /** Runs after the commit, and only then. */
-  later(effect: () => void): void;
+  readonly later: (effect: () => void) => void;
   /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
-  quiet(): void;
+  readonly quiet: () => void;
   /** Says that this change touches only the caller's own account; no grant and no record is needed. */
-  own(): void;
+  readonly own: () => void;
 }
 
 /**

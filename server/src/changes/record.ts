@@ -102,7 +102,12 @@ const insertChange = command('changes.insert', (db, p: NewChange) =>
   }),
 );
 
-export function recorderOn(tx: Writing, actor: Actor, now: number, recorded: (type: EventType) => void): Recorder {
+export function recorderOn(
+  tx: Writing,
+  actor: Actor,
+  now: number,
+  recorded: (type: EventType) => void,
+): Recorder {
   const known = new Map<string, { id: string; patterns: string[] }[]>();
 
   const webhooksOf = async (workspaceId: string) => {
@@ -116,7 +121,9 @@ export function recorderOn(tx: Writing, actor: Actor, now: number, recorded: (ty
 
   const deliver = async (workspaceId: string, type: EventType, at: number, data: () => object) => {
     const webhooks = await webhooksOf(workspaceId);
-    const wanting = webhooks.filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, type)));
+    const wanting = webhooks.filter(({ patterns }) =>
+      patterns.some((pattern) => matchesEvent(pattern, type)),
+    );
     if (wanting.length === 0) return;
     const payload = payloadOf(type, at, data());
     for (const webhook of wanting) {
@@ -198,8 +205,8 @@ export function recorderOn(tx: Writing, actor: Actor, now: number, recorded: (ty
 function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDetail): object {
   return {
     ...rest,
-    ...(fromDueAt == null ? {} : { fromDueDate: isoMillis(fromDueAt) }),
-    ...(toDueAt == null ? {} : { toDueDate: isoMillis(toDueAt) }),
+    ...(typeof fromDueAt === 'number' ? { fromDueDate: isoMillis(fromDueAt) } : {}),
+    ...(typeof toDueAt === 'number' ? { toDueDate: isoMillis(toDueAt) } : {}),
     ...(memberId ? { memberPublicId: memberId } : {}),
     ...(commentId ? { commentPublicId: commentId } : {}),
   };

@@ -52,17 +52,26 @@ export function readConfig(environment: Environment): Config {
     codehostApiUrl: url(text, 'CODEHOST_API_URL', ['http:', 'https:']) ?? 'https://api.github.com',
     boardtoolApiUrl: url(text, 'BOARDTOOL_API_URL', ['http:', 'https:']) ?? 'https://api.trello.com',
     boardtoolApiKey: text('BOARDTOOL_API_KEY'),
-    outgoingAllowed: (text('WEBHOOK_ALLOWED_HOSTS') ?? '').split(',').map((host) => host.trim()).filter(Boolean),
+    outgoingAllowed: (text('WEBHOOK_ALLOWED_HOSTS') ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
     maxUploadSize: integer(text, 'MAX_UPLOAD_SIZE', { min: 1, max: 5 * 1024 ** 3, fallback: 50 * 1024 ** 2 }),
   };
 }
 
 type Text = (name: string) => string | undefined;
 
-function choice<const T extends readonly string[]>(text: Text, name: string, allowed: T, fallback: T[number]): T[number] {
+function choice<const T extends readonly string[]>(
+  text: Text,
+  name: string,
+  allowed: T,
+  fallback: T[number],
+): T[number] {
   const value = text(name) ?? fallback;
   const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new BadSetting(`${name}=${value} is not allowed: it is one of ${allowed.join(', ')}`);
+  if (found === undefined)
+    throw new BadSetting(`${name}=${value} is not allowed: it is one of ${allowed.join(', ')}`);
   return found;
 }
 
@@ -71,7 +80,9 @@ function integer(text: Text, name: string, rule: { min: number; max: number; fal
   if (value === undefined) return rule.fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= rule.min && number <= rule.max)) {
-    throw new BadSetting(`${name}=${value} is not allowed: it is a whole number from ${rule.min} to ${rule.max}`);
+    throw new BadSetting(
+      `${name}=${value} is not allowed: it is a whole number from ${rule.min} to ${rule.max}`,
+    );
   }
   return number;
 }
@@ -81,7 +92,9 @@ function url(text: Text, name: string, protocols: readonly string[]): string | u
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
     // The address may hold a password: it is not repeated.
-    throw new BadSetting(`${name} is not allowed: it is an address that begins with ${protocols.join(' or ')}//`);
+    throw new BadSetting(
+      `${name} is not allowed: it is an address that begins with ${protocols.join(' or ')}//`,
+    );
   }
   return value.replace(/\/+$/, '');
 }

@@ -1,5 +1,5 @@
-import type { EngineName } from './query.ts';
 import { initial } from './migrations/0001-initial.ts';
+import type { EngineName } from './query.ts';
 
 /** Append only: a migration that has landed is never changed. */
 const migrations: readonly { name: string; sql: string }[] = [{ name: '0001-initial', sql: initial }];
@@ -8,7 +8,9 @@ const migrations: readonly { name: string; sql: string }[] = [{ name: '0001-init
 export interface MigrationTarget {
   readonly engine: EngineName;
   /** Runs `work` alone: a second process waits until it is done. */
-  transaction(work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<void>): Promise<void>;
+  transaction(
+    work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
+  ): Promise<void>;
 }
 
 /**
@@ -29,7 +31,9 @@ export async function migrate(target: MigrationTarget): Promise<string[]> {
       const present = (await run('select name from migrations order by name')).map((row) => String(row.name));
       const unknown = present.filter((name) => !migrations.some((migration) => migration.name === name));
       if (unknown.length > 0) {
-        throw new Error(`the database is newer than this version of the service (it has ${unknown.join(', ')})`);
+        throw new Error(
+          `the database is newer than this version of the service (it has ${unknown.join(', ')})`,
+        );
       }
       const next = migrations.find((migration) => !present.includes(migration.name));
       if (!next) {

@@ -16,10 +16,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /** Opens a pool of connections to PostgreSQL 15 or newer. Nothing connects before the first statement. */
-export function openPostgres(
-  url: string,
-  options: { poolSize?: number } = {},
-): Database & { pool: pg.Pool } {
+export function openPostgres(url: string, options: { poolSize?: number } = {}): Database & { pool: pg.Pool } {
   const counter = { ran: 0 };
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,8 +37,7 @@ export function openPostgres(
       return counter.ran;
     },
     all: (query, parameters) => guarded(() => execute(pool, counter, query, parameters)),
-    first: async (query, parameters) =>
-      (await guarded(() => execute(pool, counter, query, parameters)))[0],
+    first: async (query, parameters) => (await guarded(() => execute(pool, counter, query, parameters)))[0],
     write: (work) => writeOn(pool, counter, work),
     close: () => pool.end(),
   };
@@ -65,11 +61,7 @@ async function execute<P extends Parameters, R>(
   return rows as R[];
 }
 
-async function writeOn<T>(
-  pool: pg.Pool,
-  counter: Counter,
-  work: (tx: Writing) => Promise<T>,
-): Promise<T> {
+async function writeOn<T>(pool: pg.Pool, counter: Counter, work: (tx: Writing) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await guarded(() => transaction(pool, counter, work));

@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  BodyOf,
-  Operation,
-  ParamsOf,
-  QueryOf,
-  ReplyOf,
-} from '../../../contract/operation.ts';
-import { authenticate, type Actor, isWholeAccount } from '../access/actor.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
+import { type Actor, authenticate, isWholeAccount } from '../access/actor.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 

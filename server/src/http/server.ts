@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { Invalid } from '../errors.ts';
 import { errorBody, sendError } from './errors.ts';
@@ -18,7 +18,7 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
@@ -36,8 +36,10 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
     request.log.debug({ method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
-    text === '' ? undefined : parseJson(text),
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => (text === '' ? undefined : parseJson(text)),
   );
   http.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
     if (text !== '') throw new Invalid('the content type of a body is application/json');

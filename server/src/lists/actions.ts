@@ -50,7 +50,20 @@ export async function addList(
   const { workspaceId, id: boardId } = board;
   const present = await tx.first(countAndLast, { workspaceId, boardId });
   const id = newId(now);
-  await tx.run(insert, { workspaceId, id, boardId, name, position: positionAfter(present?.last ?? null), now });
-  await record.event({ type: 'list.created', workspaceId, boardId, subjectId: id, data: { listPublicId: id, name } });
+  await tx.run(insert, {
+    workspaceId,
+    id,
+    boardId,
+    name,
+    position: positionAfter(present?.last ?? null),
+    now,
+  });
+  await record.event({
+    type: 'list.created',
+    workspaceId,
+    boardId,
+    subjectId: id,
+    data: { listPublicId: id, name },
+  });
   return { publicId: id, name, index: present?.count ?? 0 };
 }

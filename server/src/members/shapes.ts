@@ -2,13 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../db/functions.ts';
 
 /** A column of addresses, null where `showEmails` is not 1. */
-const visible = (showEmails: string, column: string) => sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
+const visible = (showEmails: string, column: string) =>
+  sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
 
 /**
  * The members of a workspace, oldest first, without those who were removed. `workspaceId` and `showEmails` are
  * columns of the query around it.
  */
-export const workspaceMembersJson = (fn: Functions, workspaceId: string, showEmails: string): RawBuilder<string> =>
+export const workspaceMembersJson = (
+  fn: Functions,
+  workspaceId: string,
+  showEmails: string,
+): RawBuilder<string> =>
   fn.list(
     fn.object({
       publicId: 'm.id',

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { newToken, hashOf } from '../access/tokens.ts';
+import { hashOf, newToken } from '../access/tokens.ts';
 import type { AccountWork } from '../changes/change.ts';
 import { day, isoMillis } from '../clock.ts';
 import { command } from '../db/query.ts';
@@ -88,4 +88,3 @@ export async function openSession(
   });
   return { token, expiresAt: isoMillis(expiresAt), user };
 }
-

@@ -1,4 +1,4 @@
-import { systemRoles, maskOf, type SystemRole } from '../../../contract/permissions.ts';
+import { maskOf, type SystemRole, systemRoles } from '../../../contract/permissions.ts';
 import type { Work } from '../changes/change.ts';
 import { command } from '../db/query.ts';
 import { Conflict } from '../errors.ts';

@@ -1,0 +1,16 @@
+import { serve } from './serve.ts';
+
+/* `taskboard <command>`: the one entry of everything an operator runs. */
+
+const commands: Record<string, { run: (args: string[]) => Promise<void>; summary: string }> = {
+  serve: { run: serve, summary: 'run the service (the default)' },
+};
+
+const [name = 'serve', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command) await command.run(args);
+else {
+  const lines = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(10)}${summary}`);
+  console.error(`${name} is no command. There are:\n${lines.join('\n')}`);
+  process.exitCode = 2;
+}

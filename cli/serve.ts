@@ -1,0 +1,53 @@
+import { BadSetting, readConfig } from '../server/src/config/config.ts';
+import { type RunningService, startService } from '../server/src/service.ts';
+
+/** Runs the service until SIGINT or SIGTERM. A setting that makes it impossible ends with one line. */
+export async function serve(): Promise<void> {
+  let service: RunningService;
+  try {
+    service = await startService(readConfig(process.env));
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exitCode = 1;
+    return;
+  }
+  const { address } = service;
+  console.log(`Taskboard listens on ${address}
+
+  Sign up:  curl -X POST ${address}/api/v1/auth/sign-up -H 'content-type: application/json' \\
+              -d '{"email":"you@example.com","password":"at least 8 characters","name":"You"}'
+  The API:  ${address}/docs
+  Data in:  ${service.config.databaseUrl ? 'PostgreSQL' : service.config.dataDir}
+`);
+  const stop = () => {
+    // A second signal ends at once.
+    for (const signal of signals) process.removeListener(signal, stop);
+    void service.close();
+  };
+  for (const signal of signals) process.once(signal, stop);
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BadSetting) return error.message;
+  const {
+    code = '',
+    port,
+    path,
+    message = String(error),
+  } = error as {
+    code?: string;
+    port?: number;
+    path?: string;
+    message?: string;
+  };
+  if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens there, or set another PORT`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST is no address of this machine';
+  if (code === 'EACCES' && port !== undefined)
+    return `PORT=${port} may not be used by this user: set another PORT`;
+  if (['EACCES', 'EROFS', 'ENOTDIR', 'EPERM'].includes(code) || code.startsWith('SQLITE_')) {
+    return `DATA_DIR cannot be written${path ? ` (${path})` : ''}: ${message}`;
+  }
+  return `the service cannot start: ${message}`;
+}

@@ -1,0 +1,102 @@
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from './operation.ts';
+
+/** What an operation is called with: only the parts that it declares, and only what is required of them. */
+export type InputOf<O extends Operation> = Part<'params', ParamsOf<O>> &
+  Part<'query', QueryOf<O>> &
+  Part<'body', BodyOf<O>>;
+
+// An optional part stays optional: `{}` is assignable to it only when nothing in it is required.
+type Part<K extends string, T> = T extends undefined
+  ? unknown
+  : Record<never, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T };
+
+type Arguments<O extends Operation> =
+  Record<never, never> extends InputOf<O> ? [input?: InputOf<O>] : [input: InputOf<O>];
+
+/** An error reply of the service. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly issues: readonly { message: string }[];
+  readonly headers: Headers;
+
+  constructor(
+    operation: Operation,
+    response: Response,
+    body: { code: string; issues: { message: string }[] },
+  ) {
+    const details = body.issues.map(({ message }) => message).join('; ');
+    super(`${operation.id}: ${response.status} ${body.code}${details && `: ${details}`}`);
+    this.status = response.status;
+    this.code = body.code;
+    this.issues = body.issues;
+    this.headers = response.headers;
+  }
+}
+
+export interface Client {
+  /** Calls an operation; gives its reply, or throws `ApiError`. */
+  readonly call: <O extends Operation>(operation: O, ...input: Arguments<O>) => Promise<ReplyOf<O>>;
+}
+
+export interface ClientOptions {
+  /** Ends with `/api/v1`. */
+  baseUrl: string;
+  /** A session token or an API key. */
+  token?: string | undefined;
+  fetch?: (url: string, init: RequestInit, operation: Operation) => Promise<Response>;
+}
+
+/** A client of the API that is typed by the operation tables. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+  return {
+    async call(operation, ...[input]) {
+      const { params, query, body } = (input ?? {}) as {
+        params?: Record<string, string>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+      };
+      const url = options.baseUrl + addressOf(operation, params ?? {}, query ?? {});
+      const headers: Record<string, string> = {};
+      if (options.token) headers.authorization = `Bearer ${options.token}`;
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      const init = {
+        method: operation.method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+      };
+      const response = await send(url, init, operation);
+      if (!response.ok) throw new ApiError(operation, response, await errorOf(response));
+      return (await response.json()) as ReplyOf<typeof operation>;
+    },
+  };
+}
+
+/** The path of an operation with its parameters filled in. */
+export function addressOf(
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) search.append(name, String(each));
+    }
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+async function errorOf(response: Response): Promise<{ code: string; issues: { message: string }[] }> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body === 'object' && body !== null && 'code' in body) {
+    return body as { code: string; issues: { message: string }[] };
+  }
+  return { code: 'UNEXPECTED', issues: [] };
+}

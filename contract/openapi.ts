@@ -1,0 +1,133 @@
+import { errors } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { ErrorBody } from './schema.ts';
+
+type Schema = { [key: string]: unknown };
+
+/**
+ * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; everything else stands where
+ * it is used.
+ */
+export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
+  const schemas: Record<string, Schema> = {};
+  const schemaOf = (schema: unknown) => hoisted(schema as Schema, schemas);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    Object.assign(paths[operation.path] ?? {}, {
+      [operation.method.toLowerCase()]: documented(operation, schemaOf),
+    });
+  }
+  schemaOf(ErrorBody);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Taskboard',
+      version: '1.0.0',
+      description: 'Workspaces, boards, lists and cards over HTTP.',
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an API key' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key' },
+      },
+      schemas,
+      responses: Object.fromEntries(
+        Object.entries(errors).map(([, { code, message }]) => [
+          code,
+          {
+            description: message,
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Error' },
+                example: { code, message, issues: [] },
+              },
+            },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function documented(operation: Operation, schemaOf: (schema: unknown) => Schema) {
+  const { access } = operation;
+  const needs = access.includes(':') ? `Needs the permission \`${access}\`.` : '';
+  const description = [operation.description ?? `${operation.summary}.`, needs].filter(Boolean).join('\n\n');
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description,
+    ...(access === 'none' ? { security: [] } : {}),
+    ...(access.includes(':') ? { 'x-permission': access } : {}),
+    parameters: [
+      ...parameters('path', operation.params, schemaOf),
+      ...parameters('query', operation.query, schemaOf),
+    ],
+    ...(operation.body || operation.consumes ? { requestBody: requestBody(operation, schemaOf) } : {}),
+    responses: {
+      200: {
+        description: 'Success',
+        content: { [operation.produces ?? 'application/json']: { schema: schemaOf(operation.reply) } },
+      },
+      ...Object.fromEntries(
+        [...operation.errors, 500 as const].map((status) => [
+          status,
+          { $ref: `#/components/responses/${errors[status].code}` },
+        ]),
+      ),
+    },
+  };
+}
+
+const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+  required: true,
+  content: {
+    [operation.consumes ?? 'application/json']: {
+      schema: operation.body ? schemaOf(operation.body) : { type: 'string', format: 'binary' },
+    },
+  },
+});
+
+function parameters(place: 'path' | 'query', schema: unknown, schemaOf: (schema: unknown) => Schema) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description ? { description } : {}),
+      schema: schemaOf(rest),
+    };
+  });
+}
+
+/** A copy of `schema` without TypeBox's own marks, its named parts moved to `components`. */
+function hoisted(schema: Schema, components: Record<string, Schema>): Schema {
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, hoistedValue(value, components)]),
+  );
+  const { title, nullable, ...named } = copy;
+  if (typeof title !== 'string') return copy;
+  components[title] = named;
+  const reference = { $ref: `#/components/schemas/${title}` };
+  // OpenAPI 3.0 ignores whatever stands beside a reference.
+  return nullable ? { nullable: true, allOf: [reference] } : reference;
+}
+
+function hoistedValue(value: unknown, components: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((each) => hoistedValue(each, components));
+  if (typeof value === 'object' && value !== null) return hoisted(value as Schema, components);
+  return value;
+}

@@ -1,0 +1,184 @@
+import type { Work } from '../../changes/change.ts';
+import { microsOf } from '../../clock.ts';
+import { command } from '../../db/query.ts';
+import { fromBody, Invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { listOf, type TargetList } from '../card.ts';
+import { positionAt } from '../place.ts';
+
+const nextNumber = command('cards.nextNumber', (db, p: { workspaceId: string }) =>
+  db
+    .updateTable('workspaces')
+    .set((of) => ({ card_counter: of('card_counter', '+', 1) }))
+    .where('id', '=', p.workspaceId)
+    .returning('card_counter as number'),
+);
+
+interface NewCard {
+  workspaceId: string;
+  id: string;
+  boardId: string;
+  listId: string;
+  number: number;
+  title: string;
+  description: string | null;
+  dueAt: number | null;
+  position: string;
+  userId: string;
+  createdAt: number;
+}
+
+const insert = command('cards.insert', (db, p: NewCard) =>
+  db.insertInto('cards').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    board_id: p.boardId,
+    list_id: p.listId,
+    number: p.number,
+    title: p.title,
+    description: p.description,
+    due_at: p.dueAt,
+    position: p.position,
+    created_by: p.userId,
+    created_at: p.createdAt,
+    archived_at: null,
+    deleted_at: null,
+    deleted_by: null,
+  }),
+);
+
+interface LabelsOfCard {
+  workspaceId: string;
+  boardId: string;
+  cardId: string;
+  ids: string[];
+}
+
+const insertLabels = command('card_labels.insertMany', (db, p: LabelsOfCard, fn) =>
+  db
+    .insertInto('card_labels')
+    .columns(['workspace_id', 'board_id', 'card_id', 'label_id'])
+    .expression((of) =>
+      of
+        .selectFrom('labels')
+        .select((row) => ['workspace_id', 'board_id', row.val(p.cardId).as('card_id'), 'id'])
+        .where('workspace_id', '=', p.workspaceId)
+        .where('board_id', '=', p.boardId)
+        .where('id', 'in', fn.each(p.ids)),
+    )
+    .returning('label_id'),
+);
+
+interface MembersOfCard {
+  workspaceId: string;
+  cardId: string;
+  ids: string[];
+}
+
+const insertMembers = command('card_members.insertMany', (db, p: MembersOfCard, fn) =>
+  db
+    .insertInto('card_members')
+    .columns(['workspace_id', 'card_id', 'member_id'])
+    .expression((of) =>
+      of
+        .selectFrom('members')
+        .select((row) => ['workspace_id', row.val(p.cardId).as('card_id'), 'id'])
+        .where('workspace_id', '=', p.workspaceId)
+        .where('status', '<>', 'removed')
+        .where('id', 'in', fn.each(p.ids)),
+    )
+    .returning('member_id'),
+);
+
+export interface NewCardFields {
+  title: string;
+  description: string | null;
+  /** Microseconds. */
+  dueAt: number | null;
+  position: string;
+}
+
+/** Stores a card in a list whose row the work holds. The number comes last: it is what all cards contend for. */
+export async function addCard(
+  { tx, actor, now, record }: Work,
+  workspaceId: string,
+  list: TargetList,
+  fields: NewCardFields,
+): Promise<{ id: string; number: number }> {
+  const [counted] = await tx.run(nextNumber, { workspaceId });
+  if (!counted) throw new Error('a workspace has no counter');
+  const id = newId(now);
+  const { number } = counted;
+  const { boardId, id: listId } = list;
+  await tx.run(insert, {
+    ...fields,
+    workspaceId,
+    id,
+    boardId,
+    listId,
+    number,
+    userId: actor.userId,
+    createdAt: now,
+  });
+  const card = { workspaceId, boardId, listId, id, number, title: fields.title };
+  await record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown });
+  return { id, number };
+}
+
+/** Puts labels of the board on a card. Throws `Invalid` where one is not of the board. */
+export async function putLabels(
+  tx: Work['tx'],
+  card: Omit<LabelsOfCard, 'ids'>,
+  given: string[],
+): Promise<void> {
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return;
+  const put = await tx.run(insertLabels, { ...card, ids });
+  const missing = ids.find((id) => !put.some((row) => row.label_id === id));
+  if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is no label of this board`);
+}
+
+/** Puts members of the workspace on a card. Throws `Invalid` where one is not of the workspace. */
+export async function putMembers(
+  tx: Work['tx'],
+  card: Omit<MembersOfCard, 'ids'>,
+  given: string[],
+): Promise<void> {
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return;
+  const put = await tx.run(insertMembers, { ...card, ids });
+  const missing = ids.find((id) => !put.some((row) => row.member_id === id));
+  if (missing) throw new Invalid(`body/memberPublicIds: ${missing} is no member of this workspace`);
+}
+
+export interface CreateCard {
+  title: string;
+  listPublicId: string;
+  description?: string | null;
+  labelPublicIds?: string[];
+  memberPublicIds?: string[];
+  position?: 'start' | 'end';
+  index?: number;
+  dueDate?: string | null;
+}
+
+/** Makes a card with its labels and members. */
+export async function createCard(work: Work, given: CreateCard) {
+  const { tx } = work;
+  const { workspaceId, id: listId } = await fromBody(
+    'listPublicId',
+    work.grant('list', given.listPublicId, 'card:create'),
+  );
+  const list = await listOf(tx, workspaceId, listId);
+  const index = given.index ?? (given.position === 'start' ? 0 : undefined);
+  const position = await positionAt(tx, { workspaceId, listId }, index);
+  const { id, number } = await addCard(work, workspaceId, list, {
+    title: given.title,
+    description: given.description || null,
+    dueAt: given.dueDate ? microsOf(given.dueDate) : null,
+    position,
+  });
+  await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);
+  await putMembers(tx, { workspaceId, cardId: id }, given.memberPublicIds ?? []);
+  return { publicId: id, cardNumber: number };
+}

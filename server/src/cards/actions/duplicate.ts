@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { holds } from '../../../../contract/permissions.ts';
+import type { Work } from '../../changes/change.ts';
+import { command, query } from '../../db/query.ts';
+import { Forbidden } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { listOf } from '../card.ts';
+import { positionAt } from '../place.ts';
+import { addCard } from './create.ts';
+
+interface Copy {
+  workspaceId: string;
+  from: string;
+  to: string;
+}
+
+/** Labels of the board the copy is on, by name and colour where that is another board. */
+const copyLabels = command(
+  'cards.copyLabels',
+  (_db, p: Copy & { boardId: string }) => sql`
+  insert into card_labels (workspace_id, board_id, card_id, label_id)
+  select distinct t.workspace_id, t.board_id, ${p.to}, t.id
+  from card_labels cl
+  join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
+  join labels t on t.workspace_id = n.workspace_id and t.board_id = ${p.boardId}
+    and (t.id = n.id or t.board_id <> n.board_id and t.name = n.name and t.colour_code = n.colour_code)
+  where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.from}`,
+);
+
+const copyMembers = command(
+  'cards.copyMembers',
+  (_db, p: Copy) => sql`
+  insert into card_members (workspace_id, card_id, member_id)
+  select cm.workspace_id, ${p.to}, cm.member_id
+  from card_members cm
+  join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id and m.status <> 'removed'
+  where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.from}`,
+);
+
+const checklistsOf = query('cards.checklistsOf', (db, p: { workspaceId: string; cardId: string }) =>
+  db
+    .selectFrom('checklists')
+    .select(['id', 'name', 'position'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId),
+);
+
+const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: string }) =>
+  db
+    .selectFrom('checklists as k')
+    .innerJoin('checklist_items as i', (join) =>
+      join.onRef('i.workspace_id', '=', 'k.workspace_id').onRef('i.checklist_id', '=', 'k.id'),
+    )
+    .select(['i.checklist_id as checklistId', 'i.title', 'i.position'])
+    .where('k.workspace_id', '=', p.workspaceId)
+    .where('k.card_id', '=', p.cardId),
+);
+
+const insertChecklists = command(
+  'cards.insertChecklists',
+  (
+    _db,
+    p: {
+      workspaceId: string;
+      cardId: string;
+      now: number;
+      rows: { id: string; name: string; position: string }[];
+    },
+    fn,
+  ) => sql`
+  insert into checklists (workspace_id, id, card_id, name, position, created_at)
+  select ${p.workspaceId}, r.id, ${p.cardId}, r.name, r.position, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { id: 'text', name: 'text', position: 'text' })} r
+  where true`,
+);
+
+interface ItemRow {
+  id: string;
+  checklistId: string;
+  title: string;
+  position: string;
+}
+
+const insertItems = command(
+  'cards.insertItems',
+  (_db, p: { workspaceId: string; now: number; rows: ItemRow[] }, fn) => sql`
+  insert into checklist_items (workspace_id, id, checklist_id, title, completed, position, created_at)
+  select ${p.workspaceId}, r.id, r."checklistId", r.title, 0, r.position, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { id: 'text', checklistId: 'text', title: 'text', position: 'text' })} r
+  where true`,
+);
+
+/** Copies the checklists of a card with their items, none of them completed, in four statements. */
+async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<void> {
+  const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
+  if (checklists.length === 0) return;
+  const items = await tx.all(itemsOf, { workspaceId, cardId: from });
+  const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
+  const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '' }));
+  await tx.run(insertChecklists, { workspaceId, cardId: to, now, rows: copies });
+  const rows = items.map((item) => ({
+    ...item,
+    id: newId(now),
+    checklistId: ids.get(item.checklistId) ?? '',
+  }));
+  await tx.run(insertItems, { workspaceId, now, rows });
+}
+
+export interface DuplicateCard {
+  listPublicId: string;
+  copyLabels?: boolean;
+  copyMembers?: boolean;
+  copyChecklists?: boolean;
+  index?: number;
+  title?: string;
+}
+
+/** Copies a card into a list of its workspace (E4). The caller must be able to read the original, too. */
+export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
+  const { tx } = work;
+  const card = await work.grant('card', cardPublicId, 'card:create');
+  if (!holds(card.permissions, 'card:view')) throw new Forbidden('This needs the permission card:view');
+  const { workspaceId } = card;
+  await tx.lock('lists', [given.listPublicId]);
+  const list = await listOf(tx, workspaceId, given.listPublicId);
+  const position = await positionAt(tx, { workspaceId, listId: list.id }, given.index);
+  const { id } = await addCard(work, workspaceId, list, {
+    title: given.title ?? card.title,
+    description: card.description,
+    dueAt: card.dueAt,
+    position,
+  });
+  const copy = { workspaceId, from: card.id, to: id };
+  if (given.copyLabels) await tx.run(copyLabels, { ...copy, boardId: list.boardId });
+  if (given.copyMembers) await tx.run(copyMembers, copy);
+  if (given.copyChecklists) await copyChecklists(work, copy);
+  return { publicId: id };
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import { isoMillisOrNull, microsOf } from '../../clock.ts';
+import { command, query } from '../../db/query.ts';
+import { changedCard, listOf } from '../card.ts';
+import { indexAt, positionAt } from '../place.ts';
+import { putLabels } from './create.ts';
+
+interface CardTexts {
+  workspaceId: string;
+  id: string;
+  title: string;
+  description: string | null;
+  dueAt: number | null;
+}
+
+const updateTexts = command('cards.updateTexts', (db, p: CardTexts) =>
+  db
+    .updateTable('cards')
+    .set({ title: p.title, description: p.description, due_at: p.dueAt })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+interface CardPlace {
+  workspaceId: string;
+  id: string;
+  boardId: string;
+  listId: string;
+  position: string;
+}
+
+export const updatePlace = command('cards.updatePlace', (db, p: CardPlace) =>
+  db
+    .updateTable('cards')
+    .set({ board_id: p.boardId, list_id: p.listId, position: p.position })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const labelsElsewhere = query(
+  'cards.labelsElsewhere',
+  (_db, p: { workspaceId: string; cardId: string; boardId: string }) => sql<{
+    id: string;
+    name: string;
+    twin: string | null;
+  }>`
+  select n.id as id, n.name as name,
+    (select min(t.id) from labels t where t.workspace_id = n.workspace_id and t.board_id = ${p.boardId}
+      and t.name = n.name and t.colour_code = n.colour_code) as twin
+  from card_labels cl
+  join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
+  where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId}
+  order by n.id`,
+);
+
+const removeLabels = command('card_labels.removeAll', (db, p: { workspaceId: string; cardId: string }) =>
+  db.deleteFrom('card_labels').where('workspace_id', '=', p.workspaceId).where('card_id', '=', p.cardId),
+);
+
+export interface UpdateCard {
+  title?: string;
+  description?: string | null;
+  listPublicId?: string;
+  index?: number;
+  dueDate?: string | null;
+}
+
+/** Changes what is given, and moves the card where a list or an index is given. What stays the same is not recorded. */
+export async function updateCard(work: Work, cardPublicId: string, given: UpdateCard) {
+  const card = await work.grant('card', cardPublicId, 'card:edit');
+  const { workspaceId, id } = card;
+  const texts = {
+    title: given.title ?? card.title,
+    description: given.description === undefined ? card.description : given.description || null,
+    dueAt: given.dueDate === undefined ? card.dueAt : given.dueDate === null ? null : microsOf(given.dueDate),
+  };
+  work.quiet();
+  await changeTexts(work, card, texts);
+  const moved = { ...card, ...texts };
+  const { listId, position } = await moveCard(work, moved, given);
+  return {
+    publicId: id,
+    title: texts.title,
+    description: texts.description,
+    dueDate: isoMillisOrNull(texts.dueAt),
+    index: await indexAt(work.tx, { workspaceId, listId }, position),
+    listPublicId: listId,
+  };
+}
+
+type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
+
+async function changeTexts({ tx, record }: Work, before: Located<'card'>, after: Texts): Promise<void> {
+  const { title, description, dueAt } = after;
+  const card = changedCard(before, { title });
+  const retitled = title !== before.title;
+  const redescribed = description !== before.description;
+  const redated = dueAt !== before.dueAt;
+  if (!retitled && !redescribed && !redated) return;
+  await tx.run(updateTexts, { workspaceId: before.workspaceId, id: before.id, title, description, dueAt });
+  if (retitled) {
+    await record.activity({ type: 'card.updated.title', card, fromTitle: before.title, toTitle: title });
+  }
+  if (redescribed) {
+    await record.activity({
+      type: 'card.updated.description',
+      card,
+      fromDescription: before.description,
+      toDescription: description,
+    });
+  }
+  if (redated) {
+    const what = before.dueAt === null ? 'added' : dueAt === null ? 'removed' : 'updated';
+    await record.activity({
+      type: `card.updated.dueDate.${what}`,
+      card,
+      fromDueAt: before.dueAt,
+      toDueAt: dueAt,
+    });
+  }
+}
+
+/** Where a card is to go: another list, a place in its list, or both. */
+export type Destination = Pick<UpdateCard, 'listPublicId' | 'index'>;
+
+/** Moves a granted card; a destination that is where it stands changes nothing. */
+export async function moveCard(
+  work: Work,
+  card: Located<'card'>,
+  to: Destination,
+): Promise<{ listId: string; position: string }> {
+  const { listPublicId = card.listId, index } = to;
+  if (listPublicId !== card.listId) return moveToList(work, card, listPublicId, index);
+  if (index === undefined || card.archivedAt !== null) return card;
+  return moveWithin(work, card, index);
+}
+
+async function moveWithin({ tx, record }: Work, card: Located<'card'>, index: number) {
+  const { workspaceId, id, boardId, listId } = card;
+  await tx.lock('lists', [listId]);
+  const list = { workspaceId, listId };
+  const fromIndex = await indexAt(tx, list, card.position, id);
+  const position = await positionAt(tx, list, index, id);
+  const toIndex = await indexAt(tx, list, position, id);
+  if (toIndex === fromIndex) return { listId, position: card.position };
+  await tx.run(updatePlace, { workspaceId, id, boardId, listId, position });
+  await record.activity({ type: 'card.updated.index', card: changedCard(card), fromIndex, toIndex });
+  return { listId, position };
+}
+
+async function moveToList(
+  work: Work,
+  card: Located<'card'>,
+  listPublicId: string,
+  index: number | undefined,
+) {
+  const { tx, record } = work;
+  const { workspaceId, id } = card;
+  await tx.lock('lists', [card.listId, listPublicId]);
+  const from = await listOf(tx, workspaceId, card.listId);
+  const to = await listOf(tx, workspaceId, listPublicId);
+  const position = await positionAt(tx, { workspaceId, listId: to.id }, index);
+  const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position };
+  const after = changedCard(card, { boardId: to.boardId, listId: to.id });
+  if (to.boardId === card.boardId) await tx.run(updatePlace, place);
+  else await moveToBoard(work, card, place);
+  await record.activity({ type: 'card.updated.list', card: after, fromList: from.shown, toList: to.shown });
+  return { listId: to.id, position };
+}
+
+/** Labels belong to a board: those with a twin of the same name and colour over there go along, others fall off. */
+async function moveToBoard({ tx, record }: Work, card: Located<'card'>, place: CardPlace): Promise<void> {
+  const { workspaceId, id: cardId, boardId } = place;
+  const labels = await tx.all(labelsElsewhere, { workspaceId, cardId, boardId });
+  await tx.run(removeLabels, { workspaceId, cardId });
+  await tx.run(updatePlace, place);
+  const twins = labels.flatMap(({ twin }) => (twin === null ? [] : [twin]));
+  await putLabels(tx, { workspaceId, boardId, cardId }, twins);
+  const after = changedCard(card, { boardId, listId: place.listId });
+  for (const { id, name, twin } of labels) {
+    if (twin !== null) continue;
+    await record.activity({ type: 'card.updated.label.removed', card: after, label: { publicId: id, name } });
+  }
+}

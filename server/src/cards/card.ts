@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Located } from '../access/locate.ts';
+import type { ListThen } from '../changes/activity.ts';
+import type { ChangedCard } from '../changes/record.ts';
+import type { Reading } from '../db/database.ts';
+import { query } from '../db/query.ts';
+import { Invalid } from '../errors.ts';
+
+/** A granted card as activities name it; `changed` is what is different now. */
+export const changedCard = (
+  card: Located<'card'>,
+  changed: Partial<Pick<ChangedCard, 'boardId' | 'listId' | 'title'>> = {},
+): ChangedCard => ({
+  workspaceId: card.workspaceId,
+  boardId: card.boardId,
+  listId: card.listId,
+  id: card.id,
+  number: card.number,
+  title: card.title,
+  ...changed,
+});
+
+const listById = query(
+  'cards.listById',
+  (_db, p: { workspaceId: string; id: string }) => sql<{
+    id: string;
+    boardId: string;
+    name: string;
+    index: number;
+  }>`
+  select l.id as id, l.board_id as "boardId", l.name as name,
+    (select count(*) from lists o where o.workspace_id = l.workspace_id and o.board_id = l.board_id
+      and o.position < l.position and o.deleted_at is null) as "index"
+  from lists l
+  join boards b on b.workspace_id = l.workspace_id and b.id = l.board_id and b.deleted_at is null
+  where l.workspace_id = ${p.workspaceId} and l.id = ${p.id} and l.deleted_at is null`,
+);
+
+export interface TargetList {
+  id: string;
+  boardId: string;
+  /** The list as activities show it. */
+  shown: ListThen;
+}
+
+/**
+ * A live list of the workspace by an id that stood in a body. Throws `Invalid`, also for a list elsewhere, so that
+ * an id tells nothing about other workspaces.
+ */
+export async function listOf(tx: Reading, workspaceId: string, id: string): Promise<TargetList> {
+  const list = await tx.first(listById, { workspaceId, id });
+  if (!list) throw new Invalid('body/listPublicId addresses no list of this workspace');
+  const { boardId, name, index } = list;
+  return { id, boardId, shown: { publicId: id, name, index } };
+}

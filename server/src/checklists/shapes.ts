@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Functions } from '../db/functions.ts';
+
+/** The checklists of a card with their items, in order; `card` is the alias of the card in the query around it. */
+export const checklistsJson = (fn: Functions, card: string): RawBuilder<string> =>
+  fn.list(
+    fn.object({
+      publicId: 'k.id',
+      name: 'k.name',
+      index: 'k.place',
+      items: fn.list(
+        fn.object({
+          publicId: 'i.id',
+          title: 'i.title',
+          completed: fn.flag('i.completed'),
+          index: 'i.place',
+        }),
+        sql`from (
+          select id, title, completed, row_number() over (order by position) - 1 as place from checklist_items
+          where workspace_id = k.workspace_id and checklist_id = k.id
+        ) i`,
+        'i.place',
+      ),
+    }),
+    sql`from (
+      select workspace_id, id, name, row_number() over (order by position) - 1 as place from checklists
+      where workspace_id = ${sql.raw(card)}.workspace_id and card_id = ${sql.raw(card)}.id
+    ) k`,
+    'k.place',
+  );

@@ -1,0 +1,11 @@
+import { boards } from '../../../contract/boards.ts';
+import { bind } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import { createBoard } from './actions.ts';
+
+/** Making a board out of names, or out of another board. */
+export function templateRoutes(service: Service): void {
+  bind(service, boards.create, ({ actor, params, body }) =>
+    service.change(actor, (work) => createBoard(work, params.workspacePublicId, body)),
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { EngineName } from '../db/query.ts';
+
+/** The engine this run of the tests is for. */
+export const engine: EngineName = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+export interface TestDatabase {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Looks into the database, past the service. */
+  readonly sql: <R extends Record<string, unknown>>(text: string) => Promise<R[]>;
+  remove(): Promise<void>;
+}
+
+/** An empty database of its own, and a folder for files. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-test-'));
+  const removeDir = () => rmSync(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite') {
+    return {
+      dataDir,
+      databaseUrl: undefined,
+      async sql(text) {
+        const db = new Sqlite(join(dataDir, 'taskboard.db'));
+        try {
+          const statement = db.prepare<[], never>(text);
+          if (statement.reader) return statement.all();
+          statement.run();
+          return [];
+        } finally {
+          db.close();
+        }
+      },
+      remove: async () => removeDir(),
+    };
+  }
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test`');
+  const name = `taskboard_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await once(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    dataDir,
+    databaseUrl: url.href,
+    sql: (text) => once(url.href, text),
+    async remove() {
+      await once(server, `drop database ${name} with (force)`);
+      removeDir();
+    },
+  };
+}
+
+async function once<R extends Record<string, unknown>>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(text);
+    return rows.map((row) =>
+      Object.fromEntries(
+        // 64-bit integers arrive as text; ours all fit a number, and no text column of ours is asked for as digits.
+        Object.entries(row as R).map(([key, value]) => [
+          key,
+          /^-?\d{1,16}$/.test(String(value)) ? Number(value) : value,
+        ]),
+      ),
+    ) as R[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,66 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Operation } from '../../../contract/operation.ts';
+
+/* Holds every reply against the OpenAPI document that the service serves: the declared fields, all of them, no more. */
+
+type Schema = { [key: string]: unknown };
+
+export interface DocumentCheck {
+  /** Throws when the reply is not one that the document declares for the operation. */
+  check(operation: Operation, status: number, contentType: string, body: unknown): void;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Schema> }>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Schema> };
+}
+
+export function documentCheck(served: unknown): DocumentCheck {
+  const document = served as Document;
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv, ['date-time', 'email', 'uri']);
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    ajv.addSchema(exact(schema) as Schema, `#/components/schemas/${name}`);
+  }
+  const validators = new Map<string, ValidateFunction>();
+  return {
+    check(operation, status, contentType, body) {
+      const declared = document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses[status];
+      if (!declared) throw new Error(`${operation.id} does not declare the status ${status}`);
+      const response = '$ref' in declared ? resolve(document, String(declared.$ref)) : declared;
+      const content = response.content as Record<string, { schema: Schema }> | undefined;
+      const [type = ''] = contentType.split(';');
+      const schema = content?.[type]?.schema;
+      if (!schema) throw new Error(`${operation.id} does not declare ${type} for ${status}`);
+      if (type !== 'application/json') return;
+      const key = `${operation.id} ${status}`;
+      const validate = validators.get(key) ?? ajv.compile(exact(schema) as Schema);
+      validators.set(key, validate);
+      if (!validate(body)) {
+        throw new Error(
+          `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 2000)}`,
+        );
+      }
+    },
+  };
+}
+
+function resolve(document: Document, reference: string): Schema {
+  const name = reference.split('/').at(-1) ?? '';
+  const found = document.components.responses[name];
+  if (!found) throw new Error(`${reference} is missing`);
+  return found;
+}
+
+/** OpenAPI's dialect as JSON Schema, closed: a property that is not declared is an error. */
+function exact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exact);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...rest } = schema as Schema;
+  const closed: Schema = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, exact(value)]));
+  if (closed.type === 'object' && closed.properties && closed.additionalProperties === undefined) {
+    closed.additionalProperties = false;
+  }
+  return nullable ? { anyOf: [closed, { type: 'null' }] } : closed;
+}

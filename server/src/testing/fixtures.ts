@@ -1,0 +1,59 @@
+import { api } from '../../../contract/api.ts';
+import type { BodyOf } from '../../../contract/operation.ts';
+import type { Person } from './service.ts';
+
+/* What most tests begin with; each makes the parents that it is not given. All go through the API. */
+
+let counted = 0;
+
+/** A workspace of which `person` is the admin. */
+export async function makeWorkspace(person: Person, name = `Workspace ${++counted}`): Promise<string> {
+  const { publicId } = await person.call(api.workspaces.create, { body: { name } });
+  return publicId;
+}
+
+export interface MadeBoard {
+  workspace: string;
+  board: string;
+  lists: string[];
+  labels: string[];
+}
+
+/** A board with two lists, `To do` and `Done`, and two labels, `Urgent` and `Later`. */
+export async function makeBoard(
+  person: Person,
+  given: { workspace?: string; name?: string } = {},
+): Promise<MadeBoard> {
+  const workspace = given.workspace ?? (await makeWorkspace(person));
+  const params = { workspacePublicId: workspace };
+  const name = given.name ?? `Board ${++counted}`;
+  const body = { name, lists: ['To do', 'Done'], labels: ['Urgent', 'Later'] };
+  const { publicId: board } = await person.call(api.boards.create, { params, body });
+  const summaries = await person.call(api.boards.list, { params });
+  const made = summaries.find(({ publicId }) => publicId === board);
+  if (!made) throw new Error('the board is not among the boards of its workspace');
+  return {
+    workspace,
+    board,
+    lists: made.lists.map(({ publicId }) => publicId),
+    labels: made.labels.map(({ publicId }) => publicId),
+  };
+}
+
+/** A card in a list. */
+export async function makeCard(
+  person: Person,
+  list: string,
+  given: Partial<BodyOf<typeof api.cards.create>> = {},
+): Promise<string> {
+  const body = { title: `Card ${++counted}`, listPublicId: list, ...given };
+  const { publicId } = await person.call(api.cards.create, { body });
+  return publicId;
+}
+
+/** The `n`th element of what a fixture made. */
+export function nth<T>(made: readonly T[], n: number): T {
+  const found = made[n];
+  if (found === undefined) throw new Error(`there is no element ${n}`);
+  return found;
+}

@@ -1,0 +1,125 @@
+import { after } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { ApiError, type Client, createClient } from '../../../contract/client.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Mail } from '../mail/mail.ts';
+import { type RunningService, startService } from '../service.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type DocumentCheck, documentCheck } from './document.ts';
+
+/** Someone who calls the service. */
+export interface Person extends Client {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  /** Calls what must fail with `status`; gives the error. */
+  refused: (status: number, ...call: Parameters<Client['call']>) => Promise<ApiError>;
+}
+
+/** A clock that a test can move. */
+export interface TestClock extends Clock {
+  /** Moves the time on by `micros`. */
+  pass(micros: number): void;
+}
+
+export interface TestService extends RunningService {
+  readonly clock: TestClock;
+  /** Mails that were sent, the newest last. */
+  readonly mails: Mail[];
+  /** Ends with `/api/v1`. */
+  readonly baseUrl: string;
+  /** A caller with a token of any kind, or with none. */
+  caller(token?: string): Pick<Person, 'call' | 'refused'>;
+  /** Signs someone up; the address is `<name>@example.com` unless it has an `@`. */
+  signUp(name: string): Promise<Person>;
+  /** Looks into the database, past the service. */
+  readonly sql: TestDatabase['sql'];
+  /** The types that the change log got while `work` ran, in order. */
+  recorded(work: () => Promise<unknown>): Promise<string[]>;
+  /** A request as it is, its reply unchecked. */
+  raw(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Starts the service on an empty database; it is closed and removed after the tests of the file or suite. */
+export async function testService(settings: Record<string, string> = {}): Promise<TestService> {
+  const database = await testDatabase();
+  const config: Config = {
+    ...readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: database.dataDir, ...settings }),
+    databaseUrl: database.databaseUrl,
+  };
+  const clock = testClock();
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const service = await startService(config, { clock, mailer });
+  after(async () => {
+    await service.close();
+    await database.remove();
+  });
+  const baseUrl = `${service.address}/api/v1`;
+  const document = documentCheck(await (await fetch(`${baseUrl}/openapi.json`)).json());
+  const caller = (token?: string) => personCalls(baseUrl, document, token);
+  return Object.assign(service, {
+    clock,
+    mails,
+    baseUrl,
+    caller,
+    sql: database.sql,
+    raw: (path: string, init?: RequestInit) => fetch(baseUrl + path, init),
+    async signUp(name: string) {
+      const email = name.includes('@') ? name : `${name}@example.com`;
+      const { token, user } = await caller().call(api.users.signUp, {
+        body: { email, password: `password of ${name}`, name },
+      });
+      return { id: user.id, email, token, ...caller(token) };
+    },
+    async recorded(work: () => Promise<unknown>) {
+      const [newest] = await database.sql<{ id: number }>('select coalesce(max(id), 0) as id from changes');
+      await work();
+      const rows = await database.sql<{ type: string }>(
+        `select type from changes where id > ${newest?.id ?? 0} order by id`,
+      );
+      return rows.map(({ type }) => type);
+    },
+  });
+}
+
+function testClock(): TestClock {
+  const real = systemClock();
+  let ahead = 0;
+  return {
+    now: () => real.now() + ahead,
+    pass: (micros) => {
+      ahead += micros;
+    },
+  };
+}
+
+function personCalls(
+  baseUrl: string,
+  document: DocumentCheck,
+  token?: string,
+): Pick<Person, 'call' | 'refused'> {
+  const checked = async (url: string, init: RequestInit, operation: Operation) => {
+    const response = await fetch(url, init);
+    const type = response.headers.get('content-type') ?? '';
+    const body: unknown = type.includes('json') ? await response.clone().json() : undefined;
+    document.check(operation, response.status, type, body);
+    return response;
+  };
+  const client = createClient({ baseUrl, token, fetch: checked });
+  return {
+    call: client.call,
+    async refused(status, ...call) {
+      let reply: unknown;
+      try {
+        reply = await client.call(...call);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === status) return error;
+        throw error;
+      }
+      throw new Error(`${call[0].id} was not refused with ${status}: ${JSON.stringify(reply).slice(0, 500)}`);
+    },
+  };
+}
