@@ -42,9 +42,17 @@ export const Markdown = (options: Described & { minLength?: number } = {}) =>
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
 
-/** A date-time with offset, as ISO 8601 writes it. */
+/**
+ * A date-time with offset, as ISO 8601 writes it, in the years 1000 to 2999; no leap seconds, which neither
+ * JavaScript nor the databases know.
+ */
 export const DateTimeInput = (description: string) =>
-  Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
+  Type.String({
+    format: 'date-time',
+    pattern: '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d',
+    description,
+    example: '2026-03-01T09:30:00.000Z',
+  });
 
 export const Colour = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',

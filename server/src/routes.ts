@@ -1,3 +1,4 @@
+import { activityRoutes } from './activities/routes.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -15,5 +16,6 @@ export function bindRoutes(service: Service): void {
   listRoutes(service);
   cardRoutes(service);
   templateRoutes(service);
+  activityRoutes(service);
   docsRoutes(service);
 }

@@ -36,16 +36,20 @@ const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? 
 const pairs = (fields: Record<string, Piece>) =>
   sql.join(Object.entries(fields).map(([key, value]) => sql`${sql.lit(key)}, ${piece(value)}`));
 
+/** The microseconds within the second, also before 1970, where `%` is negative. */
+const within = (column: Piece) => sql`((${piece(column)} % 1000000 + 1000000) % 1000000)`;
+
+const instant = (column: Piece, fraction: RawBuilder<unknown>) =>
+  sql<string>`(strftime('%Y-%m-%dT%H:%M:%S', (${piece(column)} - ${within(column)}) / 1000000, 'unixepoch') || ${fraction})`;
+
 export const sqliteFunctions: Functions = {
   object: (fields) => sql`json_object(${pairs(fields)})`,
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
   flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
-  millis: (column) =>
-    sql`(strftime('%Y-%m-%dT%H:%M:%S', ${piece(column)} / 1000000, 'unixepoch') || format('.%03dZ', ${piece(column)} / 1000 % 1000))`,
-  micros: (column) =>
-    sql`(strftime('%Y-%m-%dT%H:%M:%S', ${piece(column)} / 1000000, 'unixepoch') || format('.%06dZ', ${piece(column)} % 1000000))`,
+  millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
+  micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(

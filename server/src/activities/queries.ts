@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import { activityJoins, activityJson } from '../changes/activity.ts';
+import type { Functions } from '../db/functions.ts';
+import { query } from '../db/query.ts';
+
+/*
+ * Entries that are merged know where their group began (`changes/activity.ts`), so a page is so many look-ups of
+ * where a group begins and where it ends, however many entries lie between and however long the feed is.
+ */
+
+interface FeedPage {
+  workspaceId: string;
+  cardId: string;
+  showEmails: boolean;
+  /** Only what lies beyond; microseconds. */
+  cursor: number;
+  limit: number;
+}
+
+/** A merged entry as JSON, with the times of the first and the last of its group. */
+export interface FeedEntry {
+  json: string;
+  startedAt: number;
+  endedAt: number;
+}
+
+/** `starts` selects, as `at`, the time each entry begins at. */
+const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order: 'asc' | 'desc') =>
+  sql<FeedEntry>`
+  select ${activityJson(fn, 'feed', sql`v.show_emails`, 'h')} as json,
+    h.created_at as "startedAt", a.created_at as "endedAt"
+  from (${starts}) s
+  join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.at
+  join activities a on a.workspace_id = h.workspace_id and a.card_id = h.card_id and a.created_at = (
+    select max(g.created_at) from activities g
+    where g.workspace_id = h.workspace_id and g.card_id = h.card_id and g.group_started_at = h.group_started_at
+  )
+  ${activityJoins}
+  cross join (select cast(${p.showEmails} as bigint) as show_emails) v
+  order by h.created_at ${sql.raw(order)}`;
+
+/** Newest first: the groups that began before the cursor. */
+export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>
+  entries(
+    fn,
+    p,
+    sql`select created_at as at from activities
+      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at < ${p.cursor}
+        and created_at = group_started_at
+      order by created_at desc limit ${p.limit}`,
+    'desc',
+  ),
+);
+
+/**
+ * Oldest first: what came after the cursor. A group that has grown since it was shown goes on with an entry of its
+ * own, which begins at the first one that has not been shown.
+ */
+export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn) =>
+  entries(
+    fn,
+    p,
+    sql`select at from (
+        select * from (
+          select created_at as at from activities
+          where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
+          order by created_at limit 1
+        ) as following
+        union
+        select * from (
+          select created_at as at from activities
+          where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
+            and created_at = group_started_at
+          order by created_at limit ${p.limit}
+        ) as heads
+      ) as starts order by at limit ${p.limit}`,
+    'asc',
+  ),
+);

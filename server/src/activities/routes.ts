@@ -1,0 +1,30 @@
+import { activities } from '../../../contract/activities.ts';
+import { locate } from '../access/locate.ts';
+import { isoMicros, microsOf } from '../clock.ts';
+import { bind, Json } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import { newestFirst, oldestFirst } from './queries.ts';
+
+export function activityRoutes(service: Service): void {
+  const { db } = service;
+
+  bind(service, activities.list, async ({ actor, params, query }) => {
+    const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
+    const { order = 'desc', limit = 20, cursor } = query;
+    const farthest = order === 'desc' ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
+    const found = await db.all(order === 'desc' ? newestFirst : oldestFirst, {
+      workspaceId: card.workspaceId,
+      cardId: card.id,
+      showEmails: card.showEmails,
+      cursor: cursor === undefined ? farthest : microsOf(cursor),
+      // One more than is shown tells whether there is a further page.
+      limit: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    const last = shown.at(-1);
+    const next = hasMore && last ? isoMicros(order === 'desc' ? last.startedAt : last.endedAt) : null;
+    const list = shown.map(({ json }) => json).join(',');
+    return new Json(`{"activities":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(next)}}`);
+  });
+}
