@@ -27,17 +27,27 @@ export interface FeedEntry {
 /** `starts` selects, as `at`, the time each entry begins at. */
 const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order: 'asc' | 'desc') =>
   sql<FeedEntry>`
+  with spans as materialized (
+    select s.at as starts, (
+      select g.created_at from activities g
+      where g.workspace_id = ${p.workspaceId} and g.card_id = ${p.cardId} and g.group_started_at = (
+        select b.group_started_at from activities b
+        where b.workspace_id = ${p.workspaceId} and b.card_id = ${p.cardId} and b.created_at = s.at
+      )
+      order by g.created_at desc limit 1
+    ) as ends
+    from (${starts}) s
+  )
   select ${activityJson(fn, 'feed', sql`v.show_emails`, 'h')} as json,
     h.created_at as "startedAt", a.created_at as "endedAt"
-  from (${starts}) s
-  join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.at
-  join activities a on a.workspace_id = h.workspace_id and a.card_id = h.card_id and a.created_at = (
-    select max(g.created_at) from activities g
-    where g.workspace_id = h.workspace_id and g.card_id = h.card_id and g.group_started_at = h.group_started_at
-  )
+  from activities a
+  join activities h on h.workspace_id = a.workspace_id and h.card_id = a.card_id
+    and h.group_started_at = a.group_started_at and h.created_at ${fn.among(sql`select starts from spans`)}
   ${activityJoins}
   cross join (select cast(${p.showEmails} as bigint) as show_emails) v
-  order by h.created_at ${sql.raw(order)}`;
+  where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId}
+    and a.created_at ${fn.among(sql`select ends from spans`)}
+  order by a.created_at ${sql.raw(order)}`;
 
 /** Newest first: the groups that began before the cursor. */
 export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>

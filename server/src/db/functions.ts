@@ -23,6 +23,11 @@ export interface Functions {
   /** The elements of an array of strings, as a sub-query with one column: `where id in ${fn.each(p.ids)}`. */
   each(parameter: readonly string[]): RawBuilder<string>;
   /**
+   * `column ${fn.among(select)}`: whether a column is among the few values of a sub-query, found by index whatever
+   * the planner believes about the table.
+   */
+  among(select: Expression<unknown>): RawBuilder<boolean>;
+  /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
    * values: `text` or `integer`.
    */
@@ -50,6 +55,7 @@ export const sqliteFunctions: Functions = {
   flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
+  among: (select) => sql`in (${select})`,
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(
@@ -71,6 +77,7 @@ export const postgresFunctions: Functions = {
   flag: (column) => sql`(${piece(column)} = 1)`,
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  among: (select) => sql`= any(array(${select}))`,
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(
