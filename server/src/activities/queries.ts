@@ -24,16 +24,13 @@ export interface FeedEntry {
   endedAt: number;
 }
 
-/** `starts` selects, as `at`, the time each entry begins at. */
+/** `starts` selects the time each entry begins at, as `at`, and the time its group began, as `began`. */
 const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order: 'asc' | 'desc') =>
   sql<FeedEntry>`
   with spans as materialized (
     select s.at as starts, (
       select g.created_at from activities g
-      where g.workspace_id = ${p.workspaceId} and g.card_id = ${p.cardId} and g.group_started_at = (
-        select b.group_started_at from activities b
-        where b.workspace_id = ${p.workspaceId} and b.card_id = ${p.cardId} and b.created_at = s.at
-      )
+      where g.workspace_id = ${p.workspaceId} and g.card_id = ${p.cardId} and g.group_started_at = s.began
       order by g.created_at desc limit 1
     ) as ends
     from (${starts}) s
@@ -54,7 +51,7 @@ export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn
   entries(
     fn,
     p,
-    sql`select created_at as at from activities
+    sql`select created_at as at, group_started_at as began from activities
       where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at < ${p.cursor}
         and created_at = group_started_at
       order by created_at desc limit ${p.limit}`,
@@ -70,15 +67,15 @@ export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn
   entries(
     fn,
     p,
-    sql`select at from (
+    sql`select at, began from (
         select * from (
-          select created_at as at from activities
+          select created_at as at, group_started_at as began from activities
           where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
           order by created_at limit 1
         ) as following
         union
         select * from (
-          select created_at as at from activities
+          select created_at as at, group_started_at as began from activities
           where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
             and created_at = group_started_at
           order by created_at limit ${p.limit}
