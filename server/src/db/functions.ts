@@ -20,8 +20,11 @@ export interface Functions {
   millis(column: Piece): RawBuilder<string>;
   /** Microseconds as an ISO 8601 text with microseconds; null stays null. */
   micros(column: Piece): RawBuilder<string>;
-  /** The elements of an array of strings, as a sub-query with one column: `where id in ${fn.each(p.ids)}`. */
-  each(parameter: readonly string[]): RawBuilder<string>;
+  /**
+   * The elements of an array of strings, as a sub-query with one column: `where id in ${fn.each(p.ids)}`. Null has
+   * none.
+   */
+  each(parameter: readonly string[] | null): RawBuilder<string>;
   /**
    * `column ${fn.among(select)}`: whether a column is among the few values of a sub-query, found by index whatever
    * the planner believes about the table.
@@ -29,9 +32,9 @@ export interface Functions {
   among(select: Expression<unknown>): RawBuilder<boolean>;
   /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
-   * values: `text` or `integer`.
+   * values: `text` or `integer`. Null has no rows.
    */
-  rows(parameter: readonly object[], columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
+  rows(parameter: readonly object[] | null, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
 }

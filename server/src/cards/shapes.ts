@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DueDateFilter } from '../../../contract/filters.ts';
+import { day } from '../clock.ts';
+import type { Functions } from '../db/functions.ts';
+
+/** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
+export interface DueRange {
+  starts: number | null;
+  ends: number | null;
+}
+
+/** Filters of cards as a statement binds them; null lets every card pass. */
+export interface CardFilters {
+  members: string[] | null;
+  labels: string[] | null;
+  lists: string[] | null;
+  due: DueRange[] | null;
+  /** A pattern of `like`, in lower case. */
+  text: string | null;
+}
+
+/** Filters as a caller sends them. */
+export interface SentCardFilters {
+  members?: string[];
+  labels?: string[];
+  lists?: string[];
+  dueDateFilters?: DueDateFilter[];
+  query?: string;
+}
+
+export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters => ({
+  members: sent.members ?? null,
+  labels: sent.labels ?? null,
+  lists: sent.lists ?? null,
+  due: dueRangesFrom(sent.dueDateFilters, now),
+  text: sent.query === undefined ? null : `%${sent.query.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+});
+
+/** Days from today, the first and the one after the last; null for cards without a due date. */
+const dueDays: Record<DueDateFilter, readonly [number, number] | null> = {
+  overdue: [-Infinity, 0],
+  today: [0, 1],
+  tomorrow: [1, 2],
+  'next-week': [0, 8],
+  'next-month': [8, 31],
+  'no-due-date': null,
+};
+
+/** The ranges that due date filters stand for at the time `now`: days are those of UTC. */
+export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number): DueRange[] | null {
+  if (filters === undefined) return null;
+  const today = Math.floor(now / day) * day;
+  return filters.map((filter) => {
+    const days = dueDays[filter];
+    if (days === null) return { starts: null, ends: null };
+    const [first, end] = days;
+    return { starts: Math.max(today + first * day, Number.MIN_SAFE_INTEGER), ends: today + end * day };
+  });
+}
+
+/** True for a card that is due in one of the ranges; `card` is its alias in the query around it. */
+export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawBuilder<boolean> => {
+  const dueAt = sql.raw(`${card}.due_at`);
+  return sql`(cast(${due} as text) is null or exists (
+    select 1 from ${fn.rows(due, { starts: 'integer', ends: 'integer' })} due
+    where ${dueAt} >= due.starts and ${dueAt} < due.ends or ${dueAt} is null and due.starts is null))`;
+};
+
+/** True for a card that passes all filters; `card` is its alias in the query around it. */
+export const passes = (fn: Functions, p: CardFilters, card: string): RawBuilder<boolean> => {
+  const of = sql.raw(card);
+  return sql`(${isDue(fn, p.due, card)}
+    and (cast(${p.lists} as text) is null or ${of}.list_id in ${fn.each(p.lists)})
+    and (cast(${p.labels} as text) is null or exists (
+      select 1 from card_labels cl
+      where cl.workspace_id = ${of}.workspace_id and cl.card_id = ${of}.id and cl.label_id in ${fn.each(p.labels)}))
+    and (cast(${p.members} as text) is null or exists (
+      select 1 from card_members cm
+      where cm.workspace_id = ${of}.workspace_id and cm.card_id = ${of}.id and cm.member_id in ${fn.each(p.members)}))
+    and (cast(${p.text} as text) is null
+      or lower(${of}.title) like ${p.text} escape '\\' or lower(${of}.description) like ${p.text} escape '\\'))`;
+};
