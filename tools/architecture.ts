@@ -1,0 +1,137 @@
+/* The rules of ARCHITECTURE.md that a machine can hold: who may import whom, how long files are, what is not called. */
+
+/** A source file: its path from the root of the repository, and its text. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What the domains stand on; it knows none of them. */
+const foundation = new Set('config db access changes jobs http mail outgoing storage'.split(' '));
+
+/** A domain knows only those before it. */
+const domains = (
+  'users workspaces members roles invites boards lists labels cards templates trash checklists comments attachments ' +
+  'activities webhooks realtime integrations imports exports search audit docs'
+).split(' ');
+
+const maxLines = 300;
+
+const bannedCalls: { pattern: RegExp; instead: string; allowed: RegExp }[] = [
+  {
+    pattern: /\bDate\.now\(|\bnew Date\(\)/,
+    instead: 'the clock of the service',
+    allowed: /^server\/src\/(clock|db\/migrate)\.ts$/,
+  },
+  { pattern: /\bMath\.random\(/, instead: 'node:crypto', allowed: /^$/ },
+];
+
+/** Drivers of databases: only the engines know them. */
+const drivers = ['better-sqlite3', 'pg'];
+
+/** Every breach of a rule, as `path: what is wrong`. */
+export function breaches(sources: readonly Source[]): string[] {
+  const found = sources.flatMap((source) => [...importBreaches(source), ...textBreaches(source)]);
+  return [...found, ...cycles(sources)];
+}
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.startsWith('server/src/testing/');
+
+function importBreaches({ path, text }: Source): string[] {
+  if (isTest(path)) return [];
+  return importsOf({ path, text }).flatMap((target) => {
+    const why = whyNot(path, target);
+    return why ? [`${path}: imports ${target}: ${why}`] : [];
+  });
+}
+
+/** Why `from` may not import `to`; undefined where it may. */
+function whyNot(from: string, to: string): string | undefined {
+  const [area = ''] = from.split('/');
+  const isOurs = to.includes('/') && to.endsWith('.ts');
+  if (isTest(to)) return 'only tests import tests';
+  if (area === 'contract') {
+    return to === 'typebox' || to.startsWith('contract/') ? undefined : 'the contract imports nothing';
+  }
+  if (area === 'web' && isOurs && !/^(web|contract)\//.test(to)) return 'the web imports only the contract';
+  if (!from.startsWith('server/src/')) return undefined;
+  if (drivers.includes(to) && !from.startsWith('server/src/db/')) return 'only db/ knows the engines';
+  if (isOurs && !/^(server\/src|contract)\//.test(to))
+    return 'the server imports only itself and the contract';
+  return to.startsWith('server/src/') ? betweenDomains(from, to) : undefined;
+}
+
+function betweenDomains(from: string, to: string): string | undefined {
+  const [source = '', target = ''] = [from, to].map((path) => path.split('/')[2] ?? '');
+  // The root of the server puts everything together.
+  if (source.endsWith('.ts') || source === target) return undefined;
+  if (target.endsWith('.ts')) return target === 'routes.ts' ? 'only the service binds the routes' : undefined;
+  if (foundation.has(source)) return foundation.has(target) ? undefined : 'the foundation knows no domain';
+  if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
+  if (foundation.has(target)) return undefined;
+  const file = to.split('/').slice(3).join('/');
+  if (file === 'shapes.ts') return undefined;
+  if (!/^actions(\.ts|\/)/.test(file)) return 'of another domain only actions and shapes may be imported';
+  return domains.indexOf(target) < domains.indexOf(source)
+    ? undefined
+    : `${target} does not come before ${source}`;
+}
+
+function textBreaches({ path, text }: Source): string[] {
+  const found: string[] = [];
+  const lines = text.split('\n').length - 1;
+  if (lines > maxLines && !isTest(path) && !/\/(migrations\/|tables\.ts$)/.test(path)) {
+    found.push(`${path}: ${lines} lines; past ${maxLines} it becomes a folder with a file per verb`);
+  }
+  if (!path.startsWith('server/src/') || isTest(path)) return found;
+  for (const { pattern, instead, allowed } of bannedCalls) {
+    if (pattern.test(text) && !allowed.test(path)) found.push(`${path}: ${pattern.source}: use ${instead}`);
+  }
+  return found;
+}
+
+/** What a file imports: paths from the root for our own files, names of packages otherwise. Types count as well. */
+function importsOf({ path, text }: Source): string[] {
+  const specifiers = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|\bimport\('([^']+)'\)/gms);
+  return [...specifiers].map(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? '';
+    return specifier.startsWith('.') ? resolve(path, specifier) : specifier;
+  });
+}
+
+function resolve(from: string, specifier: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Cycles of imports that are there at run time; types alone make none. */
+function cycles(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources.map((source) => [source.path, importsOf({ ...source, text: withoutTypes(source.text) })]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      found.push(`a cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+/** The text without imports of types; an import whose every name is a type counts as one. */
+const withoutTypes = (text: string): string =>
+  text
+    .replace(/^import type\b[^;]*;/gms, '')
+    .replace(/^import \{([^}]*)\} from '[^']+';/gms, (whole, names: string) =>
+      names.split(',').every((name) => /^\s*(type\b.*)?$/s.test(name)) ? '' : whole,
+    );
