@@ -1,25 +1,10 @@
 import { Type } from 'typebox';
+import { GivenPassword, Name, NewName, NewPassword } from './auth.ts';
 import { operation } from './operation.ts';
-import { Email, Id, named, nullable, Text, Timestamp } from './schema.ts';
+import { permissions } from './permissions.ts';
+import { DateTimeInput, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
 
-const Password = Type.String({
-  minLength: 8,
-  maxLength: 128,
-  description: 'Password, 8 to 128 characters',
-  example: 'correct horse battery',
-});
-
-const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
-
-/** What a sign-up or sign-in answers with. */
-export const Session = named(
-  'Session',
-  Type.Object({
-    token: Type.String({ description: 'Bearer token; it is shown only here' }),
-    expiresAt: Timestamp('When the token stops working'),
-    user: Type.Object({ id: Id, email: Type.String({ example: 'ada@example.com' }), name: Name }),
-  }),
-);
+const Image = nullable(Type.String({ description: 'Address of a picture' }));
 
 export const User = named(
   'User',
@@ -27,7 +12,7 @@ export const User = named(
     id: Id,
     email: Type.String({ description: 'E-mail address', example: 'ada@example.com' }),
     name: Name,
-    image: nullable(Type.String({ description: 'Address of a picture' })),
+    image: Image,
     billingCustomerId: nullable(Type.String({ description: 'Identifier at an external billing provider' })),
     hasPassword: Type.Boolean({ description: 'Whether a password is set' }),
     hasMagicLinkAccount: Type.Boolean({ description: 'Whether the user has signed in by magic link' }),
@@ -40,19 +25,26 @@ export const User = named(
   }),
 );
 
+const apiKey = {
+  id: Type.Integer({ description: 'Number of the key', example: 1 }),
+  name: Type.String({ example: 'Nightly export' }),
+  prefix: Type.String({ description: 'What the key begins with', example: 'tbk_Zk3vQw81' }),
+  createdAt: Timestamp('When it was made'),
+  lastUsedAt: nullable(Timestamp('When it was last used, to the minute')),
+  expiresAt: nullable(Timestamp('When it stops working; null for never')),
+  permissions: nullable(
+    Type.Array(oneOf(permissions), { description: 'What it is limited to; null for no limit' }),
+  ),
+};
+
+const ApiKey = named('ApiKey', Type.Object(apiKey));
+
+const NewApiKey = named(
+  'NewApiKey',
+  Type.Object({ ...apiKey, key: Type.String({ description: 'The key; it is shown only here' }) }),
+);
+
 export const users = {
-  signUp: operation({
-    id: 'signUp',
-    method: 'POST',
-    path: '/auth/sign-up',
-    tag: 'Accounts',
-    summary: 'Sign up',
-    description: 'Makes an account and signs it in. `SIGN_UP` may close this to all but invited addresses.',
-    body: Type.Object({ email: Email, password: Password, name: Type.Optional(Text(100)) }),
-    reply: Session,
-    errors: [400, 403, 409, 429],
-    access: 'none',
-  }),
   me: operation({
     id: 'getMe',
     method: 'GET',
@@ -63,5 +55,102 @@ export const users = {
     reply: User,
     errors: [401, 403],
     access: 'user',
+  }),
+  update: operation({
+    id: 'updateUser',
+    method: 'PUT',
+    path: '/users',
+    tag: 'Accounts',
+    summary: 'Change your profile',
+    description: 'Takes any of the fields, at least one.',
+    body: Type.Object(
+      {
+        name: Type.Optional(nullable(NewName)),
+        image: Type.Optional(
+          nullable(
+            Type.String({
+              'x-trim': true,
+              format: 'uri',
+              pattern: '^[hH][tT][tT][pP][sS]?://',
+              maxLength: 2048,
+              description: 'Address of a picture, http or https; null for none',
+              example: 'https://example.com/ada.png',
+            }),
+          ),
+        ),
+      },
+      { minProperties: 1 },
+    ),
+    reply: Type.Object({ name: Name, image: Image }),
+    errors: [400, 401, 403],
+    access: 'account',
+  }),
+  changePassword: operation({
+    id: 'changePassword',
+    method: 'POST',
+    path: '/users/me/password',
+    tag: 'Accounts',
+    summary: 'Set or change your password',
+    description:
+      'Needs the current password when one is set. Ends all other sessions and every open link of the account.',
+    body: Type.Object({ newPassword: NewPassword, currentPassword: Type.Optional(GivenPassword) }),
+    reply: Success,
+    errors: [400, 401, 403, 429],
+    access: 'account',
+  }),
+  apiKeys: operation({
+    id: 'listApiKeys',
+    method: 'GET',
+    path: '/users/me/api-keys',
+    tag: 'Accounts',
+    summary: 'List your API keys',
+    description: 'Newest first, those that have expired among them. The keys themselves are not shown.',
+    reply: Type.Array(ApiKey),
+    errors: [401, 403],
+    access: 'account',
+  }),
+  createApiKey: operation({
+    id: 'createApiKey',
+    method: 'POST',
+    path: '/users/me/api-keys',
+    tag: 'Accounts',
+    summary: 'Make an API key',
+    description:
+      'The key acts for you, within its limits: some permissions, one workspace, or both. A key with limits ' +
+      'reaches no account settings, so it cannot make keys.',
+    body: Type.Object({
+      name: Text(100, { description: 'What the key is for', example: 'Nightly export' }),
+      expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
+      permissions: Type.Optional(
+        nullable(
+          Type.Array(oneOf(permissions), {
+            minItems: 1,
+            maxItems: permissions.length,
+            uniqueItems: true,
+            description: 'All it may do, where you may do it; null for no limit',
+          }),
+        ),
+      ),
+      workspacePublicId: Type.Optional(
+        nullable(PublicId('The one workspace it opens, of which you are a member; null for all')),
+      ),
+    }),
+    reply: NewApiKey,
+    errors: [400, 401, 403],
+    access: 'account',
+  }),
+  deleteApiKey: operation({
+    id: 'deleteApiKey',
+    method: 'DELETE',
+    path: '/users/me/api-keys/{id}',
+    tag: 'Accounts',
+    summary: 'Revoke an API key',
+    description: 'It stops working at once.',
+    params: Type.Object({
+      id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the key' }),
+    }),
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'account',
   }),
 };

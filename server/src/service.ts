@@ -12,6 +12,7 @@ import { openDatabase } from './db/open.ts';
 import { createServer } from './http/server.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { logMailer, type Mailer } from './mail/mail.ts';
+import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
 
 /** What every part of the service stands on. */
@@ -28,6 +29,8 @@ export interface Service {
   readonly lastUsed: LastUsed;
   readonly mailer: Mailer;
   readonly jobs: Jobs;
+  /** The guarded client of everything outside. */
+  readonly outgoing: Outgoing;
 }
 
 export interface RunningService extends Service {
@@ -59,6 +62,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     clock,
     secrets,
     jobs,
+    outgoing: createOutgoing(config),
     lastUsed: lastUsedOn(db),
     mailer: world.mailer ?? logMailer(http.log),
     ...changesOn(db, clock, () => {}),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ruleOf } from '../outgoing/reach.ts';
 
 /** Everything an operator can set; README and `docs/self-hosting.md` list the variables. */
 export interface Config {
@@ -52,10 +53,7 @@ export function readConfig(environment: Environment): Config {
     codehostApiUrl: url(text, 'CODEHOST_API_URL', ['http:', 'https:']) ?? 'https://api.github.com',
     boardtoolApiUrl: url(text, 'BOARDTOOL_API_URL', ['http:', 'https:']) ?? 'https://api.trello.com',
     boardtoolApiKey: text('BOARDTOOL_API_KEY'),
-    outgoingAllowed: (text('WEBHOOK_ALLOWED_HOSTS') ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    outgoingAllowed: allowedHosts(text),
     maxUploadSize: integer(text, 'MAX_UPLOAD_SIZE', { min: 1, max: 5 * 1024 ** 3, fallback: 50 * 1024 ** 2 }),
   };
 }
@@ -97,6 +95,18 @@ function url(text: Text, name: string, protocols: readonly string[]): string | u
     );
   }
   return value.replace(/\/+$/, '');
+}
+
+function allowedHosts(text: Text): string[] {
+  const entries = (text('WEBHOOK_ALLOWED_HOSTS') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const unknown = entries.find((entry) => !ruleOf(entry));
+  if (unknown === undefined) return entries;
+  throw new BadSetting(
+    `WEBHOOK_ALLOWED_HOSTS=${unknown} is not allowed: it is a list of hosts, *. patterns and CIDRs with commas between`,
+  );
 }
 
 function secret(text: Text): string | undefined {

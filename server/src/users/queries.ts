@@ -1,7 +1,10 @@
 import { query } from '../db/query.ts';
 
 export const userByEmail = query('users.byEmail', (db, p: { email: string }) =>
-  db.selectFrom('users').select(['id', 'email', 'name', 'password_hash']).where('email', '=', p.email),
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'password_hash as passwordHash'])
+    .where('email', '=', p.email),
 );
 
 export const profile = query('users.profile', (db, p: { userId: string; now: number }) =>
@@ -30,4 +33,29 @@ export const profile = query('users.profile', (db, p: { userId: string; now: num
       'k.prefix as keyPrefix',
     ])
     .where('u.id', '=', p.userId),
+);
+
+export const openSessions = query('sessions.open', (db, p: { userId: string; now: number }) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent'])
+    .where('user_id', '=', p.userId)
+    .where('expires_at', '>', p.now)
+    .orderBy('id', 'desc'),
+);
+
+export const apiKeysOf = query('api_keys.ofUser', (db, p: { userId: string }) =>
+  db
+    .selectFrom('api_keys')
+    .select([
+      'id',
+      'name',
+      'prefix',
+      'permissions',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('user_id', '=', p.userId)
+    .orderBy('id', 'desc'),
 );

@@ -1,0 +1,85 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { OutgoingError, problemOf } from './error.ts';
+
+export interface OutgoingRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** For the whole exchange, from resolving the name to the last byte of the reply; 15 000 unless given. */
+  timeoutMs?: number;
+  /** Bytes of the reply's body that are taken, 1 MiB unless given; the rest is cut off. */
+  maxReply?: number;
+}
+
+export interface OutgoingReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Whether the body was longer than `maxReply`. */
+  truncated: boolean;
+}
+
+/** What stands between a request and the network. */
+export interface Guard {
+  /** Resolves the host; the addresses it gives are the ones that are connected to. */
+  readonly lookup: LookupFunction;
+  /** Whether the address that the socket is connected to may be spoken to. */
+  readonly admits: (address: string) => boolean;
+}
+
+/** Sends one request and takes the reply as it is: redirects are not followed. Throws `OutgoingError`. */
+export async function exchange(url: URL, request: OutgoingRequest, guard: Guard): Promise<OutgoingReply> {
+  const { timeoutMs = 15_000, maxReply = 1024 ** 2 } = request;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await send(url, request, guard, deadline);
+    const { body, truncated } = await read(response, maxReply);
+    return { status: response.statusCode ?? 0, headers: response.headers, body, truncated };
+  } catch (error) {
+    throw new OutgoingError(deadline.aborted ? 'timeout' : problemOf(error), undefined, error);
+  }
+}
+
+function send(
+  url: URL,
+  { method = 'GET', headers, body = '' }: OutgoingRequest,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: { ...headers, ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      // A connection of its own: a pooled one would have been checked for another request.
+      agent: false,
+      lookup: guard.lookup,
+      signal,
+    });
+    request.once('socket', (socket) => {
+      // The request itself has not gone out yet: Node writes it in a later listener of the same event.
+      socket.once('connect', () => {
+        if (!guard.admits(socket.remoteAddress ?? '')) request.destroy(new OutgoingError('blocked address'));
+      });
+    });
+    request.once('response', resolve);
+    request.on('error', reject);
+    // An answer that is none (a protocol switch nobody asked for) ends in this event alone.
+    request.once('close', () => reject(new OutgoingError('invalid reply')));
+    request.end(body);
+  });
+}
+
+async function read(response: IncomingMessage, max: number): Promise<{ body: string; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > max) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, max).toString('utf8'), truncated: size > max };
+}

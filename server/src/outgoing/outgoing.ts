@@ -1,0 +1,94 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { OutgoingError } from './error.ts';
+import { exchange, type OutgoingReply, type OutgoingRequest } from './exchange.ts';
+import { hostOf, type Reach, type ReachSettings, reachOf } from './reach.ts';
+
+/**
+ * The one way to the outside: every request to an address that a user named or that an operator set goes through
+ * here. Addresses that are not public are refused, however they are spelled and whatever their name resolves to,
+ * unless the operator allows them.
+ */
+export interface Outgoing {
+  /** Sends a request over http or https. Throws `OutgoingError`. */
+  request(request: OutgoingRequest): Promise<OutgoingReply>;
+  /**
+   * Why requests to `url` would be refused, to be said after its name; undefined where they would not be. A name
+   * that does not resolve now may do so later: it is not refused.
+   */
+  refusal(url: string): Promise<string | undefined>;
+}
+
+/** All addresses of a host. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const systemResolve: Resolve = (host) => dns.lookup(host, { all: true });
+
+/** How long saving an address waits for its name to resolve; milliseconds. */
+const refusalPatience = 5_000;
+
+export function createOutgoing(settings: ReachSettings, resolve: Resolve = systemResolve): Outgoing {
+  const reach = reachOf(settings);
+  return {
+    async request(request) {
+      const url = urlOf(request.url);
+      const host = hostOf(url);
+      const trusted = reach.trusts(url);
+      const admits = (address: string) => trusted || reach.admits(address);
+      const family = isIP(host);
+      // A literal is never looked up, so it is checked here.
+      if (family !== 0) admitted([{ address: host, family }], admits);
+      return exchange(url, request, { admits, lookup: lookupOf(host, resolve, admits) });
+    },
+    async refusal(text) {
+      try {
+        await checked(urlOf(text), reach, resolve);
+      } catch (error) {
+        return error instanceof OutgoingError ? error.message : undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Looks a host up once; what was checked is what is connected to, so a name that changes meanwhile gains nothing. */
+function lookupOf(host: string, resolve: Resolve, admits: Reach['admits']): LookupFunction {
+  const look = callbackify(async () => {
+    const addresses = await resolve(host);
+    admitted(addresses, admits);
+    return addresses;
+  });
+  return (_host, options, callback) =>
+    look((error, addresses) => {
+      if (error) callback(error, []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+}
+
+async function checked(url: URL, reach: Reach, resolve: Resolve): Promise<void> {
+  if (reach.trusts(url)) return;
+  const host = hostOf(url);
+  const family = isIP(host);
+  if (family !== 0) return admitted([{ address: host, family }], reach.admits);
+  const patience = new Promise<LookupAddress[]>((done) => setTimeout(done, refusalPatience, []).unref());
+  admitted(await Promise.race([resolve(host), patience]), reach.admits);
+}
+
+function admitted(addresses: readonly LookupAddress[], admits: Reach['admits']): void {
+  if (!addresses.every(({ address }) => admits(address))) {
+    throw new OutgoingError('blocked address', 'leads to an address that is not public');
+  }
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new OutgoingError('blocked address', 'is no address of http or https');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutgoingError('blocked address', 'holds a user name or a password');
+  }
+  return url;
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
+
+/** A request that a receiver got. */
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly received: Received[];
+}
+
+/** How a receiver answers; the request has been read. */
+export type Answer = (response: ServerResponse, request: Received) => void;
+
+/** A real HTTP server on loopback, as the outer world is replaced by; it is closed after the tests of the file. */
+export async function receiver(answer: Answer = (response) => void response.end()): Promise<Receiver> {
+  const received: Received[] = [];
+  const listener: RequestListener = (request, response) => {
+    void text(request).then((body) => {
+      const { method = '', url = '', headers } = request;
+      received.push({ method, url, headers, body });
+      answer(response, { method, url, headers, body });
+    });
+  };
+  const server = http.createServer(listener);
+  after(() => server.closeAllConnections());
+  const port = await listening(server);
+  return { port, url: `http://127.0.0.1:${port}`, received };
+}
+
+/** Lets a server of any kind listen on loopback until the tests of the file have ended; gives the port. */
+export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  server.listen(0, host);
+  await once(server, 'listening');
+  after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port of loopback on which nothing listens. */
+export async function unusedPort(): Promise<number> {
+  const server = http.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,105 @@
+import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
+import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
+import type { Work } from '../../changes/change.ts';
+import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
+import { command } from '../../db/query.ts';
+import { fromBody, Invalid, NotFound } from '../../errors.ts';
+
+interface InsertedKey {
+  userId: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  permissions: number | null;
+  workspaceId: string | null;
+  now: number;
+  expiresAt: number | null;
+}
+
+const insert = command('api_keys.insert', (db, p: InsertedKey) =>
+  db
+    .insertInto('api_keys')
+    .values({
+      user_id: p.userId,
+      name: p.name,
+      prefix: p.prefix,
+      key_hash: p.hash,
+      permissions: p.permissions,
+      workspace_id: p.workspaceId,
+      created_at: p.now,
+      last_used_at: null,
+      expires_at: p.expiresAt,
+    })
+    .returning('id'),
+);
+
+export interface CreateApiKey {
+  name: string;
+  expiresAt?: string | null;
+  permissions?: Permission[] | null;
+  workspacePublicId?: string | null;
+}
+
+/**
+ * Makes a key that acts for the actor, within its limits. What a member may do is asked at each use, so a key never
+ * gives more than its owner has then. Throws `Invalid`, and `Forbidden` for a workspace the actor is not active in.
+ */
+export async function createApiKey(work: Work, given: CreateApiKey) {
+  const { tx, actor, now, own } = work;
+  own();
+  const expiresAt = given.expiresAt == null ? null : microsOf(given.expiresAt);
+  // Written so that a time that is none fails too.
+  if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
+  const permissions = given.permissions ? maskOf(given.permissions) : null;
+  const workspaceId = await workspaceOf(work, given.workspacePublicId);
+  const key = newToken('key');
+  const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt };
+  const [made] = await tx.run(insert, {
+    ...stored,
+    userId: actor.userId,
+    hash: hashOf(key),
+    workspaceId,
+    now,
+  });
+  if (!made) throw new Error('an API key was not stored');
+  return { ...apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null }), key };
+}
+
+async function workspaceOf({ grant }: Work, id: string | null | undefined): Promise<string | null> {
+  if (id == null) return null;
+  const workspace = await fromBody('workspacePublicId', grant('workspace', id, null));
+  return workspace.id;
+}
+
+const remove = command('api_keys.delete', (db, p: { id: number; userId: string }) =>
+  db.deleteFrom('api_keys').where('id', '=', p.id).where('user_id', '=', p.userId).returning('id'),
+);
+
+/** Revokes one of the actor's keys, at once and on every node. */
+export async function deleteApiKey({ tx, actor, own }: Work, id: number) {
+  own();
+  const [revoked] = await tx.run(remove, { id, userId: actor.userId });
+  if (!revoked) throw new NotFound();
+  return { success: true };
+}
+
+interface KeyRow {
+  id: number;
+  name: string;
+  prefix: string;
+  permissions: number | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+}
+
+/** A stored key as its owner sees it. */
+export const apiKeyShape = (key: KeyRow) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  createdAt: isoMillis(key.createdAt),
+  lastUsedAt: isoMillisOrNull(key.lastUsedAt),
+  expiresAt: isoMillisOrNull(key.expiresAt),
+  permissions: key.permissions === null ? null : permissionsIn(key.permissions),
+});

@@ -1,0 +1,61 @@
+import { command } from '../../db/query.ts';
+import { Forbidden } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Service } from '../../service.ts';
+import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
+import { issueMailToken, useMailToken } from '../mail-tokens.ts';
+import { magicLinkMail } from '../mails.ts';
+import { openSession, type SignedIn } from '../sessions.ts';
+
+/**
+ * Mails a link to sign in to an address that has an account or may make one. For any other the same is done, up to
+ * the mail, so that answer and time tell nothing.
+ */
+export async function requestMagicLink(service: Service, given: { email: string }) {
+  const email = addressOf(given.email);
+  await service.changeAccounts(async (work) => {
+    const { known, mayJoin } = await admissionOf(work.tx, service.config.signUp, email);
+    const mail = magicLinkMail(service.publicUrl, email, await issueMailToken(work, 'magic-link', email));
+    if (known || mayJoin) work.later(() => service.outbox.send(mail));
+  });
+  return { success: true };
+}
+
+/** Makes the account where there is none; holds the row, so that a reset at the same time comes before or after. */
+const enter = command('users.enterByMagicLink', (db, p: { id: string; email: string; now: number }) =>
+  db
+    .insertInto('users')
+    .values({
+      id: p.id,
+      email: p.email,
+      name: null,
+      image: null,
+      password_hash: null,
+      billing_customer_id: null,
+      magic_link_at: p.now,
+      created_at: p.now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet((set) => ({
+        magic_link_at: set.fn.coalesce('users.magic_link_at', set.ref('excluded.magic_link_at')),
+      })),
+    )
+    .returning(['id', 'email', 'name']),
+);
+
+/** Signs in by the token of a mailed link, which is used up. Throws `Invalid`, or `Forbidden` as sign-up does. */
+export async function verifyMagicLink(
+  service: Service,
+  given: { token: string },
+  userAgent: string | null,
+): Promise<SignedIn> {
+  return service.changeAccounts(async (work) => {
+    const { tx, now } = work;
+    const email = await useMailToken(work, 'magic-link', given.token);
+    const { known, mayJoin } = await admissionOf(tx, service.config.signUp, email);
+    if (!known && !mayJoin) throw new Forbidden(signUpClosed);
+    const [user] = await tx.run(enter, { id: newId(now), email, now });
+    if (!user) throw new Error('an account was neither found nor made');
+    return openSession(work, user, userAgent);
+  });
+}

@@ -1,0 +1,42 @@
+import { command } from '../../db/query.ts';
+import { Invalid } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { addressOf, admissionOf } from '../admission.ts';
+import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
+import { passwordResetMail } from '../mails.ts';
+import { passwords } from '../passwords.ts';
+import { endSessions } from '../sessions.ts';
+
+/** Mails a link to choose a new password. For an address without an account the same is done, up to the mail. */
+export async function requestPasswordReset(service: Service, given: { email: string }) {
+  const email = addressOf(given.email);
+  await service.changeAccounts(async (work) => {
+    const { known } = await admissionOf(work.tx, service.config.signUp, email);
+    const token = await issueMailToken(work, 'password-reset', email);
+    const mail = passwordResetMail(service.publicUrl, email, token);
+    if (known) work.later(() => service.outbox.send(mail));
+  });
+  return { success: true };
+}
+
+const setPassword = command('users.setPassword', (db, p: { email: string; passwordHash: string }) =>
+  db.updateTable('users').set({ password_hash: p.passwordHash }).where('email', '=', p.email).returning('id'),
+);
+
+/**
+ * Sets the password by the token of a mailed link, and ends what was opened by the old one: all sessions and links.
+ * Throws `Invalid` for a token that does not work.
+ */
+export async function confirmPasswordReset(service: Service, given: { token: string; newPassword: string }) {
+  await checkMailToken(service, 'password-reset', given.token);
+  const passwordHash = await passwords.hash(given.newPassword);
+  await service.changeAccounts(async (work) => {
+    const { tx } = work;
+    const email = await useMailToken(work, 'password-reset', given.token);
+    await revokeMailTokens(tx, email);
+    const [user] = await tx.run(setPassword, { email, passwordHash });
+    if (!user) throw new Invalid('body/token is of no account');
+    await endSessions(tx, user.id);
+  });
+  return { success: true };
+}

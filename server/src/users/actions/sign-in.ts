@@ -1,0 +1,27 @@
+import { Unauthorized } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { addressOf } from '../admission.ts';
+import { passwords } from '../passwords.ts';
+import { userByEmail } from '../queries.ts';
+import { openSession, type SignedIn } from '../sessions.ts';
+
+const wrong = () => new Unauthorized('E-mail address or password is wrong');
+
+/** Signs in by password. An unknown address and a wrong password take the same way through here. */
+export async function signIn(
+  { db, changeAccounts }: Service,
+  given: { email: string; password: string },
+  userAgent: string | null,
+): Promise<SignedIn> {
+  const email = addressOf(given.email);
+  const found = await db.first(userByEmail, { email });
+  const right = await passwords.matches(found?.passwordHash ?? null, given.password);
+  if (!found || !right) throw wrong();
+  return changeAccounts(async (work) => {
+    // A reset may have come in between: it ends the sessions there are, so none may be opened by the old password.
+    await work.tx.lock('users', [found.id]);
+    const user = await work.tx.first(userByEmail, { email });
+    if (user?.passwordHash !== found.passwordHash) throw wrong();
+    return openSession(work, { id: user.id, email: user.email, name: user.name }, userAgent);
+  });
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { Invalid, NotFound } from '../../errors.ts';
+
+interface Profile {
+  name: string | null;
+  image: string | null;
+}
+
+type Changes = Profile & { userId: string; setsName: boolean; setsImage: boolean };
+
+const update = command(
+  'users.updateProfile',
+  (_db, p: Changes) => sql<Profile>`
+  update users set
+    name = case when cast(${p.setsName} as bigint) = 1 then ${p.name} else name end,
+    image = case when cast(${p.setsImage} as bigint) = 1 then ${p.image} else image end
+  where id = ${p.userId}
+  returning name, image`,
+);
+
+/** Changes what others see of the actor; what is left out stays. */
+export async function updateProfile({ tx, actor, own }: Work, given: Partial<Profile>): Promise<Profile> {
+  own();
+  // The pattern of the contract holds the beginning; this holds the rest.
+  if (typeof given.image === 'string' && !URL.canParse(given.image)) {
+    throw new Invalid('body/image is no address');
+  }
+  const [changed] = await tx.run(update, {
+    userId: actor.userId,
+    name: given.name ?? null,
+    image: given.image ?? null,
+    setsName: given.name !== undefined,
+    setsImage: given.image !== undefined,
+  });
+  if (!changed) throw new NotFound();
+  return changed;
+}

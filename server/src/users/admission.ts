@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Config } from '../config/config.ts';
+import type { Reading } from '../db/database.ts';
+import { query } from '../db/query.ts';
+
+/** Addresses are kept in lower case: upper and lower case mean the same. */
+export const addressOf = (email: string): string => email.toLowerCase();
+
+const knownOrInvited = query(
+  'users.knownOrInvited',
+  (_db, p: { email: string }) => sql<{ known: number; invited: number }>`
+  select
+    (select count(*) from users where email = ${p.email}) as known,
+    (select count(*) from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+      where m.email = ${p.email} and m.status = 'invited') as invited`,
+);
+
+/** Whether an address has an account, and whether `SIGN_UP` lets it make one. One statement, whatever the answer. */
+export async function admissionOf(
+  db: Reading,
+  mode: Config['signUp'],
+  email: string,
+): Promise<{ known: boolean; mayJoin: boolean }> {
+  const found = await db.first(knownOrInvited, { email });
+  const invited = (found?.invited ?? 0) > 0;
+  return { known: (found?.known ?? 0) > 0, mayJoin: mode === 'open' || (mode === 'invited' && invited) };
+}
+
+export const signUpClosed = 'Sign-up is not open to this address';
