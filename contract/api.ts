@@ -1,13 +1,38 @@
 import { activities } from './activities.ts';
+import { auth } from './auth.ts';
 import { boards } from './boards.ts';
 import { cards } from './cards.ts';
+import { checklists } from './checklists.ts';
+import { comments } from './comments.ts';
+import { imports } from './imports.ts';
+import { integrations } from './integrations.ts';
+import { invites } from './invites.ts';
+import { labels } from './labels.ts';
 import { lists } from './lists.ts';
+import { members } from './members.ts';
 import type { Operation } from './operation.ts';
+import { roles } from './roles.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
 /** Every operation, by the resource it belongs to. */
-export const api = { users, workspaces, boards, lists, cards, activities };
+export const api = {
+  auth,
+  users,
+  workspaces,
+  roles,
+  members,
+  invites,
+  boards,
+  lists,
+  labels,
+  cards,
+  checklists,
+  comments,
+  activities,
+  integrations,
+  imports,
+};
 
 /** Every operation, in the order of the document. */
 export const operations: readonly Operation[] = Object.values(api).flatMap((group) => Object.values(group));

@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type LastUsed, lastUsedOn } from './access/last-used.ts';
+import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { type Secrets, secretsFrom } from './access/secrets.ts';
 import { type Change, type ChangeAccounts, changesOn } from './changes/change.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, minute, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { secretKeyOf } from './config/secret-key.ts';
 import type { Database } from './db/database.ts';
@@ -12,6 +13,7 @@ import { openDatabase } from './db/open.ts';
 import { createServer } from './http/server.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { logMailer, type Mailer } from './mail/mail.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
 
@@ -27,7 +29,9 @@ export interface Service {
   readonly changeAccounts: ChangeAccounts;
   readonly secrets: Secrets;
   readonly lastUsed: LastUsed;
-  readonly mailer: Mailer;
+  /** Requests per credential, where the operator limits them. */
+  readonly requestLimit: RateLimit | undefined;
+  readonly outbox: Outbox;
   readonly jobs: Jobs;
   /** The guarded client of everything outside. */
   readonly outgoing: Outgoing;
@@ -64,12 +68,16 @@ export async function startService(config: Config, world: World = {}): Promise<R
     jobs,
     outgoing: createOutgoing(config),
     lastUsed: lastUsedOn(db),
-    mailer: world.mailer ?? logMailer(http.log),
+    requestLimit: config.rateLimit
+      ? createRateLimit(clock, { count: config.rateLimit, window: minute })
+      : undefined,
+    outbox: createOutbox(world.mailer ?? logMailer(http.log), http.log),
     ...changesOn(db, clock, () => {}),
   };
   const close = async () => {
     await http.close();
     await jobs.stop();
+    await service.outbox.idle();
     await service.lastUsed.flush();
     await db.close();
   };

@@ -12,12 +12,10 @@ export interface Actor {
   readonly mask: PermissionMask;
   /** The one workspace the credential opens; null opens all. */
   readonly workspaceId: string | null;
+  /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
+  readonly limited: boolean;
   readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
 }
-
-/** Whether the credential stands for the whole account. */
-export const isWholeAccount = (actor: Actor): boolean =>
-  actor.mask === allPermissions && actor.workspaceId === null;
 
 const bySession = query('actor.bySession', (db, p: { hash: string; now: number }) =>
   db
@@ -53,14 +51,15 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
     if (!row) return undefined;
     const { userId, email, name, credentialId, lastUsedAt } = row;
     const credential = { kind, id: credentialId, lastUsedAt };
-    return { userId, email, name, mask: allPermissions, workspaceId: null, credential };
+    return { userId, email, name, mask: allPermissions, workspaceId: null, limited: false, credential };
   }
   if (kind === 'key') {
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
-    const { userId, email, name, workspaceId, credentialId, lastUsedAt } = row;
+    const { userId, email, name, permissions, workspaceId, credentialId, lastUsedAt } = row;
     const credential = { kind, id: String(credentialId), lastUsedAt: lastUsedAt ?? 0 };
-    return { userId, email, name, mask: row.permissions ?? allPermissions, workspaceId, credential };
+    const limited = permissions !== null || workspaceId !== null;
+    return { userId, email, name, mask: permissions ?? allPermissions, workspaceId, limited, credential };
   }
   return undefined;
 }

@@ -24,6 +24,9 @@ export function kindOf(token: string): TokenKind | undefined {
 /** The part of a token that may be shown to tell it from others. */
 export const prefixOf = (token: string): string => token.slice(0, 12);
 
+/** A text for the log: of the tokens in it only the kind is left. */
+export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmi]_)[\w-]{12,}/g, '$1…');
+
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const checksum = (body: string): string => crc32(body).toString(36).padStart(7, '0').slice(-6);

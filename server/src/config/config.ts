@@ -11,6 +11,13 @@ export interface Config {
   databaseUrl: string | undefined;
   secretKey: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
+  /**
+   * Attempts per account in 15 minutes, counted for each of sign-up, sign-in (failed ones), magic link and password
+   * reset; an address may make 20 times as many. Each node counts its own.
+   */
+  signInLimit: number;
+  /** Requests per minute and token; undefined for no limit. Each node counts its own. */
+  rateLimit: number | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   trustProxy: string | undefined;
   mailFrom: string;
@@ -46,6 +53,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: url(text, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     secretKey: secret(text),
     signUp,
+    signInLimit: integer(text, 'SIGN_IN_LIMIT', { min: 1, max: 1_000_000, fallback: 10 }),
+    rateLimit: integer(text, 'RATE_LIMIT', { min: 1, max: 1_000_000, fallback: undefined }),
     logLevel,
     trustProxy: text('TRUST_PROXY'),
     mailFrom: text('MAIL_FROM') ?? 'taskboard@localhost',
@@ -73,7 +82,11 @@ function choice<const T extends readonly string[]>(
   return found;
 }
 
-function integer(text: Text, name: string, rule: { min: number; max: number; fallback: number }): number {
+function integer<T extends number | undefined>(
+  text: Text,
+  name: string,
+  rule: { min: number; max: number; fallback: T },
+): number | T {
   const value = text(name);
   if (value === undefined) return rule.fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;

@@ -74,10 +74,11 @@ export interface ApiKeyTable {
   expires_at: Micros | null;
 }
 
+/** At most one per address and purpose: a new link ends the older one. */
 export interface MailTokenTable {
-  token_hash: string;
-  purpose: 'magic-link' | 'password-reset';
   email: string;
+  purpose: 'magic-link' | 'password-reset';
+  token_hash: string;
   created_at: Micros;
   expires_at: Micros;
 }
@@ -137,6 +138,8 @@ export interface MemberTable {
 export interface InviteTable {
   workspace_id: string;
   id: string;
+  /** The invited member where the code was mailed to one; null is the link of the workspace. */
+  member_id: string | null;
   code_hash: string;
   created_by: string;
   created_at: Micros;

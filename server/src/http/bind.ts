@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
-import { type Actor, authenticate, isWholeAccount } from '../access/actor.ts';
+import { type Actor, authenticate } from '../access/actor.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { countRequest } from './token-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,10 +47,11 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       ...(operation.body && !operation.consumes ? { body: operation.body } : {}),
       ...(operation.produces ? {} : { response: { 200: operation.reply } }),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (operation.access === 'none') return;
       request.actor = await actorOf(service, request);
-      if (operation.access === 'account' && !isWholeAccount(request.actor)) {
+      if (service.requestLimit) countRequest(service.requestLimit, request.actor.credential, reply);
+      if (operation.access === 'account' && request.actor.limited) {
         throw new Forbidden('This needs a session, or an API key without limits');
       }
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { withoutTokens } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
 import { Invalid } from '../errors.ts';
 import { errorBody, sendError } from './errors.ts';
@@ -33,7 +34,9 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
   });
   http.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
-    request.log.debug({ method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+    // Links of mails and invites carry their token in the address.
+    const path = withoutTokens(url.split('?')[0] ?? '');
+    request.log.debug({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(

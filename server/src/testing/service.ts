@@ -5,7 +5,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Mail } from '../mail/mail.ts';
-import { type RunningService, startService } from '../service.ts';
+import { type RunningService, startService, type World } from '../service.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
 
@@ -26,7 +26,7 @@ export interface TestClock extends Clock {
 
 export interface TestService extends RunningService {
   readonly clock: TestClock;
-  /** Mails that were sent, the newest last. */
+  /** Mails that were sent, the newest last; `outbox.idle()` waits for those under way. */
   readonly mails: Mail[];
   /** Ends with `/api/v1`. */
   readonly baseUrl: string;
@@ -42,17 +42,23 @@ export interface TestService extends RunningService {
   raw(path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** What tests stand on beside the defaults: any port, only errors in the log, no limit that signing up could meet. */
+const testSettings = { PORT: '0', LOG_LEVEL: 'error', SIGN_IN_LIMIT: '1000000' };
+
 /** Starts the service on an empty database; it is closed and removed after the tests of the file or suite. */
-export async function testService(settings: Record<string, string> = {}): Promise<TestService> {
+export async function testService(
+  settings: Record<string, string> = {},
+  world: Pick<World, 'mailer'> = {},
+): Promise<TestService> {
   const database = await testDatabase();
   const config: Config = {
-    ...readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: database.dataDir, ...settings }),
+    ...readConfig({ ...testSettings, DATA_DIR: database.dataDir, ...settings }),
     databaseUrl: database.databaseUrl,
   };
   const clock = testClock();
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-  const service = await startService(config, { clock, mailer });
+  const service = await startService(config, { clock, mailer, ...world });
   after(async () => {
     await service.close();
     await database.remove();
@@ -69,7 +75,7 @@ export async function testService(settings: Record<string, string> = {}): Promis
     raw: (path: string, init?: RequestInit) => fetch(baseUrl + path, init),
     async signUp(name: string) {
       const email = name.includes('@') ? name : `${name}@example.com`;
-      const { token, user } = await caller().call(api.users.signUp, {
+      const { token, user } = await caller().call(api.auth.signUp, {
         body: { email, password: `password of ${name}`, name },
       });
       return { id: user.id, email, token, ...caller(token) };

@@ -1,7 +1,7 @@
 /*
  * The dialect of migrations: `$key` is an id or an order key (text compared by bytes), `$integer` has 64 bits,
- * `$counter` is a primary key that the database counts up, `$transaction` the id of the writing transaction.
- * `../migrate.ts` translates it.
+ * `$transaction` is the id of the writing transaction. `$counter` is a number that the database counts up; SQLite
+ * makes it the primary key by that, so `$primary` says which key it is on PostgreSQL. `../migrate.ts` translates.
  */
 export const initial = `
 create table users (
@@ -28,13 +28,13 @@ create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
 create table mail_tokens (
-  token_hash $key primary key,
-  purpose text not null,
   email $key not null,
+  purpose $key not null,
+  token_hash $key not null unique,
   created_at $integer not null,
-  expires_at $integer not null
+  expires_at $integer not null,
+  primary key (email, purpose)
 );
-create index mail_tokens_email on mail_tokens (email);
 create index mail_tokens_expiry on mail_tokens (expires_at);
 
 create table integrations (
@@ -62,6 +62,8 @@ create table workspaces (
   deleted_by $key
 );
 
+create index workspaces_deleted on workspaces (deleted_at) where deleted_at is not null;
+
 create table api_keys (
   id $counter,
   user_id $key not null references users (id) on delete cascade,
@@ -72,7 +74,8 @@ create table api_keys (
   workspace_id $key references workspaces (id) on delete cascade,
   created_at $integer not null,
   last_used_at $integer,
-  expires_at $integer
+  expires_at $integer,
+  $primary (id)
 );
 create index api_keys_user on api_keys (user_id);
 create index api_keys_workspace on api_keys (workspace_id);
@@ -114,16 +117,19 @@ create index members_role on members (workspace_id, role_id);
 create table invites (
   workspace_id $key not null references workspaces (id) on delete cascade,
   id $key not null,
+  member_id $key,
   code_hash $key not null,
   created_by $key not null references users (id),
   created_at $integer not null,
   expires_at $integer not null,
   deactivated_at $integer,
   primary key (workspace_id, id),
-  unique (workspace_id, code_hash)
+  unique (workspace_id, code_hash),
+  foreign key (workspace_id, member_id) references members (workspace_id, id) on delete cascade
 );
 create index invites_code on invites (code_hash);
-create unique index invites_active on invites (workspace_id) where deactivated_at is null;
+create unique index invites_active on invites (workspace_id) where deactivated_at is null and member_id is null;
+create unique index invites_member on invites (workspace_id, member_id);
 
 create table boards (
   workspace_id $key not null references workspaces (id) on delete cascade,
@@ -348,9 +354,9 @@ create table changes (
   card_id $key,
   subject_id $key,
   user_id $key not null,
-  created_at $integer not null
+  created_at $integer not null,
+  $primary (workspace_id, id)
 );
-create index changes_workspace on changes (workspace_id, id);
 create index changes_age on changes (created_at);
 
 create table webhooks (
