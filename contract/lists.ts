@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, Index, named, PublicId, Text } from './schema.ts';
+import { Id, Index, named, PublicId, Success, Text } from './schema.ts';
 
 export const List = named(
   'List',
@@ -11,6 +11,10 @@ export const List = named(
   }),
 );
 
+const Name = Text(255, { description: 'Name', example: 'In progress' });
+
+const listParams = Type.Object({ listPublicId: PublicId('The list') });
+
 export const lists = {
   create: operation({
     id: 'createList',
@@ -19,12 +23,54 @@ export const lists = {
     tag: 'Lists',
     summary: 'Make a list',
     description: 'The list becomes the last of its board.',
-    body: Type.Object({
-      name: Text(255, { description: 'Name', example: 'In progress' }),
-      boardPublicId: PublicId('The board'),
-    }),
+    body: Type.Object({ name: Name, boardPublicId: PublicId('The board') }),
+    reply: List,
+    errors: [400, 401, 403],
+    access: 'list:create',
+  }),
+  update: operation({
+    id: 'updateList',
+    method: 'PUT',
+    path: '/lists/{listPublicId}',
+    tag: 'Lists',
+    summary: 'Rename or move a list',
+    description: 'Takes any of the fields, at least one. A list stays on its board.',
+    params: listParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        index: Type.Optional(Index('Position on the board; larger than the end means the end')),
+      },
+      { minProperties: 1 },
+    ),
     reply: List,
     errors: [400, 401, 403, 404],
-    access: 'list:create',
+    access: 'list:edit',
+  }),
+  delete: operation({
+    id: 'deleteList',
+    method: 'DELETE',
+    path: '/lists/{listPublicId}',
+    tag: 'Lists',
+    summary: 'Delete a list',
+    description: 'Puts the list with its cards into the trash, from where it can be restored for 30 days.',
+    params: listParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'list:delete',
+  }),
+  restore: operation({
+    id: 'restoreList',
+    method: 'POST',
+    path: '/lists/{listPublicId}/restore',
+    tag: 'Lists',
+    summary: 'Restore a list',
+    description:
+      'Brings a list back from the trash to its old place, with the cards that were in it. ' +
+      'Cards that were deleted before it stay in the trash.',
+    params: listParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'list:edit',
   }),
 };

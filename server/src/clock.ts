@@ -29,9 +29,10 @@ export const isoMillisOrNull = (micros: number | null): string | null =>
 export const isoMicros = (micros: number): string =>
   `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
 
-/** The microseconds of an ISO 8601 date-time, to all six digits; NaN when it is none. */
+/** The microseconds of an ISO 8601 date-time, to all six digits; NaN when it is none, or a leap second. */
 export function microsOf(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
-  const whole = Date.parse(iso.replace(/\.\d+/, ''));
+  // Node reads an offset of hours and minutes only.
+  const whole = Date.parse(iso.replace(/\.\d+/, '').replace(/(:\d\d[+-]\d\d)$/, '$1:00'));
   return whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }

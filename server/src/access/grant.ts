@@ -6,8 +6,11 @@ import { type Located, type LocatedKind, locate } from './locate.ts';
 /** The row that serialises changes of what is located; what hangs on a card is serialised by its card. */
 const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
   workspace: 'workspaces',
+  trashedWorkspace: 'workspaces',
   board: 'boards',
   list: 'lists',
+  trashedList: 'lists',
+  label: 'labels',
   card: 'cards',
   trashedCard: 'cards',
 };
@@ -19,7 +22,7 @@ const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
 export type Grant = <K extends LocatedKind>(
   kind: K,
   id: string,
-  permission: Permission,
+  permission: Permission | null,
 ) => Promise<Located<K>>;
 
 export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {

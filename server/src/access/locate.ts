@@ -103,11 +103,12 @@ export interface WebhookRow {
 const standing = (
   workspaceId: string,
   userId: string,
+  live = 'and w.deleted_at is null',
 ): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
   columns: sql`w.id as "workspaceId", w.card_prefix as "cardPrefix", m.id as "memberId", m.status as status,
     r.level as "roleLevel", (r.permissions | m.granted) & ~m.revoked as permissions,
     w.show_emails_to_members as "showEmailsToMembers"`,
-  joins: sql`join workspaces w on w.id = ${sql.raw(workspaceId)} and w.deleted_at is null
+  joins: sql`join workspaces w on w.id = ${sql.raw(workspaceId)} ${sql.raw(live)}
     left join members m on m.workspace_id = w.id and m.user_id = ${userId}
     left join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id`,
 });
@@ -142,6 +143,12 @@ const queries = {
     return sql<WorkspaceRow & StandingRow>`select x.id as id, x.name as name, x.slug as slug, ${of.columns}
       from workspaces x ${of.joins} where x.id = ${p.id}`;
   }),
+  /** A workspace that may itself be in the trash. */
+  trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
+    const of = standing('x.id', p.userId, '');
+    return sql<WorkspaceRow & { deletedAt: number | null } & StandingRow>`select x.id as id, x.name as name,
+      x.slug as slug, x.deleted_at as "deletedAt", ${of.columns} from workspaces x ${of.joins} where x.id = ${p.id}`;
+  }),
   board: located<BoardRow>(
     'board',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
@@ -154,6 +161,13 @@ const queries = {
     `x.id as id, x.board_id as "boardId", x.name as name, x.position as position`,
     `lists x ${liveBoard}`,
     'x.deleted_at is null and x.id',
+  ),
+  /** A list that may itself be in the trash; its board may not. */
+  trashedList: located<ListRow & { deletedAt: number | null }>(
+    'trashedList',
+    `x.id as id, x.board_id as "boardId", x.name as name, x.position as position, x.deleted_at as "deletedAt"`,
+    `lists x ${liveBoard}`,
+    'x.id',
   ),
   label: located<LabelRow>(
     'label',
@@ -205,7 +219,8 @@ type RowOf<Q> = Q extends Query<Address, infer R> ? Omit<R, keyof StandingRow> :
 export type Located<K extends LocatedKind> = RowOf<Queries[K]> & Standing;
 
 /**
- * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` in its workspace.
+ * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` in its workspace; null
+ * asks for an active member only, where the rest of the rule is not about a permission of the workspace.
  * Throws `NotFound` where there is none, `Forbidden` where the actor is no active member, or holds too little.
  */
 export async function locate<K extends LocatedKind>(
@@ -213,7 +228,7 @@ export async function locate<K extends LocatedKind>(
   actor: Actor,
   kind: K,
   id: string,
-  permission: Permission,
+  permission: Permission | null,
 ): Promise<Located<K>> {
   const found = await db.first(queries[kind] as Query<Address, StandingRow>, { id, userId: actor.userId });
   if (!found) throw new NotFound();
@@ -223,7 +238,8 @@ export async function locate<K extends LocatedKind>(
     throw new Forbidden();
   }
   const effective = permissions & actor.mask;
-  if (!holds(effective, permission)) throw new Forbidden(`This needs the permission ${permission}`);
+  if (permission && !holds(effective, permission))
+    throw new Forbidden(`This needs the permission ${permission}`);
   const showEmails = showEmailsToMembers === 1 || holds(effective, 'member:edit');
   return { ...row, memberId, roleLevel, permissions: effective, showEmails } as unknown as Located<K>;
 }

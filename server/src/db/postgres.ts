@@ -3,7 +3,7 @@ import { Failure, Unavailable } from '../errors.ts';
 import type { Database, LockedTable, Writing } from './database.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
-/** How often a change is tried when PostgreSQL reports a deadlock or a serialisation failure. */
+/** How often a change is tried when PostgreSQL reports that another one came in between. */
 const attempts = 3;
 
 const { types } = pg;
@@ -138,7 +138,11 @@ class PostgresTransaction {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+/**
+ * Serialisation failures, deadlocks, references to a row that was deleted while it was being referred to, and values
+ * that were free when the action asked and are taken now: the next attempt finds them so, and says so.
+ */
+const isTransient = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error));
 
 /** Connection failures, shutdown of the server, too many connections: the caller may try again. */
 const isGone = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import type { Work } from '../changes/change.ts';
 import { command } from '../db/query.ts';
+import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 interface NewLabel {
@@ -22,6 +23,35 @@ const insert = command('labels.insert', (db, p: NewLabel) =>
   }),
 );
 
+interface Address {
+  workspaceId: string;
+  id: string;
+}
+
+const update = command('labels.update', (db, p: Address & { name: string; colourCode: string }) =>
+  db
+    .updateTable('labels')
+    .set({ name: p.name, colour_code: p.colourCode })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const remove = command('labels.delete', (db, p: Address) =>
+  db.deleteFrom('labels').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+export interface CreateLabel {
+  name: string;
+  boardPublicId: string;
+  colourCode: string;
+}
+
+/** Adds a label to a board. Two labels of a board may be alike. */
+export async function createLabel(work: Work, { boardPublicId, name, colourCode }: CreateLabel) {
+  const board = await fromBody('boardPublicId', work.grant('board', boardPublicId, 'board:edit'));
+  return addLabel(work, board, { name, colourCode });
+}
+
 /** Adds a label to a board that the work already holds. */
 export async function addLabel(
   { tx, now, record }: Work,
@@ -39,6 +69,44 @@ export async function addLabel(
     data: { labelPublicId: id, ...label },
   });
   return { publicId: id, ...label };
+}
+
+/** Changes what is given, on every card that carries the label. */
+export async function updateLabel(
+  { tx, grant, record, quiet }: Work,
+  labelPublicId: string,
+  given: { name?: string; colourCode?: string },
+) {
+  const label = await grant('label', labelPublicId, 'board:edit');
+  const { workspaceId, boardId, id } = label;
+  const after = { name: given.name ?? label.name, colourCode: given.colourCode ?? label.colourCode };
+  if (after.name === label.name && after.colourCode === label.colourCode) {
+    quiet();
+  } else {
+    await tx.run(update, { workspaceId, id, ...after });
+    await record.event({
+      type: 'label.updated',
+      workspaceId,
+      boardId,
+      subjectId: id,
+      data: { labelPublicId: id, ...after },
+    });
+  }
+  return { publicId: id, ...after };
+}
+
+/** Deletes a label for good. The cards lose it without an activity each: it is one change of the board. */
+export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: string) {
+  const { workspaceId, boardId, id, name, colourCode } = await grant('label', labelPublicId, 'board:edit');
+  await tx.run(remove, { workspaceId, id });
+  await record.event({
+    type: 'label.deleted',
+    workspaceId,
+    boardId,
+    subjectId: id,
+    data: { labelPublicId: id, name, colourCode },
+  });
+  return { success: true };
 }
 
 /** Colours for labels that are named without one; each is told from the others at a glance. */

@@ -1,16 +1,21 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import { type Located, locate } from '../access/locate.ts';
+import { stillInTrash } from '../access/trash.ts';
 import type { Work } from '../changes/change.ts';
-import { positionAfter } from '../changes/position.ts';
+import { positionAfter, positionBetween } from '../changes/position.ts';
 import { command, query } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
 
-export const countAndLast = query('lists.countAndLast', (db, p: { workspaceId: string; boardId: string }) =>
+/** The lists of a board, first to last; there are few enough to read them all. */
+const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: string }) =>
   db
     .selectFrom('lists')
-    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.max('position').as('last')])
+    .select(['id', 'position'])
     .where('workspace_id', '=', p.workspaceId)
     .where('board_id', '=', p.boardId)
-    .where('deleted_at', 'is', null),
+    .where('deleted_at', 'is', null)
+    .orderBy('position'),
 );
 
 interface NewList {
@@ -35,10 +40,39 @@ const insert = command('lists.insert', (db, p: NewList) =>
   }),
 );
 
+interface Address {
+  workspaceId: string;
+  id: string;
+}
+
+const update = command('lists.update', (db, p: Address & { name: string; position: string }) =>
+  db
+    .updateTable('lists')
+    .set({ name: p.name, position: p.position })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const toTrash = command('lists.toTrash', (db, p: Address & { userId: string; now: number }) =>
+  db
+    .updateTable('lists')
+    .set({ deleted_at: p.now, deleted_by: p.userId })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const restore = command('lists.restore', (db, p: Address & { position: string }) =>
+  db
+    .updateTable('lists')
+    .set({ deleted_at: null, deleted_by: null, position: p.position })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
 /** Adds a list at the end of a board. */
 export async function createList(work: Work, given: { name: string; boardPublicId: string }) {
   const board = await fromBody('boardPublicId', work.grant('board', given.boardPublicId, 'list:create'));
-  return addList(work, { workspaceId: board.workspaceId, id: board.id }, given.name);
+  return addList(work, board, given.name);
 }
 
 /** Adds a list to a board that the work already holds. */
@@ -48,16 +82,10 @@ export async function addList(
   name: string,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
-  const present = await tx.first(countAndLast, { workspaceId, boardId });
+  const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
-  await tx.run(insert, {
-    workspaceId,
-    id,
-    boardId,
-    name,
-    position: positionAfter(present?.last ?? null),
-    now,
-  });
+  const position = positionAfter(present.at(-1)?.position ?? null);
+  await tx.run(insert, { workspaceId, id, boardId, name, position, now });
   await record.event({
     type: 'list.created',
     workspaceId,
@@ -65,5 +93,87 @@ export async function addList(
     subjectId: id,
     data: { listPublicId: id, name },
   });
-  return { publicId: id, name, index: present?.count ?? 0 };
+  return { publicId: id, name, index: present.length };
+}
+
+/** Renames a list, moves it on its board, or both. */
+export async function updateList(work: Work, listPublicId: string, given: { name?: string; index?: number }) {
+  const { tx, record, quiet } = work;
+  const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
+  const { workspaceId, boardId, id } = list;
+  const present = await tx.all(inOrder, { workspaceId, boardId });
+  const others = present.filter((other) => other.id !== id);
+  const fromIndex = present.findIndex((other) => other.id === id);
+  const index = Math.min(given.index ?? fromIndex, others.length);
+  const name = given.name ?? list.name;
+  if (name === list.name && index === fromIndex) {
+    quiet();
+  } else {
+    const position = index === fromIndex ? list.position : placeAt(others, index);
+    await tx.run(update, { workspaceId, id, name, position });
+    await record.event({
+      type: 'list.updated',
+      workspaceId,
+      boardId,
+      subjectId: id,
+      data: { listPublicId: id, name, index },
+    });
+  }
+  return { publicId: id, name, index };
+}
+
+/** Puts a list with its cards into the trash. The cards keep their own state: they come back with the list. */
+export async function deleteList(work: Work, listPublicId: string) {
+  const { tx, actor, now, record } = work;
+  const { workspaceId, boardId, id, name } = await grantOnBoard(work, 'list', listPublicId, 'list:delete');
+  await tx.run(toTrash, { workspaceId, id, userId: actor.userId, now });
+  await record.event({
+    type: 'list.deleted',
+    workspaceId,
+    boardId,
+    subjectId: id,
+    data: { listPublicId: id, name },
+  });
+  return { success: true };
+}
+
+/** Brings a list back from the trash to where it was among its neighbours. */
+export async function restoreList(work: Work, listPublicId: string) {
+  const { tx, now, record, quiet } = work;
+  const list = await grantOnBoard(work, 'trashedList', listPublicId, 'list:edit');
+  const { workspaceId, boardId, id, name } = list;
+  if (list.deletedAt === null) {
+    quiet();
+    return { success: true };
+  }
+  stillInTrash(list.deletedAt, now);
+  const present = await tx.all(inOrder, { workspaceId, boardId });
+  const index = present.filter(({ position }) => position < list.position).length;
+  const taken = present[index]?.position === list.position;
+  const position = taken ? placeAt(present, index) : list.position;
+  await tx.run(restore, { workspaceId, id, position });
+  await record.event({
+    type: 'list.updated',
+    workspaceId,
+    boardId,
+    subjectId: id,
+    data: { listPublicId: id, name, index, restored: true },
+  });
+  return { success: true };
+}
+
+/** The order key of place `index` among `others`. */
+const placeAt = (others: readonly { position: string }[], index: number): string =>
+  positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null);
+
+/** Grants a list of a board that is held: the order of a board's lists changes under the lock of the board only. */
+async function grantOnBoard<K extends 'list' | 'trashedList'>(
+  { tx, actor, grant }: Work,
+  kind: K,
+  id: string,
+  permission: Permission,
+): Promise<Located<K>> {
+  const { boardId } = await locate<'list' | 'trashedList'>(tx, actor, kind, id, permission);
+  await tx.lock('boards', [boardId]);
+  return grant(kind, id, permission);
 }

@@ -1,0 +1,10 @@
+import { day } from '../clock.ts';
+import { NotFound } from '../errors.ts';
+
+/** How long what was deleted can be brought back. After that it addresses nothing, though it may still be stored. */
+export const trashTime = 30 * day;
+
+/** Throws `NotFound` for what has been in the trash for too long: it may be on its way out of the database. */
+export function stillInTrash(deletedAt: number, now: number): void {
+  if (deletedAt <= now - trashTime) throw new NotFound();
+}

@@ -1,0 +1,24 @@
+import { labels } from '../../../contract/labels.ts';
+import { locate } from '../access/locate.ts';
+import { bind } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import { createLabel, deleteLabel, updateLabel } from './actions.ts';
+
+export function labelRoutes(service: Service): void {
+  const { db, change } = service;
+
+  bind(service, labels.get, async ({ actor, params }) => {
+    const { id, name, colourCode } = await locate(db, actor, 'label', params.labelPublicId, 'board:view');
+    return { publicId: id, name, colourCode };
+  });
+
+  bind(service, labels.create, ({ actor, body }) => change(actor, (work) => createLabel(work, body)));
+
+  bind(service, labels.update, ({ actor, params, body }) =>
+    change(actor, (work) => updateLabel(work, params.labelPublicId, body)),
+  );
+
+  bind(service, labels.delete, ({ actor, params }) =>
+    change(actor, (work) => deleteLabel(work, params.labelPublicId)),
+  );
+}
