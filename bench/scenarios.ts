@@ -1,0 +1,103 @@
+import { newestFirst } from '../server/src/activities/queries.ts';
+import { boardSummaries } from '../server/src/boards/queries.ts';
+import { cardRead } from '../server/src/cards/queries.ts';
+import type { Reading } from '../server/src/db/database.ts';
+import type { Made } from './data.ts';
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: object;
+}
+
+export interface Scenario {
+  name: string;
+  clients: number;
+  /** Different requests, sent in turn. */
+  requests: (made: Made) => Request[];
+  /** What the database does for one of them, without the service around it. */
+  bare?: (db: Reading, made: Made) => (turn: number) => Promise<unknown>;
+}
+
+const get = (path: string): Request => ({ method: 'GET', path });
+const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
+
+const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]) => (turn: number) => {
+  const id = at(cards, turn);
+  return db.first(cardRead, { workspaceId: workspaceOf.get(id) ?? '', id, showEmails: true });
+};
+
+/** A move of one of `cards` to a place that goes round the list. */
+const moves = (cards: string[]): Request[] =>
+  Array.from({ length: 1000 }, (_, turn) => ({
+    method: 'PUT',
+    path: `/cards/${at(cards, turn * 37)}`,
+    body: { index: (turn * 7919) % cards.length },
+  }));
+
+const comments = (made: Made): Request[] =>
+  made.cards.map((card) => ({
+    method: 'POST',
+    path: `/cards/${card}/comments`,
+    body: { comment: 'Looks **good** to me.' },
+  }));
+
+export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
+  {
+    name: 'E2: read a card',
+    clients: 16,
+    requests: (made) => made.cards.map((card) => get(`/cards/${card}`)),
+    bare: (db, made) => readCard(db, workspaceOf, made.cards),
+  },
+  {
+    name: 'E2: read a card with 100 000 activities',
+    clients: 16,
+    requests: (made) => [get(`/cards/${made.longFeedCard}`)],
+    bare: (db, made) => readCard(db, workspaceOf, [made.longFeedCard]),
+  },
+  {
+    name: 'E3: read the feed of a card',
+    clients: 16,
+    requests: (made) => made.cards.map((card) => get(`/cards/${card}/activities`)),
+    bare: (db, made) => (turn) => {
+      const cardId = at(made.cards, turn);
+      const workspaceId = workspaceOf.get(cardId) ?? '';
+      return db.all(newestFirst, {
+        workspaceId,
+        cardId,
+        showEmails: true,
+        cursor: Number.MAX_SAFE_INTEGER,
+        limit: 21,
+      });
+    },
+  },
+  {
+    name: 'E3: read the feed of a card with 100 000 activities',
+    clients: 16,
+    requests: (made) => [get(`/cards/${made.longFeedCard}/activities`)],
+  },
+  {
+    name: 'E11: boards of a workspace',
+    clients: 16,
+    requests: (made) => made.workspaces.map((workspace) => get(`/workspaces/${workspace}/boards`)),
+    bare: (db, made) => (turn) => {
+      const workspaceId = at(made.workspaces, turn);
+      return db.first(boardSummaries, { workspaceId, userId: '', type: 'regular', archived: false });
+    },
+  },
+  {
+    name: 'read a board with 500 cards',
+    clients: 16,
+    requests: (made) => made.boards.map((board) => get(`/boards/${board}`)),
+  },
+  { name: 'E7: comment, 1 client', clients: 1, requests: comments },
+  { name: 'E7: comment, 16 clients', clients: 16, requests: comments },
+  { name: 'move in a list of 100, 1 client', clients: 1, requests: (made) => moves(made.shortListCards) },
+  { name: 'move in a list of 10 000, 1 client', clients: 1, requests: (made) => moves(made.longListCards) },
+  { name: 'move in a list of 100, 16 clients', clients: 16, requests: (made) => moves(made.shortListCards) },
+  {
+    name: 'move in a list of 10 000, 16 clients',
+    clients: 16,
+    requests: (made) => moves(made.longListCards),
+  },
+];

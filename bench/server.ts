@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../tools/postgres.ts';
+
+/** A service of its own process, on a core of its own where there is more than one. */
+export interface Server {
+  address: string;
+  /** Milliseconds from the start of the process to the first answer. */
+  startedIn: number;
+  /** Seconds of processor time so far. */
+  cpu(): number;
+  /** Megabytes of memory that are resident. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
+
+/** Keeps this process, which makes the load, off the service's core. */
+export function keepAside(): void {
+  if (pinned)
+    spawn('taskset', ['-acp', `1-${availableParallelism() - 1}`, String(process.pid)], { stdio: 'ignore' });
+}
+
+export async function startServer(environment: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const began = performance.now();
+  const command = [process.execPath, join(import.meta.dirname, '..', 'cli', 'main.ts'), 'serve'];
+  const [file = '', ...args] = pinned ? ['taskset', '-c', '0', ...command] : command;
+  const child = spawn(file, args, {
+    env: { ...process.env, LOG_LEVEL: 'error', PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await answering(child, `${address}/api/v1/openapi.json`);
+  return {
+    address,
+    startedIn: performance.now() - began,
+    cpu: () => cpuOf(child.pid ?? 0),
+    memory: () => memoryOf(child.pid ?? 0),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answering(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('the service did not start');
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+/** User and system time in seconds: fields 14 and 15 of `/proc/<pid>/stat`, in ticks of 10 ms. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function memoryOf(pid: number): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(line?.[1]) / 1024);
+}
