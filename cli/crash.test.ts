@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { api } from '../contract/api.ts';
+import { type Client, createClient } from '../contract/client.ts';
+import { freePort } from '../tools/postgres.ts';
+
+/* `npm run test:crash` kills the service 50 times; `npm test` a few times. */
+const crashes = Number(process.env.CRASHES ?? 5);
+const writers = 8;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-crash-'));
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}/api/v1`;
+
+async function start(): Promise<ChildProcess> {
+  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (;;) {
+    assert.equal(service.exitCode, null, 'the service starts again after a crash');
+    const up = await fetch(`${baseUrl}/openapi.json`).catch(() => undefined);
+    if (up?.ok) return service;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function kill(service: ChildProcess): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill('SIGKILL');
+  await ended;
+}
+
+/** A change that was acknowledged. */
+interface Acknowledged {
+  card: string;
+  title: string;
+  renamed: string | undefined;
+}
+
+/** Makes and renames cards until the service is gone; what is acknowledged goes into `acknowledged`. */
+async function write(
+  client: Client,
+  list: string,
+  label: string,
+  acknowledged: Acknowledged[],
+): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    try {
+      const title = `card ${turn}`;
+      const { publicId } = await client.call(api.cards.create, {
+        body: { title, listPublicId: list, labelPublicIds: [label], position: 'start' },
+      });
+      const change: Acknowledged = { card: publicId, title, renamed: undefined };
+      acknowledged.push(change);
+      const renamed = `${title}, renamed`;
+      await client.call(api.cards.update, { params: { cardPublicId: publicId }, body: { title: renamed } });
+      change.renamed = renamed;
+    } catch {
+      return;
+    }
+  }
+}
+
+test(`${crashes} crashes while ${writers} clients write lose nothing that was acknowledged`, async (t) => {
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  let service = await start();
+  t.after(() => service.kill('SIGKILL'));
+  const { token } = await createClient({ baseUrl }).call(api.auth.signUp, {
+    body: { email: 'ada@example.com', password: 'correct horse battery' },
+  });
+  const client = createClient({ baseUrl, token });
+  const { publicId: workspace } = await client.call(api.workspaces.create, { body: { name: 'Crash' } });
+  const params = { workspacePublicId: workspace };
+  await client.call(api.boards.create, {
+    params,
+    body: { name: 'Board', lists: ['To do'], labels: ['Urgent'] },
+  });
+  const [board] = await client.call(api.boards.list, { params });
+  const [list, label] = [board?.lists[0]?.publicId ?? '', board?.labels[0]?.publicId ?? ''];
+
+  let total = 0;
+  for (let crash = 0; crash < crashes; crash++) {
+    const acknowledged: Acknowledged[] = [];
+    const writing = Array.from({ length: writers }, () => write(client, list, label, acknowledged));
+    await new Promise((resolve) => setTimeout(resolve, 50 + ((crash * 37) % 250)));
+    await kill(service);
+    await Promise.all(writing);
+    service = await start();
+    total += acknowledged.length;
+    for (const { card, title, renamed } of acknowledged) {
+      const found = await client.call(api.cards.get, { params: { cardPublicId: card } });
+      // A rename that was under way may have landed; one that was acknowledged must have.
+      if (renamed) assert.equal(found.title, renamed);
+      else assert.ok([title, `${title}, renamed`].includes(found.title));
+      assert.equal(found.labels.length, 1);
+      const types = found.activities.map(({ type }) => type);
+      assert.equal(types.at(-1), 'card.created');
+      assert.equal(types.includes('card.updated.title'), found.title !== title);
+    }
+  }
+  assert.ok(total > crashes, `${total} changes were acknowledged`);
+  await kill(service);
+  const db = new Sqlite(join(dataDir, 'taskboard.db'));
+  t.after(() => db.close());
+  assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
+  assert.deepEqual(db.pragma('foreign_key_check'), []);
+  const halves = db.prepare(`select count(*) as count from cards c where not exists (
+    select 1 from activities a where a.card_id = c.id and a.type = 'card.created')
+    or not exists (select 1 from card_labels l where l.card_id = c.id)`);
+  assert.deepEqual(halves.get(), { count: 0 }, 'no card is there by half');
+  t.diagnostic(`${total} acknowledged changes survived ${crashes} crashes`);
+});
