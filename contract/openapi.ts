@@ -4,6 +4,25 @@ import { ErrorBody } from './schema.ts';
 
 type Schema = { [key: string]: unknown };
 
+const tags: Record<string, string> = {
+  Accounts: 'Signing up, in and out; profile, sessions and API keys.',
+  Workspaces: 'What boards and members belong to.',
+  Roles: 'Sets of permissions that members have.',
+  Members: 'Who belongs to a workspace, and what each may do there.',
+  Invites: 'Links by which people join a workspace.',
+  Boards: 'Lists and cards around one piece of work.',
+  Lists: 'The columns of a board.',
+  Labels: 'Coloured names that cards of a board carry.',
+  Cards: 'The tasks themselves, their members, labels and history.',
+  Checklists: 'Lists of small steps on a card.',
+  Comments: 'What people say about a card.',
+  Attachments: 'Files on a card.',
+  Webhooks: 'Addresses that are told what changes.',
+  Integrations: 'Connections to code-hosting and board-tool services.',
+  Imports: 'Taking projects and boards over from elsewhere.',
+  Service: 'The state of the service itself.',
+};
+
 /**
  * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; everything else stands where
  * it is used.
@@ -28,7 +47,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] ?? name })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
     components: {
@@ -38,7 +57,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       },
       schemas,
       responses: Object.fromEntries(
-        Object.entries(errors).map(([, { code, message }]) => [
+        usedErrors(operations).map(({ code, message }) => [
           code,
           {
             description: message,
@@ -55,6 +74,11 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
   };
 }
 
+const usedErrors = (operations: readonly Operation[]) =>
+  Object.entries(errors)
+    .filter(([status]) => status === '500' || operations.some((each) => each.errors.some((e) => String(e) === status)))
+    .map(([, error]) => error);
+
 function documented(operation: Operation, schemaOf: (schema: unknown) => Schema) {
   const { access } = operation;
   const needs = access.includes(':') ? `Needs the permission \`${access}\`.` : '';
@@ -69,13 +93,16 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     parameters: [
       ...parameters('path', operation.params, schemaOf),
       ...parameters('query', operation.query, schemaOf),
+      ...(operation.etag ? [ifNoneMatch] : []),
     ],
     ...(operation.body || operation.consumes ? { requestBody: requestBody(operation, schemaOf) } : {}),
     responses: {
       200: {
         description: 'Success',
+        ...(operation.etag ? { headers: { ETag: etag } } : {}),
         content: { [operation.produces ?? 'application/json']: { schema: schemaOf(operation.reply) } },
       },
+      ...(operation.etag ? { 304: { description: 'What the caller has is still the same' } } : {}),
       ...Object.fromEntries(
         [...operation.errors, 500 as const].map((status) => [
           status,
@@ -85,6 +112,15 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     },
   };
 }
+
+const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the reply that the caller has',
+  schema: { type: 'string' },
+};
 
 const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
   required: true,
@@ -123,7 +159,7 @@ function hoisted(schema: Schema, components: Record<string, Schema>): Schema {
   components[title] = named;
   const reference = { $ref: `#/components/schemas/${title}` };
   // OpenAPI 3.0 ignores whatever stands beside a reference.
-  return nullable ? { nullable: true, allOf: [reference] } : reference;
+  return nullable ? { type: named.type, nullable: true, allOf: [reference] } : reference;
 }
 
 function hoistedValue(value: unknown, components: Record<string, Schema>): unknown {

@@ -25,6 +25,8 @@ export interface Operation {
   readonly reply: TSchema;
   /** A reply that is not JSON is declared by `produces`. */
   readonly produces?: string;
+  /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered by 304. */
+  readonly etag?: true;
   /**
    * The error statuses this operation can give besides 500. One that does not list 404 answers 403 for an
    * address that names nothing.

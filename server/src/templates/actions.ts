@@ -1,4 +1,4 @@
-import { addBoard } from '../boards/actions.ts';
+import { addBoard } from '../boards/actions/create.ts';
 import type { Work } from '../changes/change.ts';
 import { addLabel, colourAt } from '../labels/actions.ts';
 import { addList } from '../lists/actions.ts';

@@ -1,6 +1,6 @@
-import type { Work } from '../changes/change.ts';
-import { command } from '../db/query.ts';
-import { newId, slugFor } from '../ids.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { newId, slugFor } from '../../ids.ts';
 
 interface NewBoard {
   workspaceId: string;
