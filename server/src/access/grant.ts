@@ -8,6 +8,7 @@ const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
   workspace: 'workspaces',
   trashedWorkspace: 'workspaces',
   board: 'boards',
+  trashedBoard: 'boards',
   list: 'lists',
   trashedList: 'lists',
   label: 'labels',

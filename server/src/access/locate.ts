@@ -156,6 +156,14 @@ const queries = {
     'boards x',
     'x.deleted_at is null and x.id',
   ),
+  /** A board that may itself be in the trash. */
+  trashedBoard: located<BoardRow & { deletedAt: number | null }>(
+    'trashedBoard',
+    `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
+      x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
+    'boards x',
+    'x.id',
+  ),
   list: located<ListRow>(
     'list',
     `x.id as id, x.board_id as "boardId", x.name as name, x.position as position`,
