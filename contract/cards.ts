@@ -37,6 +37,16 @@ export const Card = named(
 
 export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
+const cardLabelParams = Type.Object({
+  cardPublicId: PublicId('The card'),
+  labelPublicId: PublicId('A label of its board'),
+});
+
+const cardMemberParams = Type.Object({
+  cardPublicId: PublicId('The card'),
+  workspaceMemberPublicId: PublicId('A member of its workspace'),
+});
+
 const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
 const DueDate = nullable(DateTimeInput('When it is due; null for never'));
 
@@ -62,6 +72,19 @@ const ChangedCard = named(
     listPublicId: Id,
   }),
 );
+
+/** What hangs on a card is put on and taken off by three operations of one address. */
+const onCard = { tag: 'Cards', errors: [400, 401, 403, 404], access: 'card:edit' } as const;
+const labelOnCard = {
+  ...onCard,
+  path: '/cards/{cardPublicId}/labels/{labelPublicId}',
+  params: cardLabelParams,
+} as const;
+const memberOnCard = {
+  ...onCard,
+  path: '/cards/{cardPublicId}/members/{workspaceMemberPublicId}',
+  params: cardMemberParams,
+} as const;
 
 const update = {
   path: '/cards/{cardPublicId}',
@@ -171,5 +194,53 @@ export const cards = {
     reply: Success,
     errors: [400, 401, 403, 404],
     access: 'card:delete',
+  }),
+  toggleLabel: operation({
+    ...labelOnCard,
+    id: 'toggleCardLabel',
+    method: 'PUT',
+    summary: 'Add a label to a card or remove it',
+    description: 'A label that is not on the card is put on it; one that is on it is taken off.',
+    reply: Type.Object({ newLabel: Type.Boolean({ description: 'Whether the label is on the card now' }) }),
+  }),
+  addLabel: operation({
+    ...labelOnCard,
+    id: 'addCardLabel',
+    method: 'POST',
+    summary: 'Add a label to a card',
+    description: 'Changes nothing where it is on the card already.',
+    reply: Success,
+  }),
+  removeLabel: operation({
+    ...labelOnCard,
+    id: 'removeCardLabel',
+    method: 'DELETE',
+    summary: 'Remove a label from a card',
+    description: 'Changes nothing where it is not on the card.',
+    reply: Success,
+  }),
+  toggleMember: operation({
+    ...memberOnCard,
+    id: 'toggleCardMember',
+    method: 'PUT',
+    summary: 'Add a member to a card or remove one',
+    description: 'A member who is not on the card is put on it; one who is on it is taken off (E9).',
+    reply: Type.Object({ newMember: Type.Boolean({ description: 'Whether the member is on the card now' }) }),
+  }),
+  addMember: operation({
+    ...memberOnCard,
+    id: 'addCardMember',
+    method: 'POST',
+    summary: 'Add a member to a card',
+    description: 'Changes nothing where the member is on the card already.',
+    reply: Success,
+  }),
+  removeMember: operation({
+    ...memberOnCard,
+    id: 'removeCardMember',
+    method: 'DELETE',
+    summary: 'Remove a member from a card',
+    description: 'Changes nothing where the member is not on the card.',
+    reply: Success,
   }),
 };

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Located } from '../access/locate.ts';
 import type { ListThen } from '../changes/activity.ts';
 import type { ChangedCard } from '../changes/record.ts';
+import { microsOf } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
-import { Invalid } from '../errors.ts';
+import { Invalid, NotFound } from '../errors.ts';
 
 /** A granted card as activities name it; `changed` is what is different now. */
 export const changedCard = (
@@ -48,8 +49,37 @@ export interface TargetList {
  * an id tells nothing about other workspaces.
  */
 export async function listOf(tx: Reading, workspaceId: string, id: string): Promise<TargetList> {
-  const list = await tx.first(listById, { workspaceId, id });
+  const list = await findList(tx, workspaceId, id);
   if (!list) throw new Invalid('body/listPublicId addresses no list of this workspace');
+  return list;
+}
+
+/** The list that a granted card is in. Throws `NotFound` where it went into the trash after the card was granted. */
+export async function listAround(tx: Reading, card: Located<'card'>): Promise<TargetList> {
+  const list = await findList(tx, card.workspaceId, card.listId);
+  if (!list) throw new NotFound();
+  return list;
+}
+
+async function findList(tx: Reading, workspaceId: string, id: string): Promise<TargetList | undefined> {
+  const list = await tx.first(listById, { workspaceId, id });
+  if (!list) return undefined;
   const { boardId, name, index } = list;
   return { id, boardId, shown: { publicId: id, name, index } };
+}
+
+/**
+ * The id of the label on board `boardId` that stands for label `n` of the query around it: on its own board itself,
+ * elsewhere the oldest of the same name and colour, or null.
+ */
+export const labelOnBoard = (boardId: string): RawBuilder<string | null> =>
+  sql`case when n.board_id = ${boardId} then n.id else (
+    select min(t.id) from labels t where t.workspace_id = n.workspace_id and t.board_id = ${boardId}
+      and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
+
+/** A due date as it is stored: to the millisecond, as it is shown. Throws `Invalid` for a leap second. */
+export function dueAtOf(date: string): number {
+  const micros = microsOf(date);
+  if (Number.isNaN(micros)) throw new Invalid('body/dueDate is no time that can be stored');
+  return Math.floor(micros / 1000) * 1000;
 }

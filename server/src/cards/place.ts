@@ -4,7 +4,8 @@ import { query } from '../db/query.ts';
 
 /*
  * Where a card stands: its `index` counts the live cards of the list before it, its `position` is the order key
- * that says so. `except` leaves out the card that is being moved.
+ * that says so. The order of a list changes under the lock of the list only, so that indexes are true when they are
+ * recorded. `except` leaves out the card that is being moved.
  */
 
 interface InList {

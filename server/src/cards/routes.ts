@@ -10,6 +10,8 @@ import { archiveCard } from './actions/archive.ts';
 import { createCard } from './actions/create.ts';
 import { deleteCard } from './actions/delete.ts';
 import { duplicateCard } from './actions/duplicate.ts';
+import { addLabel, removeLabel, toggleLabel } from './actions/labels.ts';
+import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
 import { updateCard } from './actions/update.ts';
 import { type CardRead, cardRead } from './queries.ts';
@@ -46,6 +48,30 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.delete, ({ actor, params }) =>
     change(actor, (work) => deleteCard(work, params.cardPublicId)),
+  );
+
+  bind(service, cards.toggleLabel, ({ actor, params }) =>
+    change(actor, (work) => toggleLabel(work, params.cardPublicId, params.labelPublicId)),
+  );
+
+  bind(service, cards.addLabel, ({ actor, params }) =>
+    change(actor, (work) => addLabel(work, params.cardPublicId, params.labelPublicId)),
+  );
+
+  bind(service, cards.removeLabel, ({ actor, params }) =>
+    change(actor, (work) => removeLabel(work, params.cardPublicId, params.labelPublicId)),
+  );
+
+  bind(service, cards.toggleMember, ({ actor, params }) =>
+    change(actor, (work) => toggleMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
+  );
+
+  bind(service, cards.addMember, ({ actor, params }) =>
+    change(actor, (work) => addMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
+  );
+
+  bind(service, cards.removeMember, ({ actor, params }) =>
+    change(actor, (work) => removeMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
   );
 }
 

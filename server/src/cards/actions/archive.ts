@@ -26,6 +26,7 @@ export async function archiveCard(work: Work, cardPublicId: string) {
 /** Archives a card that the work holds. */
 export async function archiveGranted({ tx, now, record, quiet }: Work, card: Located<'card'>): Promise<void> {
   if (card.archivedAt !== null) return quiet();
+  await tx.lock('lists', [card.listId]);
   await tx.run(archive, { workspaceId: card.workspaceId, id: card.id, archivedAt: now });
   await record.activity({ type: 'card.archived', card: changedCard(card) });
 }

@@ -1,9 +1,8 @@
 import type { Work } from '../../changes/change.ts';
-import { microsOf } from '../../clock.ts';
 import { command } from '../../db/query.ts';
 import { fromBody, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { listOf, type TargetList } from '../card.ts';
+import { dueAtOf, listOf, type TargetList } from '../card.ts';
 import { positionAt } from '../place.ts';
 
 const nextNumber = command('cards.nextNumber', (db, p: { workspaceId: string }) =>
@@ -175,7 +174,7 @@ export async function createCard(work: Work, given: CreateCard) {
   const { id, number } = await addCard(work, workspaceId, list, {
     title: given.title,
     description: given.description || null,
-    dueAt: given.dueDate ? microsOf(given.dueDate) : null,
+    dueAt: given.dueDate ? dueAtOf(given.dueDate) : null,
     position,
   });
   await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);

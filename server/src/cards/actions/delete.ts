@@ -20,6 +20,7 @@ const toTrash = command('cards.toTrash', (db, p: Deleted) =>
 /** Puts a card into the trash, from where `restoreCard` brings it back. */
 export async function deleteCard({ tx, actor, now, grant, record }: Work, cardPublicId: string) {
   const card = await grant('card', cardPublicId, 'card:delete');
+  await tx.lock('lists', [card.listId]);
   await tx.run(toTrash, { workspaceId: card.workspaceId, id: card.id, userId: actor.userId, now });
   await record.activity({ type: 'card.deleted', card: changedCard(card) });
   return { success: true };

@@ -4,7 +4,7 @@ import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import { Forbidden } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { listOf } from '../card.ts';
+import { labelOnBoard, listOf } from '../card.ts';
 import { positionAt } from '../place.ts';
 import { addCard } from './create.ts';
 
@@ -14,7 +14,6 @@ interface Copy {
   to: string;
 }
 
-/** Labels of the board the copy is on, by name and colour where that is another board. */
 const copyLabels = command(
   'cards.copyLabels',
   (_db, p: Copy & { boardId: string }) => sql`
@@ -22,8 +21,7 @@ const copyLabels = command(
   select distinct t.workspace_id, t.board_id, ${p.to}, t.id
   from card_labels cl
   join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
-  join labels t on t.workspace_id = n.workspace_id and t.board_id = ${p.boardId}
-    and (t.id = n.id or t.board_id <> n.board_id and t.name = n.name and t.colour_code = n.colour_code)
+  join labels t on t.workspace_id = n.workspace_id and t.id = ${labelOnBoard(p.boardId)}
   where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.from}`,
 );
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { stillInTrash } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import { changedCard } from '../card.ts';
-import { positionAt } from '../place.ts';
+import { indexAt, positionAt } from '../place.ts';
 
 interface Restored {
   workspaceId: string;
@@ -25,17 +26,19 @@ const taken = query(
     and position = ${p.position} and archived_at is null and deleted_at is null`,
 );
 
-/** Brings a card back from the archive or the trash, to its old place, or to the end where that is taken. */
-export async function restoreCard({ tx, grant, record, quiet }: Work, cardPublicId: string) {
+/** Brings a card back from the archive or the trash to where it was among its neighbours. */
+export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardPublicId: string) {
   const card = await grant('trashedCard', cardPublicId, 'card:edit');
   if (card.archivedAt === null && card.deletedAt === null) {
     quiet();
     return { success: true };
   }
+  if (card.deletedAt !== null) stillInTrash(card.deletedAt, now);
   const { workspaceId, id, listId } = card;
+  const list = { workspaceId, listId };
   await tx.lock('lists', [listId]);
-  const held = await tx.first(taken, { workspaceId, listId, position: card.position });
-  const position = held ? await positionAt(tx, { workspaceId, listId }, undefined) : card.position;
+  const held = await tx.first(taken, { ...list, position: card.position });
+  const position = held ? await positionAt(tx, list, await indexAt(tx, list, card.position)) : card.position;
   await tx.run(restore, { workspaceId, id, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
   return { success: true };

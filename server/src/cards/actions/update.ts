@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
-import { isoMillisOrNull, microsOf } from '../../clock.ts';
+import { isoMillisOrNull } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
-import { changedCard, listOf } from '../card.ts';
+import { changedCard, dueAtOf, labelOnBoard, listAround, listOf } from '../card.ts';
 import { indexAt, positionAt } from '../place.ts';
 import { putLabels } from './create.ts';
 
@@ -46,9 +46,7 @@ const labelsElsewhere = query(
     name: string;
     twin: string | null;
   }>`
-  select n.id as id, n.name as name,
-    (select min(t.id) from labels t where t.workspace_id = n.workspace_id and t.board_id = ${p.boardId}
-      and t.name = n.name and t.colour_code = n.colour_code) as twin
+  select n.id as id, n.name as name, ${labelOnBoard(p.boardId)} as twin
   from card_labels cl
   join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
   where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId}
@@ -74,7 +72,7 @@ export async function updateCard(work: Work, cardPublicId: string, given: Update
   const texts = {
     title: given.title ?? card.title,
     description: given.description === undefined ? card.description : given.description || null,
-    dueAt: given.dueDate === undefined ? card.dueAt : given.dueDate === null ? null : microsOf(given.dueDate),
+    dueAt: given.dueDate === undefined ? card.dueAt : given.dueDate === null ? null : dueAtOf(given.dueDate),
   };
   work.quiet();
   await changeTexts(work, card, texts);
@@ -159,7 +157,7 @@ async function moveToList(
   const { tx, record } = work;
   const { workspaceId, id } = card;
   await tx.lock('lists', [card.listId, listPublicId]);
-  const from = await listOf(tx, workspaceId, card.listId);
+  const from = await listAround(tx, card);
   const to = await listOf(tx, workspaceId, listPublicId);
   const position = await positionAt(tx, { workspaceId, listId: to.id }, index);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position };

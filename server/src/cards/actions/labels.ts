@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command, query } from '../../db/query.ts';
+import { NotFound } from '../../errors.ts';
+import { changedCard } from '../card.ts';
+
+interface LabelOfCard {
+  workspaceId: string;
+  boardId: string;
+  cardId: string;
+  labelId: string;
+}
+
+export interface FoundLabel {
+  id: string;
+  name: string;
+  /** Whether it is on the card. */
+  on: 0 | 1;
+}
+
+const labelForCard = query(
+  'cards.labelForCard',
+  (_db, p: LabelOfCard) => sql<FoundLabel>`
+  select n.id as id, n.name as name, case when cl.label_id is null then 0 else 1 end as "on"
+  from labels n
+  left join card_labels cl on cl.workspace_id = n.workspace_id and cl.card_id = ${p.cardId} and cl.label_id = n.id
+  where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.id = ${p.labelId}`,
+);
+
+const put = command('cards.putLabel', (db, p: LabelOfCard) =>
+  db.insertInto('card_labels').values({
+    workspace_id: p.workspaceId,
+    board_id: p.boardId,
+    card_id: p.cardId,
+    label_id: p.labelId,
+  }),
+);
+
+const take = command('cards.takeLabel', (db, p: LabelOfCard) =>
+  db
+    .deleteFrom('card_labels')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .where('card_id', '=', p.cardId)
+    .where('label_id', '=', p.labelId),
+);
+
+/** A label of the board that a granted card is on, or undefined. */
+export const findLabel = (tx: Reading, card: Located<'card'>, labelId: string) =>
+  tx.first(labelForCard, { workspaceId: card.workspaceId, boardId: card.boardId, cardId: card.id, labelId });
+
+/** Puts a label on a granted card, or takes it off. What is so already is neither written nor recorded. */
+export async function setLabel(
+  { tx, record, quiet }: Work,
+  card: Located<'card'>,
+  label: FoundLabel,
+  wanted: boolean,
+): Promise<void> {
+  if (wanted === (label.on === 1)) return quiet();
+  const { workspaceId, boardId, id: cardId } = card;
+  const place = { workspaceId, boardId, cardId, labelId: label.id };
+  await (wanted ? tx.run(put, place) : tx.run(take, place));
+  await record.activity({
+    type: wanted ? 'card.updated.label.added' : 'card.updated.label.removed',
+    card: changedCard(card),
+    label: { publicId: label.id, name: label.name },
+  });
+}
+
+/** Puts a label on a card that does not carry it, takes it off one that does. */
+export async function toggleLabel(work: Work, cardPublicId: string, labelPublicId: string) {
+  const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
+  const newLabel = label.on === 0;
+  await setLabel(work, card, label, newLabel);
+  return { newLabel };
+}
+
+/** Sees to it that a card carries a label. */
+export async function addLabel(work: Work, cardPublicId: string, labelPublicId: string) {
+  const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
+  await setLabel(work, card, label, true);
+  return { success: true };
+}
+
+/** Sees to it that a card does not carry a label. */
+export async function removeLabel(work: Work, cardPublicId: string, labelPublicId: string) {
+  const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
+  await setLabel(work, card, label, false);
+  return { success: true };
+}
+
+async function grantLabel({ tx, grant }: Work, cardPublicId: string, labelPublicId: string) {
+  const card = await grant('card', cardPublicId, 'card:edit');
+  const label = await findLabel(tx, card, labelPublicId);
+  if (!label) throw new NotFound('path/labelPublicId addresses no label of this board');
+  return { card, label };
+}

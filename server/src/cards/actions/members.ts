@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command, query } from '../../db/query.ts';
+import { NotFound } from '../../errors.ts';
+import { changedCard } from '../card.ts';
+
+interface MemberOfCard {
+  workspaceId: string;
+  cardId: string;
+  memberId: string;
+}
+
+export interface FoundMember {
+  id: string;
+  /** Whether the member is on the card. */
+  on: 0 | 1;
+}
+
+/** Who was removed from the workspace can be taken off a card, but no longer put on one. */
+const memberForCard = query(
+  'cards.memberForCard',
+  (_db, p: MemberOfCard) => sql<FoundMember>`
+  select m.id as id, case when cm.member_id is null then 0 else 1 end as "on"
+  from members m
+  left join card_members cm on cm.workspace_id = m.workspace_id and cm.card_id = ${p.cardId} and cm.member_id = m.id
+  where m.workspace_id = ${p.workspaceId} and m.id = ${p.memberId}
+    and (m.status <> 'removed' or cm.member_id is not null)`,
+);
+
+const put = command('cards.putMember', (db, p: MemberOfCard) =>
+  db
+    .insertInto('card_members')
+    .values({ workspace_id: p.workspaceId, card_id: p.cardId, member_id: p.memberId }),
+);
+
+const take = command('cards.takeMember', (db, p: MemberOfCard) =>
+  db
+    .deleteFrom('card_members')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId)
+    .where('member_id', '=', p.memberId),
+);
+
+/** A member of the workspace of a granted card, or undefined. */
+export const findMember = (tx: Reading, card: Located<'card'>, memberId: string) =>
+  tx.first(memberForCard, { workspaceId: card.workspaceId, cardId: card.id, memberId });
+
+/** Puts a member on a granted card, or takes one off. What is so already is neither written nor recorded. */
+export async function setMember(
+  { tx, record, quiet }: Work,
+  card: Located<'card'>,
+  member: FoundMember,
+  wanted: boolean,
+): Promise<void> {
+  if (wanted === (member.on === 1)) return quiet();
+  const { workspaceId, id: cardId } = card;
+  const place = { workspaceId, cardId, memberId: member.id };
+  await (wanted ? tx.run(put, place) : tx.run(take, place));
+  await record.activity({
+    type: wanted ? 'card.updated.member.added' : 'card.updated.member.removed',
+    card: changedCard(card),
+    memberId: member.id,
+  });
+}
+
+/** Puts a member on a card who is not on it, takes one off who is (E9). */
+export async function toggleMember(work: Work, cardPublicId: string, memberPublicId: string) {
+  const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
+  const newMember = member.on === 0;
+  await setMember(work, card, member, newMember);
+  return { newMember };
+}
+
+/** Sees to it that a member is on a card. */
+export async function addMember(work: Work, cardPublicId: string, memberPublicId: string) {
+  const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
+  await setMember(work, card, member, true);
+  return { success: true };
+}
+
+/** Sees to it that a member is not on a card. */
+export async function removeMember(work: Work, cardPublicId: string, memberPublicId: string) {
+  const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
+  await setMember(work, card, member, false);
+  return { success: true };
+}
+
+async function grantMember({ tx, grant }: Work, cardPublicId: string, memberPublicId: string) {
+  const card = await grant('card', cardPublicId, 'card:edit');
+  const member = await findMember(tx, card, memberPublicId);
+  if (!member) throw new NotFound('path/workspaceMemberPublicId addresses no member of this workspace');
+  return { card, member };
+}
