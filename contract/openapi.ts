@@ -47,7 +47,10 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] ?? name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: tags[name] ?? name,
+    })),
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
     components: {
@@ -76,7 +79,10 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
 
 const usedErrors = (operations: readonly Operation[]) =>
   Object.entries(errors)
-    .filter(([status]) => status === '500' || operations.some((each) => each.errors.some((e) => String(e) === status)))
+    .filter(
+      ([status]) =>
+        status === '500' || operations.some((each) => each.errors.some((e) => String(e) === status)),
+    )
     .map(([, error]) => error);
 
 function documented(operation: Operation, schemaOf: (schema: unknown) => Schema) {

@@ -11,7 +11,7 @@ const foundation = new Set('config db access changes jobs http mail outgoing sto
 
 /** A domain knows only those before it. */
 const domains = (
-  'users workspaces members roles invites boards lists labels cards templates trash checklists comments attachments ' +
+  'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
   'activities webhooks realtime integrations imports exports search audit docs'
 ).split(' ');
 

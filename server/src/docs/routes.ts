@@ -11,7 +11,7 @@ export function docsRoutes(service: Service): void {
   let document: string | undefined;
 
   http.get('/api/v1/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(operations, `${service.publicUrl}/api/v1`));
+    document ??= JSON.stringify(openApiDocument(operations, '/api/v1'));
     reply.type('application/json; charset=utf-8');
     return document;
   });

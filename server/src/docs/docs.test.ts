@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { operations } from '../../../contract/api.ts';
+import { testService } from '../testing/service.ts';
+
+const service = await testService();
+
+interface Documented {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  responses: Record<string, unknown>;
+}
+
+interface Document {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Documented>>;
+}
+
+const document = (await (await service.raw('/openapi.json')).json()) as Document;
+
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+test('the document is valid OpenAPI 3.0.3, version 1.0.0', async () => {
+  assert.equal(document.openapi, '3.0.3');
+  assert.equal(document.info.version, '1.0.0');
+  await SwaggerParser.validate(structuredClone(document) as never);
+});
+
+test('every operation says what it is', () => {
+  assert.equal(documented.length, operations.length);
+  assert.equal(new Set(documented.map(({ operation }) => operation.operationId)).size, documented.length);
+  for (const { operation } of documented) {
+    assert.ok(operation.summary.length > 5, operation.operationId);
+    assert.ok(operation.description.length > 5, operation.operationId);
+    assert.equal(operation.tags.length, 1);
+  }
+});
+
+test('every operation of the document is on the server', () => {
+  for (const { method, path } of operations) {
+    const url = `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
+    assert.ok(service.http.hasRoute({ method, url }), `${method} ${path}`);
+  }
+});
+
+/** The specification's table of operations, with the error statuses of each. */
+const specified: [string, string, string, number[]][] = [
+  ['E1', 'GET', '/users/me', [401, 403, 500]],
+  ['E2', 'GET', '/cards/{cardPublicId}', [400, 401, 403, 404, 500]],
+  ['E3', 'GET', '/cards/{cardPublicId}/activities', [400, 401, 403, 404, 500]],
+  ['E4', 'POST', '/cards/{cardPublicId}/duplicate', [400, 401, 403, 500]],
+  ['E5', 'POST', '/cards/{cardPublicId}/checklists', [400, 401, 403, 500]],
+  ['E6', 'PATCH', '/checklists/items/{checklistItemPublicId}', [400, 401, 403, 404, 500]],
+  ['E7', 'POST', '/cards/{cardPublicId}/comments', [400, 401, 403, 500]],
+  ['E8', 'DELETE', '/cards/{cardPublicId}/comments/{commentPublicId}', [400, 401, 403, 404, 500]],
+  ['E9', 'PUT', '/cards/{cardPublicId}/members/{workspaceMemberPublicId}', [400, 401, 403, 404, 500]],
+  ['E10', 'POST', '/cards/{cardPublicId}/attachments/confirm', [400, 401, 403, 500]],
+  ['E11', 'GET', '/workspaces/{workspacePublicId}/boards', [400, 401, 403, 404, 500]],
+  [
+    'E12',
+    'GET',
+    '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions',
+    [400, 401, 403, 404, 500],
+  ],
+  ['E13', 'GET', '/workspaces/{workspacePublicId}/roles/permissions', [400, 401, 403, 404, 500]],
+  [
+    'E14',
+    'POST',
+    '/workspaces/{workspacePublicId}/members/{memberPublicId}/permissions/reset',
+    [400, 401, 403, 500],
+  ],
+  ['E15', 'DELETE', '/workspaces/{workspacePublicId}/invites', [400, 401, 403, 404, 500]],
+  ['E16', 'GET', '/workspaces/{workspacePublicId}/webhooks', [400, 401, 403, 404, 500]],
+  ['E17', 'POST', '/workspaces/{workspacePublicId}/webhooks/{webhookPublicId}/test', [400, 401, 403, 500]],
+  ['E18', 'POST', '/imports/codehost/projects', [400, 401, 403, 500]],
+  ['E19', 'GET', '/integrations/boardtool/boards', [401, 403, 500]],
+];
+
+for (const [name, method, path, errors] of specified) {
+  test(`${name} is documented with the specification's path and statuses`, () => {
+    const found = documented.find((each) => each.method === method && each.path === path);
+    assert.ok(found, `${method} ${path}`);
+    const statuses = Object.keys(found.operation.responses).map(Number);
+    assert.deepEqual(statuses, [200, ...errors]);
+  });
+}
+
+test('the page needs nothing from elsewhere', async () => {
+  const page = await fetch(`${service.address}/docs`);
+  assert.equal(page.status, 200);
+  const html = await page.text();
+  assert.doesNotMatch(html, /https?:/);
+  for (const [, file] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+    assert.equal((await fetch(service.address + file)).status, 200, file);
+  }
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+});

@@ -1,0 +1,5 @@
+import { operations } from '../contract/api.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+
+/* Prints the OpenAPI document, for linters and generators of clients. */
+console.log(JSON.stringify(openApiDocument(operations, '/api/v1'), null, 2));
