@@ -55,12 +55,14 @@ const dialect: Record<EngineName, Record<string, string>> = {
     $key: 'text',
     $integer: 'integer',
     $counter: 'integer primary key autoincrement',
+    $primary: 'unique',
     $transaction: '0',
   },
   postgres: {
     $key: 'text collate "C"',
     $integer: 'bigint',
-    $counter: 'bigint generated always as identity primary key',
+    $counter: 'bigint generated always as identity',
+    $primary: 'primary key',
     $transaction: '(pg_current_xact_id()::text::bigint)',
   },
 };

@@ -72,13 +72,13 @@ export const command = <P extends Parameters, R>(name: string, build: Build<P, R
   ...statement(name, build),
 });
 
-const names = new Set<string>();
+/** Every statement of the service by its name: a test looks at the plan of each. */
+export const statements = new Map<string, { for(engine: EngineName): Compiled }>();
 
 function statement<P extends Parameters, R>(name: string, build: Build<P, R>): Statement<P, R> {
-  if (names.has(name)) throw new Error(`two statements are named ${name}`);
-  names.add(name);
+  if (statements.has(name)) throw new Error(`two statements are named ${name}`);
   const compiled = new Map<EngineName, Compiled>();
-  return {
+  const declared: Statement<P, R> = {
     name,
     for(engine) {
       const known = compiled.get(engine);
@@ -88,6 +88,8 @@ function statement<P extends Parameters, R>(name: string, build: Build<P, R>): S
       return fresh;
     },
   };
+  statements.set(name, declared);
+  return declared;
 }
 
 /** Stands for a parameter while a statement is built. */

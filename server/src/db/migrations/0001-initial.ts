@@ -288,7 +288,6 @@ create table uploads (
   created_by $key not null references users (id),
   created_at $integer not null,
   expires_at $integer not null,
-  uploaded_at $integer,
   primary key (workspace_id, id),
   unique (workspace_id, storage_key),
   foreign key (workspace_id, card_id) references cards (workspace_id, id) on delete cascade
