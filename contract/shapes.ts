@@ -37,6 +37,16 @@ export const WorkspaceMember = named(
   }),
 );
 
+/** A member as the workspace itself shows it. */
+export const Member = named(
+  'Member',
+  Type.Object({
+    ...WorkspaceMember.properties,
+    role: Type.String({ description: 'Name of the role', example: 'member' }),
+    createdAt: Timestamp('When they were invited or joined'),
+  }),
+);
+
 export const CardMember = named(
   'CardMember',
   Type.Object({
@@ -124,10 +134,16 @@ const activityDetail = {
   publicId: Id,
   type: Type.String({ description: 'What happened', example: 'card.updated.title' }),
   createdAt: Timestamp('When; with microseconds, unique within a card'),
-  fromIndex: nullable(Type.Integer()),
-  toIndex: nullable(Type.Integer()),
-  fromTitle: text('The title before; of a checklist or an item where the type names one'),
-  toTitle: text('The title after'),
+  fromIndex: nullable(
+    Type.Integer({ description: 'The index before; of the item where the type names one' }),
+  ),
+  toIndex: nullable(Type.Integer({ description: 'The index after' })),
+  fromTitle: text(
+    'The title before; where the type names a checklist or an item, its name or title before it was changed or deleted',
+  ),
+  toTitle: text(
+    'The title after; where the type names a checklist or an item, its name or title from then on',
+  ),
   fromDescription: text('The description before'),
   toDescription: text('The description after'),
   fromDueDate: nullable(Timestamp('The due date before')),
@@ -139,7 +155,12 @@ const activityDetail = {
 };
 
 const CardUser = Type.Object({ name: Name, email: VisibleEmail });
-const FeedUser = Type.Object({ id: Id, name: Name, email: VisibleEmail, image: nullable(Type.String()) });
+export const FeedUser = Type.Object({
+  id: Id,
+  name: Name,
+  email: VisibleEmail,
+  image: nullable(Type.String()),
+});
 
 /** An activity as it stands in a card. */
 export const Activity = named(

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 
@@ -25,6 +25,18 @@ function validator(coerceTypes: false | 'array'): Ajv {
     ) => {
       if (context) context.parentData[context.parentDataProperty] = data.trim();
       return true;
+    },
+  });
+  // What is not declared is ignored, so it does not count either: a change of nothing we know is an empty change.
+  ajv.removeKeyword('minProperties');
+  ajv.addKeyword({
+    keyword: 'minProperties',
+    type: 'object',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must have at least ${schema} of its properties` },
+    compile: (least: number, parent: AnySchemaObject) => {
+      const declared = Object.keys(parent.properties ?? {});
+      return (data: object) => declared.filter((name) => Object.hasOwn(data, name)).length >= least;
     },
   });
   return ajv;

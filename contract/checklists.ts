@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { cardParams } from './cards.ts';
+import { operation } from './operation.ts';
+import { Id, Index, PublicId, Success, Text } from './schema.ts';
+
+const checklistParams = Type.Object({ checklistPublicId: PublicId('The checklist') });
+const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
+
+const Name = Text(255, { description: 'Name', example: 'Before release' });
+const ItemTitle = Text(500, { description: 'Title', example: 'Write the tests' });
+
+const NamedChecklist = Type.Object({ publicId: Id, name: Type.String({ example: 'Before release' }) });
+
+const ItemState = Type.Object({
+  publicId: Id,
+  title: Type.String({ example: 'Write the tests' }),
+  completed: Type.Boolean({ description: 'Whether it is done' }),
+});
+
+export const checklists = {
+  create: operation({
+    id: 'createChecklist',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/checklists',
+    tag: 'Checklists',
+    summary: 'Add a checklist to a card',
+    description: 'The checklist becomes the last of its card (E5).',
+    params: cardParams,
+    body: Type.Object({ name: Name }),
+    reply: NamedChecklist,
+    errors: [400, 401, 403],
+    access: 'card:edit',
+  }),
+  update: operation({
+    id: 'updateChecklist',
+    method: 'PUT',
+    path: '/checklists/{checklistPublicId}',
+    tag: 'Checklists',
+    summary: 'Rename or move a checklist',
+    description: 'Takes any of the fields, at least one.',
+    params: checklistParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        index: Type.Optional(Index('Position on the card; larger than the end means the end')),
+      },
+      { minProperties: 1 },
+    ),
+    reply: NamedChecklist,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  delete: operation({
+    id: 'deleteChecklist',
+    method: 'DELETE',
+    path: '/checklists/{checklistPublicId}',
+    tag: 'Checklists',
+    summary: 'Delete a checklist',
+    description: 'Deletes the checklist and its items; neither can be restored.',
+    params: checklistParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  createItem: operation({
+    id: 'createChecklistItem',
+    method: 'POST',
+    path: '/checklists/{checklistPublicId}/items',
+    tag: 'Checklists',
+    summary: 'Add an item to a checklist',
+    params: checklistParams,
+    body: Type.Object({
+      title: ItemTitle,
+      index: Type.Optional(Index('Position in the checklist; the end when absent or larger')),
+    }),
+    reply: ItemState,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  updateItem: operation({
+    id: 'updateChecklistItem',
+    method: 'PATCH',
+    path: '/checklists/items/{checklistItemPublicId}',
+    tag: 'Checklists',
+    summary: 'Change an item of a checklist',
+    description: 'Takes any of the fields, at least one; `index` moves the item within its checklist (E6).',
+    params: itemParams,
+    body: Type.Object(
+      {
+        title: Type.Optional(ItemTitle),
+        completed: Type.Optional(Type.Boolean({ description: 'Whether it is done' })),
+        index: Type.Optional(Index('Position in the checklist; larger than the end means the end')),
+      },
+      { minProperties: 1 },
+    ),
+    reply: ItemState,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  deleteItem: operation({
+    id: 'deleteChecklistItem',
+    method: 'DELETE',
+    path: '/checklists/items/{checklistItemPublicId}',
+    tag: 'Checklists',
+    summary: 'Delete an item of a checklist',
+    params: itemParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+};

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { cardParams } from './cards.ts';
+import { operation } from './operation.ts';
+import { Id, Markdown, named, PublicId, page, pageQuery } from './schema.ts';
+import { Comment, FeedUser } from './shapes.ts';
+
+const commentParams = Type.Object({
+  ...cardParams.properties,
+  commentPublicId: PublicId('A comment on this card'),
+});
+
+const Text = Type.Object({
+  comment: Markdown({
+    minLength: 1,
+    description: 'Markdown, stored as sent: nothing is trimmed, so blanks count as characters',
+    example: 'Looks good to me.',
+  }),
+});
+
+const Written = Type.Object({ publicId: Id, comment: Type.String({ example: 'Looks good to me.' }) });
+
+const byAuthor =
+  'The author needs no permission for this as long as they are an active member; an API key that is limited to ' +
+  'some permissions then needs `comment:create`.';
+
+export const CommentPage = named(
+  'CommentPage',
+  page('comments', Type.Object({ ...Comment.properties, user: FeedUser })),
+);
+
+export const comments = {
+  list: operation({
+    id: 'listComments',
+    method: 'GET',
+    path: '/cards/{cardPublicId}/comments',
+    tag: 'Comments',
+    summary: 'Read the comments on a card',
+    description:
+      'Newest first, in pages; deleted ones are left out. Following the cursors gives every comment once, whatever ' +
+      'is written meanwhile.',
+    params: cardParams,
+    query: Type.Object(pageQuery({ max: 100, default: 20 })),
+    reply: CommentPage,
+    errors: [400, 401, 403, 404],
+    access: 'comment:view',
+  }),
+  create: operation({
+    id: 'createComment',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/comments',
+    tag: 'Comments',
+    summary: 'Comment on a card',
+    description: 'Adds a comment to a card (E7).',
+    params: cardParams,
+    body: Text,
+    reply: Written,
+    errors: [400, 401, 403],
+    access: 'comment:create',
+  }),
+  update: operation({
+    id: 'updateComment',
+    method: 'PUT',
+    path: '/cards/{cardPublicId}/comments/{commentPublicId}',
+    tag: 'Comments',
+    summary: 'Change a comment',
+    description: `Replaces the text. ${byAuthor}`,
+    params: commentParams,
+    body: Text,
+    reply: Written,
+    errors: [400, 401, 403, 404],
+    access: 'comment:edit',
+  }),
+  delete: operation({
+    id: 'deleteComment',
+    method: 'DELETE',
+    path: '/cards/{cardPublicId}/comments/{commentPublicId}',
+    tag: 'Comments',
+    summary: 'Delete a comment',
+    description: `Deletes a comment for good; its text is gone, activities go on naming it (E8). ${byAuthor}`,
+    params: commentParams,
+    reply: Type.Object({ publicId: Id }),
+    errors: [400, 401, 403, 404],
+    access: 'comment:delete',
+  }),
+};

@@ -1,0 +1,87 @@
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { newId } from '../../ids.ts';
+import { checklistPlaces } from '../place.ts';
+
+interface NewChecklist {
+  workspaceId: string;
+  id: string;
+  cardId: string;
+  name: string;
+  position: string;
+  now: number;
+}
+
+const insert = command('checklists.insert', (db, p: NewChecklist) =>
+  db.insertInto('checklists').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    card_id: p.cardId,
+    name: p.name,
+    position: p.position,
+    created_at: p.now,
+  }),
+);
+
+interface ChangedChecklist {
+  workspaceId: string;
+  id: string;
+  name: string;
+  position: string;
+}
+
+const update = command('checklists.update', (db, p: ChangedChecklist) =>
+  db
+    .updateTable('checklists')
+    .set({ name: p.name, position: p.position })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const remove = command('checklists.delete', (db, p: { workspaceId: string; id: string }) =>
+  db.deleteFrom('checklists').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** Adds a checklist at the end of a card (E5). */
+export async function createChecklist(work: Work, cardPublicId: string, { name }: { name: string }) {
+  const { tx, now, grant, record } = work;
+  const card = await grant('card', cardPublicId, 'card:edit');
+  const { workspaceId, id: cardId } = card;
+  const id = newId(now);
+  const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
+  await tx.run(insert, { workspaceId, id, cardId, name, position, now });
+  await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });
+  return { publicId: id, name };
+}
+
+export interface UpdateChecklist {
+  name?: string;
+  index?: number;
+}
+
+/** Renames a checklist, moves it on its card, or both. A move is no activity: the feed has no type for it. */
+export async function updateChecklist(work: Work, checklistPublicId: string, given: UpdateChecklist) {
+  const { tx, grant, record, quiet } = work;
+  const checklist = await grant('checklist', checklistPublicId, 'card:edit');
+  const { workspaceId, id: parentId, checklistId: id, checklistName: fromTitle } = checklist;
+  const toTitle = given.name ?? fromTitle;
+  const stands = { workspaceId, parentId, id, position: checklist.checklistPosition };
+  const { position } = (await checklistPlaces.moveTo(tx, stands, given.index)) ?? stands;
+  const renamed = toTitle !== fromTitle;
+  if (renamed || position !== stands.position) {
+    await tx.run(update, { workspaceId, id, name: toTitle, position });
+  }
+  if (renamed) {
+    await record.activity({ type: 'card.updated.checklist.renamed', card: checklist, fromTitle, toTitle });
+  } else quiet();
+  return { publicId: id, name: toTitle };
+}
+
+/** Deletes a checklist and its items. */
+export async function deleteChecklist({ tx, grant, record }: Work, checklistPublicId: string) {
+  const checklist = await grant('checklist', checklistPublicId, 'card:edit');
+  await tx.run(remove, { workspaceId: checklist.workspaceId, id: checklist.checklistId });
+  const fromTitle = checklist.checklistName;
+  await record.activity({ type: 'card.updated.checklist.deleted', card: checklist, fromTitle });
+  return { success: true };
+}

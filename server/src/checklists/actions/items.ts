@@ -1,0 +1,113 @@
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { newId } from '../../ids.ts';
+import { itemPlaces } from '../place.ts';
+
+interface NewItem {
+  workspaceId: string;
+  id: string;
+  checklistId: string;
+  title: string;
+  position: string;
+  now: number;
+}
+
+const insert = command('checklist_items.insert', (db, p: NewItem) =>
+  db.insertInto('checklist_items').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    checklist_id: p.checklistId,
+    title: p.title,
+    completed: 0,
+    position: p.position,
+    created_at: p.now,
+  }),
+);
+
+interface ChangedItem {
+  workspaceId: string;
+  id: string;
+  title: string;
+  completed: 0 | 1;
+  position: string;
+}
+
+const update = command('checklist_items.update', (db, p: ChangedItem) =>
+  db
+    .updateTable('checklist_items')
+    .set({ title: p.title, completed: p.completed, position: p.position })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const remove = command('checklist_items.delete', (db, p: { workspaceId: string; id: string }) =>
+  db.deleteFrom('checklist_items').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** Adds an item to a checklist, at its end unless an index is given. */
+export async function createItem(
+  work: Work,
+  checklistPublicId: string,
+  { title, index }: { title: string; index?: number },
+) {
+  const { tx, now, grant, record } = work;
+  const checklist = await grant('checklist', checklistPublicId, 'card:edit');
+  const { workspaceId, checklistId } = checklist;
+  const id = newId(now);
+  const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
+  await tx.run(insert, { workspaceId, id, checklistId, title, position, now });
+  await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });
+  return { publicId: id, title, completed: false };
+}
+
+export interface UpdateItem {
+  title?: string;
+  completed?: boolean;
+  index?: number;
+}
+
+/**
+ * Changes what is given (E6). A new title and a new place are one activity, which says of each only what changed;
+ * ticking the item is another.
+ */
+export async function updateItem(work: Work, itemPublicId: string, given: UpdateItem) {
+  const { tx, grant, record, quiet } = work;
+  const item = await grant('checklistItem', itemPublicId, 'card:edit');
+  const { workspaceId, checklistId: parentId, itemId: id, itemTitle: fromTitle } = item;
+  const title = given.title ?? fromTitle;
+  const completed = given.completed ?? item.itemCompleted === 1;
+  const moved = await itemPlaces.moveTo(
+    tx,
+    { workspaceId, parentId, id, position: item.itemPosition },
+    given.index,
+  );
+  const retitled = title !== fromTitle;
+  const ticked = completed !== (item.itemCompleted === 1);
+  if (retitled || ticked || moved) {
+    const position = moved?.position ?? item.itemPosition;
+    await tx.run(update, { workspaceId, id, title, completed: completed ? 1 : 0, position });
+  } else quiet();
+  if (retitled || moved) {
+    await record.activity({
+      type: 'card.updated.checklist.item.updated',
+      card: item,
+      toTitle: title,
+      ...(retitled ? { fromTitle } : {}),
+      ...(moved ? { fromIndex: moved.fromIndex, toIndex: moved.toIndex } : {}),
+    });
+  }
+  if (ticked) {
+    const what = completed ? 'completed' : 'uncompleted';
+    await record.activity({ type: `card.updated.checklist.item.${what}`, card: item, toTitle: title });
+  }
+  return { publicId: id, title, completed };
+}
+
+/** Deletes an item of a checklist. */
+export async function deleteItem({ tx, grant, record }: Work, itemPublicId: string) {
+  const item = await grant('checklistItem', itemPublicId, 'card:edit');
+  await tx.run(remove, { workspaceId: item.workspaceId, id: item.itemId });
+  const fromTitle = item.itemTitle;
+  await record.activity({ type: 'card.updated.checklist.item.deleted', card: item, fromTitle });
+  return { success: true };
+}

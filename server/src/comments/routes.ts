@@ -1,0 +1,42 @@
+import { comments } from '../../../contract/comments.ts';
+import { locate } from '../access/locate.ts';
+import { bind, Json } from '../http/bind.ts';
+import { cursorFrom, cursorText } from '../http/cursor.ts';
+import type { Service } from '../service.ts';
+import { createComment, deleteComment, updateComment } from './actions.ts';
+import { newestComments } from './queries.ts';
+
+export function commentRoutes(service: Service): void {
+  const { db, change } = service;
+
+  bind(service, comments.list, async ({ actor, params, query }) => {
+    const after = cursorFrom(query.cursor);
+    const card = await locate(db, actor, 'card', params.cardPublicId, 'comment:view');
+    const { workspaceId, id: cardId, showEmails } = card;
+    const limit = query.limit ?? 20;
+    // One more than is shown tells whether there is a further page.
+    const found = await db.all(newestComments, {
+      workspaceId,
+      cardId,
+      showEmails,
+      ...after,
+      limit: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    const last = shown.at(-1);
+    const nextCursor = JSON.stringify(hasMore && last ? cursorText(last) : null);
+    const list = shown.map(({ json }) => json).join(',');
+    return new Json(`{"comments":[${list}],"hasMore":${hasMore},"nextCursor":${nextCursor}}`);
+  });
+
+  bind(service, comments.create, ({ actor, params, body }) =>
+    change(actor, (work) => createComment(work, params.cardPublicId, body)),
+  );
+
+  bind(service, comments.update, ({ actor, params, body }) =>
+    change(actor, (work) => updateComment(work, params, body)),
+  );
+
+  bind(service, comments.delete, ({ actor, params }) => change(actor, (work) => deleteComment(work, params)));
+}

@@ -1,0 +1,47 @@
+import { maskOf, type Permission, type SystemRole } from '../../../contract/permissions.ts';
+import { hashOf, newToken, prefixOf } from '../access/tokens.ts';
+import type { MemberStatus } from '../db/tables.ts';
+import { newId } from '../ids.ts';
+import type { Person, TestService } from './service.ts';
+
+/*
+ * Standings that a test needs at once, put straight into the database: members in any role and status, with any
+ * overrides, and keys with any limits.
+ */
+
+interface GivenMember {
+  role?: SystemRole;
+  status?: MemberStatus;
+  granted?: Permission[];
+  revoked?: Permission[];
+}
+
+/** Puts `person` into a workspace; gives the member's id. */
+export async function addMember(
+  service: TestService,
+  workspace: string,
+  person: Person,
+  { role = 'member', status = 'active', granted = [], revoked = [] }: GivenMember = {},
+): Promise<string> {
+  const now = service.clock.now();
+  const id = newId(now);
+  await service.sql(`insert into members
+    (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
+    select workspace_id, '${id}', '${person.id}', '${person.email}', id, '${status}',
+      ${maskOf(granted)}, ${maskOf(revoked)}, ${now}
+    from roles where workspace_id = '${workspace}' and name = '${role}'`);
+  return id;
+}
+
+/** Changes the status of a member. */
+export const setStatus = (service: TestService, member: string, status: MemberStatus) =>
+  service.sql(`update members set status = '${status}' where id = '${member}'`);
+
+/** Calls with an API key of `person` that lets only these permissions through. */
+export async function keyOf(service: TestService, person: Person, permissions: Permission[]) {
+  const key = newToken('key');
+  await service.sql(`insert into api_keys (user_id, name, prefix, key_hash, permissions, created_at)
+    values ('${person.id}', 'a key', '${prefixOf(key)}', '${hashOf(key)}', ${maskOf(permissions)},
+      ${service.clock.now()})`);
+  return { key, ...service.caller(key) };
+}
