@@ -68,9 +68,10 @@ async function planOnPostgres(on: pg.Client, name: string, sql: string): Promise
 /** The lines that walk a table; lists of values and the results of other parts of the statement are no tables. */
 function walks(plan: string[], sql: string): string[] {
   if (engine === 'postgres') return plan.filter((line) => line.includes('Seq Scan on'));
+  const derived = new Set(plan.map((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(line)?.[1]));
   return plan.filter((line) => {
     const [, scanned] = /\bSCAN (\w+)/.exec(line) ?? [];
-    return scanned !== undefined && tables.has(tableOf(scanned, sql));
+    return scanned !== undefined && !derived.has(scanned) && tables.has(tableOf(scanned, sql));
   });
 }
 
