@@ -1,4 +1,5 @@
 import { activities } from './activities.ts';
+import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { boards } from './boards.ts';
 import { cards } from './cards.ts';
@@ -29,6 +30,7 @@ export const api = {
   cards,
   checklists,
   comments,
+  attachments,
   activities,
   integrations,
   imports,

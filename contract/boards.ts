@@ -1,7 +1,22 @@
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
+import { cardFilters } from './filters.ts';
 import { operation } from './operation.ts';
-import { Id, Index, named, oneOf, PublicId, Text } from './schema.ts';
-import { Label } from './shapes.ts';
+import {
+  Count,
+  Id,
+  Index,
+  named,
+  nullable,
+  oneOf,
+  PublicId,
+  page,
+  pageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from './schema.ts';
+import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
+import { Slug, workspaceParams } from './workspaces.ts';
 
 export const BoardSummary = named(
   'BoardSummary',
@@ -16,9 +31,96 @@ export const BoardSummary = named(
   }),
 );
 
-export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The workspace') });
-
 const BoardType = oneOf(['regular', 'template'], { description: 'Kind of board' });
+const Visibility = oneOf(['private', 'public'], {
+  description: '`public` boards are readable by everyone, without a login',
+});
+const Name = Text(100, { description: 'Name', example: 'Website' });
+
+/** What everyone may see of a card on a public board. */
+const publicCard = {
+  publicId: Id,
+  title: Type.String({ example: 'Write the release notes' }),
+  description: nullable(Type.String({ description: 'Markdown' })),
+  index: Index('Position in its list, from 0; cards that are filtered out count'),
+  cardNumber: Count('Number in the workspace; shown after its prefix'),
+  dueDate: nullable(Timestamp('When it is due')),
+  labels: Type.Array(Label),
+  checklists: Type.Array(Checklist),
+  commentCount: Count('Comments'),
+  attachmentCount: Count('Attachments'),
+};
+
+const card = {
+  ...publicCard,
+  members: Type.Array(CardMember),
+  attachments: Type.Array(Type.Object({ publicId: Id })),
+  comments: Type.Array(Type.Object({ publicId: Id })),
+};
+
+const PublicBoardCard = named('PublicBoardCard', Type.Object(publicCard));
+const BoardCard = named('BoardCard', Type.Object(card));
+const CardOfPage = named('CardOfPage', Type.Object({ ...card, listPublicId: Id }));
+
+const settings = {
+  publicId: Id,
+  name: Type.String({ example: 'Website' }),
+  slug: Type.String({ description: 'Name in addresses', example: 'website-4k2m8x' }),
+  visibility: Visibility,
+};
+
+const BoardSettings = named(
+  'BoardSettings',
+  Type.Object({
+    ...settings,
+    isArchived: Type.Boolean({ description: 'Whether it is archived' }),
+    favorite: Type.Boolean({ description: 'Whether the caller marked it as a favourite' }),
+  }),
+);
+
+const content = <C extends TObject>(cardOfList: C) => ({
+  labels: Type.Array(Label),
+  lists: Type.Array(
+    Type.Object({
+      ...ListName.properties,
+      index: Index('Position on the board, from 0'),
+      cards: Type.Array(cardOfList),
+    }),
+    { description: 'First to last; only those asked for where `lists` filters' },
+  ),
+  allLists: Type.Array(ListName, { description: 'All lists, whatever filters' }),
+});
+
+const cardPrefix = Type.String({ description: 'What card numbers begin with', example: 'WEB' });
+
+export const Board = named(
+  'Board',
+  Type.Object({
+    ...BoardSettings.properties,
+    workspace: Type.Object({ publicId: Id, cardPrefix, members: Type.Array(WorkspaceMember) }),
+    ...content(BoardCard),
+  }),
+);
+
+export const PublicBoard = named(
+  'PublicBoard',
+  Type.Object({
+    ...settings,
+    workspace: Type.Object({
+      publicId: Id,
+      name: Type.String({ example: 'Analytical Engines' }),
+      slug: Type.String({ example: 'analytical-engines' }),
+      cardPrefix,
+    }),
+    ...content(PublicBoardCard),
+  }),
+);
+
+const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
+const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
+const filtering =
+  'Filters: several values of one widen it, several filters narrow each other down; one that matches nothing gives ' +
+  'no cards. A board of another `type` than asked for is not found.';
 
 export const boards = {
   list: operation({
@@ -45,7 +147,7 @@ export const boards = {
     summary: 'Make a board',
     params: workspaceParams,
     body: Type.Object({
-      name: Text(100, { description: 'Name', example: 'Website' }),
+      name: Name,
       lists: Type.Optional(
         Type.Array(Text(255), { maxItems: 100, description: 'Names of the lists to make, in order' }),
       ),
@@ -60,5 +162,143 @@ export const boards = {
     reply: Type.Object({ publicId: Id, name: Type.String() }),
     errors: [400, 401, 403, 404],
     access: 'board:create',
+  }),
+  get: operation({
+    id: 'getBoard',
+    method: 'GET',
+    path: '/boards/{boardPublicId}',
+    tag: 'Boards',
+    summary: 'Read a board',
+    description:
+      `The board with its lists, labels and live cards. ${filtering} The lists of a caller without \`card:view\` ` +
+      'come without cards. Archived boards are readable, too.',
+    params: boardParams,
+    query: Type.Object(boardFilters),
+    reply: Board,
+    etag: true,
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  cards: operation({
+    id: 'listBoardCards',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/cards',
+    tag: 'Boards',
+    summary: 'Page through the cards of a board',
+    description:
+      `For boards that are too large to be sent whole: the live cards, list by list in their order. ${filtering} ` +
+      'A card that is moved meanwhile may be missed or come twice.',
+    params: boardParams,
+    query: Type.Object({
+      ...boardFilters,
+      listPublicId: Type.Optional(PublicId('Only the cards of this list')),
+      ...pageQuery({ max: 500, default: 100 }),
+    }),
+    reply: page('cards', CardOfPage),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
+  }),
+  getPublic: operation({
+    id: 'getPublicBoard',
+    method: 'GET',
+    path: '/workspaces/{workspaceSlug}/boards/{boardSlug}',
+    tag: 'Boards',
+    summary: 'Read a public board',
+    description:
+      'What everyone may see of a board whose visibility is `public`: it names no one, so `members` matches no card. ' +
+      `${filtering} Private, archived and deleted boards and templates are not found.`,
+    params: Type.Object({
+      workspaceSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the workspace' }),
+      boardSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the board' }),
+    }),
+    query: Type.Object(boardFilters),
+    reply: PublicBoard,
+    etag: true,
+    errors: [400, 404],
+    access: 'none',
+  }),
+  checkSlug: operation({
+    id: 'checkBoardSlug',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/check-slug-availability',
+    tag: 'Boards',
+    summary: 'Ask whether a slug is free',
+    description: 'Slugs are unique in a workspace; boards in the trash keep theirs. The own one is free.',
+    params: boardParams,
+    query: Type.Object({ boardSlug: Slug }),
+    reply: Type.Object({
+      isAvailable: Type.Boolean({ description: 'Whether the board can take it' }),
+      isReserved: Type.Boolean({ description: 'Whether the service keeps it for itself' }),
+    }),
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  update: operation({
+    id: 'updateBoard',
+    method: 'PUT',
+    path: '/boards/{boardPublicId}',
+    tag: 'Boards',
+    summary: 'Change a board',
+    description:
+      "Takes any of the fields, at least one. `favorite` is the caller's own and needs no more than `board:view`; " +
+      'everything else needs `board:edit`, too.',
+    params: boardParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        slug: Type.Optional(Slug),
+        visibility: Type.Optional(Visibility),
+        favorite: Type.Optional(Type.Boolean({ description: 'Whether it is a favourite of the caller' })),
+        isArchived: Type.Optional(Type.Boolean({ description: 'Whether it is archived' })),
+      },
+      { minProperties: 1 },
+    ),
+    reply: BoardSettings,
+    errors: [400, 401, 403, 404, 409],
+    access: 'board:view',
+  }),
+  delete: operation({
+    id: 'deleteBoard',
+    method: 'DELETE',
+    path: '/boards/{boardPublicId}',
+    tag: 'Boards',
+    summary: 'Delete a board',
+    description:
+      'Puts the board with all that is on it into the trash, from where it can be restored for 30 days. It keeps its ' +
+      'slug.',
+    params: boardParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'board:delete',
+  }),
+  restore: operation({
+    id: 'restoreBoard',
+    method: 'POST',
+    path: '/boards/{boardPublicId}/restore',
+    tag: 'Boards',
+    summary: 'Restore a board',
+    description:
+      'Brings a board back from the trash as it was. Lists and cards that were deleted before it stay in the trash.',
+    params: boardParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'board:edit',
+  }),
+  move: operation({
+    id: 'moveBoard',
+    method: 'POST',
+    path: '/boards/{boardPublicId}/move',
+    tag: 'Boards',
+    summary: 'Move a board to another workspace',
+    description:
+      'Everything on it goes along, what is archived or in the trash as well. Its cards get new numbers there, in ' +
+      'the order of the old ones; members on cards stay where the same account is a member there, others fall off. ' +
+      'The board keeps its slug where that is free. Needs `board:delete` and `board:edit` where the board is, and ' +
+      '`board:create` where it goes.',
+    params: boardParams,
+    body: Type.Object({ targetWorkspacePublicId: PublicId('The workspace it goes to') }),
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'board:delete',
   }),
 };

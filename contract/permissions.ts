@@ -52,11 +52,11 @@ export const holds = (mask: PermissionMask, permission: Permission): boolean =>
 const without = (...taken: Permission[]): Permission[] =>
   permissions.filter((permission) => !taken.includes(permission));
 
-/** The roles that every workspace is made with; a lower level ranks higher. */
+/** The roles that every workspace is made with; a lower level ranks higher, with room for custom roles between. */
 export const systemRoles = {
   admin: { level: 0, description: 'Everything', permissions: [...permissions] },
   member: {
-    level: 1,
+    level: 100,
     description: 'Works on boards and cards',
     permissions: without(
       'workspace:edit',
@@ -71,7 +71,7 @@ export const systemRoles = {
     ),
   },
   guest: {
-    level: 2,
+    level: 200,
     description: 'Looks on',
     permissions: permissions.filter((permission) => permission.endsWith(':view')),
   },

@@ -1,43 +1,181 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, Text } from './schema.ts';
+import { Id, Markdown, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { Member } from './shapes.ts';
 
-const Slug = Type.String({
+export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The workspace') });
+
+export const Slug = Type.String({
   pattern: '^[a-z0-9-]{3,64}$',
   description: 'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`',
   example: 'analytical-engines',
 });
 
+const Name = Text(64, { description: 'Name', example: 'Analytical Engines' });
+const Description = nullable(Markdown({ description: 'Markdown; null for none' }));
 const CardPrefix = Text(10, { description: 'What card numbers begin with', example: 'WEB' });
 
-export const NewWorkspace = named(
-  'NewWorkspace',
+const WeekStartDay = Type.Unsafe<0 | 1 | 6>({
+  type: 'integer',
+  enum: [0, 1, 6],
+  description: 'First day of the week: 0 Sunday, 1 Monday, 6 Saturday',
+  example: 1,
+});
+
+const ShowEmails = Type.Boolean({
+  description: 'Whether members see the e-mail addresses of each other; those who may edit members always do',
+});
+
+const basics = {
+  publicId: Id,
+  name: Type.String({ example: 'Analytical Engines' }),
+  slug: Type.String({ example: 'analytical-engines' }),
+  description: nullable(Type.String({ description: 'Markdown' })),
+  cardPrefix: Type.String({ example: 'WEB' }),
+};
+
+const Plan = Type.String({ example: 'free' });
+
+export const NewWorkspace = named('NewWorkspace', Type.Object({ ...basics, plan: Plan }));
+
+export const WorkspaceOfMine = named(
+  'WorkspaceOfMine',
   Type.Object({
-    publicId: Id,
-    name: Type.String(),
-    slug: Type.String(),
-    description: nullable(Type.String()),
-    plan: Type.String({ example: 'free' }),
-    cardPrefix: Type.String(),
+    role: Type.String({ description: 'Name of your role there', example: 'admin' }),
+    workspace: Type.Object({
+      ...basics,
+      plan: Plan,
+      weekStartDay: WeekStartDay,
+      deletedAt: nullable(Timestamp('When it was put into the trash')),
+    }),
+  }),
+);
+
+export const Workspace = named(
+  'Workspace',
+  Type.Object({
+    ...basics,
+    showEmailsToMembers: ShowEmails,
+    weekStartDay: WeekStartDay,
+    members: Type.Array(Member, { description: 'Oldest first, without those who were removed' }),
   }),
 );
 
 export const workspaces = {
+  list: operation({
+    id: 'listWorkspaces',
+    method: 'GET',
+    path: '/workspaces',
+    tag: 'Workspaces',
+    summary: 'List your workspaces',
+    description:
+      'Those of which you are an active member and that the credential opens, by name. Leaves out those where ' +
+      'you lack `workspace:view`.',
+    query: Type.Object({
+      deleted: Type.Optional(
+        Type.Boolean({ description: 'Instead those in the trash that you may restore (`workspace:delete`)' }),
+      ),
+    }),
+    reply: Type.Array(WorkspaceOfMine),
+    errors: [400, 401, 403],
+    access: 'user',
+  }),
   create: operation({
     id: 'createWorkspace',
     method: 'POST',
     path: '/workspaces',
     tag: 'Workspaces',
     summary: 'Make a workspace',
-    description: 'The caller becomes its admin.',
+    description: 'The caller becomes its admin. A slug is made from the name where none is given.',
     body: Type.Object({
-      name: Text(64, { description: 'Name', example: 'Analytical Engines' }),
-      description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+      name: Name,
+      description: Type.Optional(Description),
       slug: Type.Optional(Slug),
       cardPrefix: Type.Optional(CardPrefix),
     }),
     reply: NewWorkspace,
     errors: [400, 401, 403, 409],
     access: 'account',
+  }),
+  checkSlug: operation({
+    id: 'checkWorkspaceSlug',
+    method: 'GET',
+    path: '/workspaces/check-slug-availability',
+    tag: 'Workspaces',
+    summary: 'Ask whether a slug is free',
+    query: Type.Object({ workspaceSlug: Slug }),
+    reply: Type.Object({
+      isAvailable: Type.Boolean({ description: 'Whether a workspace can take it' }),
+      isReserved: Type.Boolean({ description: 'Whether the service keeps it for itself' }),
+    }),
+    errors: [400, 401, 403],
+    access: 'user',
+  }),
+  get: operation({
+    id: 'getWorkspace',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}',
+    tag: 'Workspaces',
+    summary: 'Read a workspace',
+    description: 'Its settings and members. E-mail addresses are null where the workspace hides them.',
+    params: Type.Object({
+      workspacePublicId: Type.String({
+        minLength: 3,
+        maxLength: 64,
+        description: 'The workspace, by id or by slug',
+        example: 'analytical-engines',
+      }),
+    }),
+    reply: Workspace,
+    errors: [400, 401, 403, 404],
+    access: 'workspace:view',
+  }),
+  update: operation({
+    id: 'updateWorkspace',
+    method: 'PUT',
+    path: '/workspaces/{workspacePublicId}',
+    tag: 'Workspaces',
+    summary: 'Change a workspace',
+    description: 'Takes any of the fields, at least one. The old slug is free at once.',
+    params: workspaceParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        slug: Type.Optional(Slug),
+        description: Type.Optional(Description),
+        showEmailsToMembers: Type.Optional(ShowEmails),
+        weekStartDay: Type.Optional(WeekStartDay),
+        cardPrefix: Type.Optional(CardPrefix),
+      },
+      { minProperties: 1 },
+    ),
+    reply: Workspace,
+    errors: [400, 401, 403, 404, 409],
+    access: 'workspace:edit',
+  }),
+  delete: operation({
+    id: 'deleteWorkspace',
+    method: 'DELETE',
+    path: '/workspaces/{workspacePublicId}',
+    tag: 'Workspaces',
+    summary: 'Delete a workspace',
+    description:
+      'Puts it into the trash with all that is in it, from where it can be restored for 30 days. It keeps its slug.',
+    params: workspaceParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'workspace:delete',
+  }),
+  restore: operation({
+    id: 'restoreWorkspace',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/restore',
+    tag: 'Workspaces',
+    summary: 'Restore a workspace',
+    description: 'Brings it back from the trash as it was.',
+    params: workspaceParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'workspace:delete',
   }),
 };

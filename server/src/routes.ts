@@ -1,8 +1,17 @@
 import { activityRoutes } from './activities/routes.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
+import { checklistRoutes } from './checklists/routes.ts';
+import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { integrationRoutes } from './integrations/routes.ts';
+import { inviteRoutes } from './invites/routes.ts';
+import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
+import { memberRoutes } from './members/routes.ts';
+import { roleRoutes } from './roles/routes.ts';
 import type { Service } from './service.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -12,10 +21,19 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 export function bindRoutes(service: Service): void {
   userRoutes(service);
   workspaceRoutes(service);
+  roleRoutes(service);
+  memberRoutes(service);
+  inviteRoutes(service);
   boardRoutes(service);
   listRoutes(service);
+  labelRoutes(service);
   cardRoutes(service);
   templateRoutes(service);
+  checklistRoutes(service);
+  commentRoutes(service);
+  attachmentRoutes(service);
   activityRoutes(service);
+  integrationRoutes(service);
+  importRoutes(service);
   docsRoutes(service);
 }

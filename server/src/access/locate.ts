@@ -42,8 +42,8 @@ export interface BoardRow {
   id: string;
   name: string;
   slug: string;
-  type: string;
-  visibility: string;
+  type: 'regular' | 'template';
+  visibility: 'private' | 'public';
   archivedAt: number | null;
 }
 

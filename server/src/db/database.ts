@@ -21,7 +21,7 @@ export interface Writing extends Reading {
 }
 
 /** The tables whose rows serialise changes; a transaction takes them in this order. */
-export type LockedTable = 'workspaces' | 'boards' | 'cards' | 'lists' | 'labels' | 'users';
+export type LockedTable = 'workspaces' | 'boards' | 'cards' | 'lists' | 'labels' | 'members' | 'users';
 
 export interface Database extends Reading {
   readonly engine: EngineName;

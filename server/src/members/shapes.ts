@@ -5,6 +5,21 @@ import type { Functions } from '../db/functions.ts';
 const visible = (showEmails: string, column: string) =>
   sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
 
+const member = (fn: Functions, showEmails: string) => ({
+  publicId: 'm.id',
+  email: visible(showEmails, 'm.email'),
+  status: 'm.status',
+  user: sql`case when u.id is not null then ${fn.object({
+    id: 'u.id',
+    name: 'u.name',
+    email: visible(showEmails, 'u.email'),
+    image: 'u.image',
+  })} end`,
+});
+
+const presentMembers = (workspaceId: string) => sql`from members m left join users u on u.id = m.user_id
+  where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed'`;
+
 /**
  * The members of a workspace, oldest first, without those who were removed. `workspaceId` and `showEmails` are
  * columns of the query around it.
@@ -13,21 +28,21 @@ export const workspaceMembersJson = (
   fn: Functions,
   workspaceId: string,
   showEmails: string,
+): RawBuilder<string> => fn.list(fn.object(member(fn, showEmails)), presentMembers(workspaceId), 'm.id');
+
+/** The same with the role of each and the time since when. */
+export const membersWithRolesJson = (
+  fn: Functions,
+  workspaceId: string,
+  showEmails: string,
 ): RawBuilder<string> =>
   fn.list(
     fn.object({
-      publicId: 'm.id',
-      email: visible(showEmails, 'm.email'),
-      status: 'm.status',
-      user: sql`case when u.id is not null then ${fn.object({
-        id: 'u.id',
-        name: 'u.name',
-        email: visible(showEmails, 'u.email'),
-        image: 'u.image',
-      })} end`,
+      ...member(fn, showEmails),
+      role: sql`(select r.name from roles r where r.workspace_id = m.workspace_id and r.id = m.role_id)`,
+      createdAt: fn.millis('m.created_at'),
     }),
-    sql`from members m left join users u on u.id = m.user_id
-      where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed'`,
+    presentMembers(workspaceId),
     'm.id',
   );
 

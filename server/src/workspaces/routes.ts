@@ -1,10 +1,63 @@
+import { bitOf } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
-import { bind } from '../http/bind.ts';
+import { locate } from '../access/locate.ts';
+import { trashTime } from '../access/trash.ts';
+import { hour, second } from '../clock.ts';
+import { NotFound } from '../errors.ts';
+import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { createWorkspace } from './actions.ts';
+import { createWorkspace } from './actions/create.ts';
+import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
+import { updateWorkspace } from './actions/update.ts';
+import { purgeWorkspaces } from './purge.ts';
+import { myWorkspaces, workspaceBySlug, workspaceDetail, workspaceNamed } from './queries.ts';
+import { isReserved } from './slugs.ts';
 
 export function workspaceRoutes(service: Service): void {
-  bind(service, workspaces.create, ({ actor, body }) =>
-    service.change(actor, (work) => createWorkspace(work, body)),
+  const { db, clock, change } = service;
+
+  bind(service, workspaces.list, async ({ actor, query: { deleted = false } }) => {
+    const found = await db.first(myWorkspaces, {
+      userId: actor.userId,
+      only: actor.workspaceId,
+      mask: actor.mask,
+      needed: bitOf(deleted ? 'workspace:delete' : 'workspace:view'),
+      deleted,
+      since: clock.now() - trashTime,
+    });
+    return new Json(found?.json ?? '[]');
+  });
+
+  bind(service, workspaces.create, ({ actor, body }) => change(actor, (work) => createWorkspace(work, body)));
+
+  bind(service, workspaces.checkSlug, async ({ query: { workspaceSlug: slug } }) => {
+    const taken = await db.first(workspaceBySlug, { slug });
+    return { isAvailable: !taken && !isReserved(slug), isReserved: isReserved(slug) };
+  });
+
+  bind(service, workspaces.get, async ({ actor, params }) => {
+    const named = await db.first(workspaceNamed, { given: params.workspacePublicId });
+    if (!named) throw new NotFound();
+    const { id, showEmails } = await locate(db, actor, 'workspace', named.id, 'workspace:view');
+    const found = await db.first(workspaceDetail, { id, showEmails });
+    if (!found) throw new NotFound();
+    return new Json(found.json);
+  });
+
+  bind(
+    service,
+    workspaces.update,
+    async ({ actor, params, body }) =>
+      new Json(await change(actor, (work) => updateWorkspace(work, params.workspacePublicId, body))),
   );
+
+  bind(service, workspaces.delete, ({ actor, params }) =>
+    change(actor, (work) => deleteWorkspace(work, params.workspacePublicId)),
+  );
+
+  bind(service, workspaces.restore, ({ actor, params }) =>
+    change(actor, (work) => restoreWorkspace(work, params.workspacePublicId)),
+  );
+
+  service.jobs.every('expired-workspaces', hour / second, () => purgeWorkspaces(service));
 }

@@ -1,8 +1,9 @@
-import { maskOf, type SystemRole, systemRoles } from '../../../contract/permissions.ts';
-import type { Work } from '../changes/change.ts';
-import { command } from '../db/query.ts';
-import { Conflict } from '../errors.ts';
-import { newId, slugFor } from '../ids.ts';
+import { maskOf, type SystemRole, systemRoles } from '../../../../contract/permissions.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { Conflict } from '../../errors.ts';
+import { newId, slugFor } from '../../ids.ts';
+import { requireUnreserved } from '../slugs.ts';
 
 interface NewWorkspace {
   id: string;
@@ -92,12 +93,13 @@ export interface CreateWorkspace {
 /** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
 export async function createWorkspace({ tx, actor, now, own }: Work, given: CreateWorkspace) {
   own();
+  if (given.slug !== undefined) requireUnreserved(given.slug);
   const id = newId(now);
   const workspace = {
     id,
     name: given.name,
     slug: given.slug ?? slugFor(given.name, id, 'workspace'),
-    description: given.description ?? null,
+    description: given.description || null,
     cardPrefix: given.cardPrefix ?? prefixFor(given.name),
   };
   const [made] = await tx.run(insertWorkspace, { ...workspace, userId: actor.userId, now });

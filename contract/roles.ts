@@ -1,0 +1,167 @@
+import { Type } from 'typebox';
+import { operation } from './operation.ts';
+import { permissions } from './permissions.ts';
+import { Count, Id, Markdown, named, nullable, oneOf, PublicId, Success, Text } from './schema.ts';
+import { workspaceParams } from './workspaces.ts';
+
+/** One of the 24 permissions, as callers send it. */
+export const Permission = named(
+  'Permission',
+  oneOf(permissions, { description: 'What may be done', example: 'card:edit' }),
+);
+
+export const Permissions = Type.Array(Type.String({ example: 'card:edit' }), {
+  description: 'Permissions, in the order of the list of all',
+});
+
+const RoleName = Type.String({ example: 'moderator' });
+
+const role = {
+  publicId: Id,
+  name: RoleName,
+  description: nullable(Type.String({ description: 'What it is for' })),
+  hierarchyLevel: Type.Integer({ description: 'Lower ranks higher; `admin` is 0', example: 100 }),
+  isSystem: Type.Boolean({ description: 'Whether it was made with the workspace' }),
+  memberCount: Count('Members who have it, invited and paused ones too'),
+};
+
+export const Role = named('Role', Type.Object(role));
+const ChangedRole = named('ChangedRole', Type.Object({ ...role, permissions: Permissions }));
+
+const GivenPermissions = Type.Array(Permission, {
+  maxItems: permissions.length,
+  uniqueItems: true,
+  description: 'All that the role permits',
+});
+
+const Level = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description:
+    'Rank, not above your own; lower ranks higher. `admin` is 0, `member` 100, `guest` 200. A new role ranks as ' +
+    '`member`, or as you do where that is lower',
+  example: 50,
+});
+
+const Name = Text(64, { description: 'Name; no two are the same but for upper and lower case' });
+const Description = nullable(Markdown({ description: 'What it is for' }));
+
+const roleParams = Type.Object({
+  ...workspaceParams.properties,
+  rolePublicId: PublicId('The role'),
+});
+
+const ofRole = { tag: 'Roles', params: roleParams, access: 'workspace:manage' } as const;
+const onePermission = Type.Object({ permission: Permission });
+
+export const roles = {
+  list: operation({
+    id: 'listRoles',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/roles',
+    tag: 'Roles',
+    summary: 'List the roles of a workspace',
+    description: 'Highest rank first.',
+    params: workspaceParams,
+    reply: Type.Object({ roles: Type.Array(Role) }),
+    errors: [400, 401, 403, 404],
+    access: 'member:view',
+  }),
+  listPermissions: operation({
+    id: 'listRolePermissions',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/roles/permissions',
+    tag: 'Roles',
+    summary: 'List the roles with their permissions',
+    description: 'All roles of the workspace, highest rank first (E13).',
+    params: workspaceParams,
+    reply: Type.Object({
+      roles: Type.Array(Type.Object({ publicId: Id, name: RoleName, permissions: Permissions })),
+    }),
+    errors: [400, 401, 403, 404],
+    access: 'member:view',
+  }),
+  permissions: operation({
+    id: 'getRolePermissions',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions',
+    tag: 'Roles',
+    summary: 'Read the permissions of a role',
+    description: 'What one role permits (E12).',
+    params: roleParams,
+    reply: Type.Object({ rolePublicId: Id, name: RoleName, permissions: Permissions }),
+    errors: [400, 401, 403, 404],
+    access: 'member:view',
+  }),
+  create: operation({
+    id: 'createRole',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/roles',
+    tag: 'Roles',
+    summary: 'Make a role',
+    description: 'It cannot permit what you may not do yourself, nor rank above your own.',
+    params: workspaceParams,
+    body: Type.Object({
+      name: Name,
+      description: Type.Optional(Description),
+      permissions: GivenPermissions,
+      hierarchyLevel: Type.Optional(Level),
+    }),
+    reply: ChangedRole,
+    errors: [400, 401, 403, 404, 409],
+    access: 'workspace:manage',
+  }),
+  update: operation({
+    ...ofRole,
+    id: 'updateRole',
+    method: 'PUT',
+    path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}',
+    summary: 'Change a role',
+    description:
+      'Takes any of the fields, at least one. It acts on the next request of its members. `admin` cannot be ' +
+      'changed; `member` and `guest` keep their names and ranks.',
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        description: Type.Optional(Description),
+        permissions: Type.Optional(GivenPermissions),
+        hierarchyLevel: Type.Optional(Level),
+      },
+      { minProperties: 1 },
+    ),
+    reply: ChangedRole,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  delete: operation({
+    ...ofRole,
+    id: 'deleteRole',
+    method: 'DELETE',
+    path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}',
+    summary: 'Delete a role',
+    description: 'A role that members have, also invited and paused ones, cannot be deleted: 409.',
+    reply: Success,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  grant: operation({
+    ...ofRole,
+    id: 'grantRolePermission',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions/grant',
+    summary: 'Give a role a permission',
+    description: 'One that you hold yourself. `admin` cannot be changed.',
+    body: onePermission,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+  }),
+  revoke: operation({
+    ...ofRole,
+    id: 'revokeRolePermission',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions/revoke',
+    summary: 'Take a permission from a role',
+    description: '`admin` cannot be changed.',
+    body: onePermission,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+  }),
+};

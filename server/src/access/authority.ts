@@ -1,0 +1,16 @@
+import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
+import { Forbidden } from '../errors.ts';
+import type { Standing } from './locate.ts';
+
+/* What holds for everyone who hands out rights, whatever permission lets them do so. */
+
+/** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */
+export function requireHeld(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
+  const missing = permissionsIn(granted & ~standing.permissions);
+  if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
+}
+
+/** Nobody changes, or makes, what ranks above them; a lower level ranks higher. Throws `Forbidden`. */
+export function requireRank(standing: Pick<Standing, 'roleLevel'>, level: number): void {
+  if (level < standing.roleLevel) throw new Forbidden('This ranks above your own role');
+}

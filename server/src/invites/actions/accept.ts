@@ -1,0 +1,52 @@
+import { hashOf, kindOf } from '../../access/tokens.ts';
+import type { Work } from '../../changes/change.ts';
+import { Forbidden, Invalid } from '../../errors.ts';
+import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
+import { roleNamed } from '../../roles/actions.ts';
+import { type InviteRow, inviteByHash } from '../queries.ts';
+import { defaultRole } from './link.ts';
+
+/** Makes the actor a member of the workspace that a code opens; one who is a member already stays what they are. */
+export async function acceptInvite(work: Work, code: string) {
+  work.own();
+  const invite = await heldInvite(work, code);
+  const { workspaceId, workspaceSlug, memberId } = invite;
+  await (memberId === null ? joinByLink(work, workspaceId) : joinAsInvited(work, workspaceId, memberId));
+  return { success: true, workspacePublicId: workspaceId, workspaceSlug };
+}
+
+/** The open invitation of a code; its workspace is held, so that a code works either before it is withdrawn or not. */
+async function heldInvite({ tx, now }: Work, code: string): Promise<InviteRow> {
+  const unknown = () => new Invalid('body/inviteCode is no open invitation');
+  if (kindOf(code) !== 'invite') throw unknown();
+  const hash = hashOf(code);
+  const found = await tx.first(inviteByHash, { hash });
+  if (!found) throw unknown();
+  await tx.lock('workspaces', [found.workspaceId]);
+  const invite = await tx.first(inviteByHash, { hash });
+  if (!invite || invite.deactivatedAt !== null) throw unknown();
+  if (invite.expiresAt <= now) throw new Invalid('body/inviteCode: the invitation has expired');
+  return invite;
+}
+
+async function joinAsInvited(work: Work, workspaceId: string, memberId: string): Promise<void> {
+  const member = await memberWith(work.tx, workspaceId, work.actor.email);
+  if (member?.id !== memberId) throw new Forbidden('This invitation is for another e-mail address');
+  if (member.status === 'active') return;
+  if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
+  await acceptAsInvited(work, member);
+}
+
+async function joinByLink(work: Work, workspaceId: string): Promise<void> {
+  const { tx, actor } = work;
+  const { email, userId } = actor;
+  const member = await memberWith(tx, workspaceId, email);
+  if (member?.status === 'active') return;
+  if (member?.status === 'paused') throw new Forbidden('Your membership is paused');
+  // A link may be in anyone's hands: it does not undo a removal.
+  if (member?.status === 'removed')
+    throw new Forbidden('You were removed: this needs a new invitation by mail');
+  const role = await roleNamed(tx, workspaceId, defaultRole);
+  if (member) await acceptAs(work, member, role);
+  else await addMember(work, { workspaceId, email, role, userId });
+}

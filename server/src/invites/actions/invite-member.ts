@@ -1,0 +1,60 @@
+import { requireHeld, requireRank } from '../../access/authority.ts';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { Conflict } from '../../errors.ts';
+import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
+import { roleNamed } from '../../roles/actions.ts';
+import type { Service } from '../../service.ts';
+import { invitationMail } from '../mails.ts';
+import { openInvitationOf } from '../queries.ts';
+import { issueCode, linkTo } from './code.ts';
+import { defaultRole } from './link.ts';
+
+const withdraw = command('invites.withdrawOfMember', (db, p: { workspaceId: string; memberId: string }) =>
+  db.deleteFrom('invites').where('workspace_id', '=', p.workspaceId).where('member_id', '=', p.memberId),
+);
+
+/** Invites an address to a role that the actor could give, and mails it a code. */
+export async function inviteMember(
+  service: Service,
+  work: Work,
+  workspacePublicId: string,
+  given: { email: string; role?: string },
+) {
+  const { tx, actor } = work;
+  const standing = await work.grant('workspace', workspacePublicId, 'member:invite');
+  const { workspaceId, name: workspace } = standing;
+  const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
+  requireRank(standing, role.level);
+  requireHeld(standing, role.permissions);
+  const email = given.email.toLowerCase();
+  const memberId = await putInvited(work, standing, email, role);
+  await tx.run(withdraw, { workspaceId, memberId });
+  const { code } = await issueCode(work, workspaceId, memberId);
+  const mail = invitationMail({ to: email, from: actor.name, workspace, link: linkTo(service, code) });
+  work.later(() => service.outbox.send(mail));
+  return { publicId: memberId };
+}
+
+/** The invited member with an address. Throws `Conflict` for one who is a member, or holds an open invitation. */
+async function putInvited(
+  work: Work,
+  standing: Located<'workspace'>,
+  email: string,
+  role: GivenRole,
+): Promise<string> {
+  const { workspaceId } = standing;
+  const known = await memberWith(work.tx, workspaceId, email);
+  if (!known) return addMember(work, { workspaceId, email, role, userId: null });
+  if (known.status === 'active' || known.status === 'paused') {
+    throw new Conflict('body/email: this is a member already');
+  }
+  if (known.status === 'invited') {
+    requireRank(standing, known.roleLevel);
+    const open = await work.tx.first(openInvitationOf, { workspaceId, memberId: known.id, now: work.now });
+    if (open) throw new Conflict('body/email: this address is invited already');
+  }
+  await inviteAgain(work, known, role);
+  return known.id;
+}

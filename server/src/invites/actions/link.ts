@@ -1,0 +1,47 @@
+import type { SystemRole } from '../../../../contract/permissions.ts';
+import { requireHeld, requireRank } from '../../access/authority.ts';
+import type { Work } from '../../changes/change.ts';
+import { isoMillis } from '../../clock.ts';
+import { command } from '../../db/query.ts';
+import { roleNamed } from '../../roles/actions.ts';
+import type { Service } from '../../service.ts';
+import { issueCode, linkTo } from './code.ts';
+
+/** What whoever has the link joins as, and who is invited without a role. */
+export const defaultRole: SystemRole = 'member';
+
+const deactivate = command('invites.deactivateLink', (db, p: { workspaceId: string; now: number }) =>
+  db
+    .updateTable('invites')
+    .set({ deactivated_at: p.now })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('member_id', 'is', null)
+    .where('deactivated_at', 'is', null),
+);
+
+/** Makes the link of a workspace; the one before it stops working. */
+export async function createLink(service: Service, work: Work, workspacePublicId: string) {
+  const { tx, now, grant, quiet } = work;
+  const standing = await grant('workspace', workspacePublicId, 'member:invite');
+  const { workspaceId } = standing;
+  const role = await roleNamed(tx, workspaceId, defaultRole);
+  requireRank(standing, role.level);
+  requireHeld(standing, role.permissions);
+  await tx.run(deactivate, { workspaceId, now });
+  const { id, code, expiresAt } = await issueCode(work, workspaceId, null);
+  quiet();
+  return {
+    publicId: id,
+    inviteCode: code,
+    inviteLink: linkTo(service, code),
+    expiresAt: isoMillis(expiresAt),
+  };
+}
+
+/** Deactivates the link; none being active is what the caller wants, so it is no error. */
+export async function deactivateLink({ tx, now, grant, quiet }: Work, workspacePublicId: string) {
+  const { workspaceId } = await grant('workspace', workspacePublicId, 'member:invite');
+  await tx.run(deactivate, { workspaceId, now });
+  quiet();
+  return { success: true };
+}

@@ -1,0 +1,50 @@
+import { invites } from '../../../contract/invites.ts';
+import { locate } from '../access/locate.ts';
+import { hashOf, kindOf } from '../access/tokens.ts';
+import { isoMillis, isoMillisOrNull } from '../clock.ts';
+import { Invalid, NotFound } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import { acceptInvite } from './actions/accept.ts';
+import { inviteMember } from './actions/invite-member.ts';
+import { createLink, deactivateLink } from './actions/link.ts';
+import { inviteByHash, openLink } from './queries.ts';
+
+export function inviteRoutes(service: Service): void {
+  const { db, clock, change } = service;
+
+  bind(service, invites.inviteMember, ({ actor, params, body }) =>
+    change(actor, (work) => inviteMember(service, work, params.workspacePublicId, body)),
+  );
+
+  bind(service, invites.link, async ({ actor, params }) => {
+    const { workspaceId } = await locate(db, actor, 'workspace', params.workspacePublicId, 'member:invite');
+    const link = await db.first(openLink, { workspaceId, now: clock.now() });
+    const expiresAt = isoMillisOrNull(link?.expiresAt ?? null);
+    return { inviteCode: null, inviteLink: null, isActive: link !== undefined, expiresAt };
+  });
+
+  bind(service, invites.createLink, ({ actor, params }) =>
+    change(actor, (work) => createLink(service, work, params.workspacePublicId)),
+  );
+
+  bind(service, invites.deactivateLink, ({ actor, params }) =>
+    change(actor, (work) => deactivateLink(work, params.workspacePublicId)),
+  );
+
+  bind(service, invites.get, async ({ params: { code } }) => {
+    const invite = kindOf(code) === 'invite' && (await db.first(inviteByHash, { hash: hashOf(code) }));
+    if (!invite || invite.deactivatedAt !== null) throw new NotFound();
+    if (invite.expiresAt <= clock.now()) throw new Invalid('The invitation has expired');
+    return {
+      publicId: invite.id,
+      status: invite.memberId !== null && invite.memberStatus !== 'invited' ? 'accepted' : 'active',
+      workspaceName: invite.workspaceName,
+      expiresAt: isoMillis(invite.expiresAt),
+    };
+  });
+
+  bind(service, invites.accept, ({ actor, body }) =>
+    change(actor, (work) => acceptInvite(work, body.inviteCode)),
+  );
+}

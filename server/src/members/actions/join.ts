@@ -1,0 +1,82 @@
+import type { PermissionMask } from '../../../../contract/permissions.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command } from '../../db/query.ts';
+import type { MemberStatus } from '../../db/tables.ts';
+import { newId } from '../../ids.ts';
+import { type MemberRow, memberByEmail } from '../queries.ts';
+import { inRole, recordMember, storeMember } from './member.ts';
+
+/* How someone becomes a member; whether they may is asked by the invitations. The work holds the workspace. */
+
+interface NewMember {
+  workspaceId: string;
+  id: string;
+  userId: string | null;
+  email: string;
+  roleId: string;
+  status: MemberStatus;
+  now: number;
+}
+
+const insert = command('members.insert', (db, p: NewMember) =>
+  db.insertInto('members').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    user_id: p.userId,
+    email: p.email,
+    role_id: p.roleId,
+    status: p.status,
+    granted: 0,
+    revoked: 0,
+    created_at: p.now,
+  }),
+);
+
+export interface GivenRole {
+  id: string;
+  name: string;
+  level: number;
+  permissions: PermissionMask;
+}
+
+/** The member with an address, in lower case; also one who was removed. */
+export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
+  tx.first(memberByEmail, { workspaceId, email });
+
+/** Adds an address that the workspace has never seen: invited, or active where `userId` says whose it is. */
+export async function addMember(
+  work: Work,
+  given: { workspaceId: string; email: string; role: GivenRole; userId: string | null },
+): Promise<string> {
+  const { workspaceId, email, role, userId } = given;
+  const { tx, now } = work;
+  const id = newId(now);
+  const status = userId === null ? 'invited' : 'active';
+  await tx.run(insert, { workspaceId, id, userId, email, roleId: role.id, status, now });
+  await recordMember(work, 'member.added', { workspaceId, id, roleName: role.name, status });
+  return id;
+}
+
+/** Invites someone whom the workspace knows, as if it were for the first time. */
+export async function inviteAgain(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
+  const type = member.status === 'removed' ? 'member.added' : 'member.updated';
+  await storeMember(work, member, { ...inRole(role), status: 'invited', granted: 0, revoked: 0 }, type);
+}
+
+/** Makes an invited member active, as who was invited. */
+export const acceptAsInvited = (work: Work, member: MemberRow): Promise<void> =>
+  storeMember(work, member, { status: 'active', userId: work.actor.userId });
+
+/**
+ * Makes an invited member active with another role than the one they were invited to, and without its overrides:
+ * who comes by the link has not shown that the invited address is theirs.
+ */
+export const acceptAs = (work: Work, member: MemberRow, role: GivenRole): Promise<void> =>
+  storeMember(work, member, {
+    ...inRole(role),
+    status: 'active',
+    userId: work.actor.userId,
+    granted: 0,
+    revoked: 0,
+  });

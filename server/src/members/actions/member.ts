@@ -1,0 +1,95 @@
+import type { Permission, PermissionMask } from '../../../../contract/permissions.ts';
+import { requireRank } from '../../access/authority.ts';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command } from '../../db/query.ts';
+import { Forbidden, NotFound } from '../../errors.ts';
+import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
+
+/* Members change under the lock of their workspace, so two admins who demote each other do so one after the other. */
+
+const update = command('members.update', (db, p: MemberRow) =>
+  db
+    .updateTable('members')
+    .set({
+      user_id: p.userId,
+      role_id: p.roleId,
+      status: p.status,
+      granted: p.granted,
+      revoked: p.revoked,
+    })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+/** Grants a member to be changed: none whose role ranks above the actor's. */
+export async function grantMember(
+  { tx, grant }: Work,
+  address: MemberAddress,
+  permission: Permission,
+): Promise<{ standing: Located<'workspace'>; member: MemberRow }> {
+  const standing = await grant('workspace', address.workspacePublicId, permission);
+  const member = await memberOf(tx, standing.workspaceId, address.memberPublicId);
+  requireRank(standing, member.roleLevel);
+  return { standing, member };
+}
+
+export interface MemberAddress {
+  workspacePublicId: string;
+  memberPublicId: string;
+}
+
+/** A member of the workspace who was not removed. Throws `NotFound`. */
+export async function memberOf(db: Reading, workspaceId: string, id: string): Promise<MemberRow> {
+  const member = await db.first(memberById, { workspaceId, id });
+  if (!member) throw new NotFound();
+  return member;
+}
+
+/** What having `role` makes of a member. */
+export const inRole = (role: { id: string; name: string; level: number; permissions: PermissionMask }) => ({
+  roleId: role.id,
+  roleName: role.name,
+  roleLevel: role.level,
+  rolePermissions: role.permissions,
+});
+
+/** What a member may do once active: the role's permissions, then the overrides. */
+export const effectiveOf = (
+  member: Pick<MemberRow, 'rolePermissions' | 'granted' | 'revoked'>,
+): PermissionMask => (member.rolePermissions | member.granted) & ~member.revoked;
+
+/**
+ * Stores what a member has become and records it as `type`; what stays the same is neither stored nor recorded.
+ * Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
+ */
+export async function storeMember(
+  work: Work,
+  before: MemberRow,
+  changed: Partial<MemberRow>,
+  type: MemberEvent = 'member.updated',
+): Promise<void> {
+  const after = { ...before, ...changed };
+  const same = (Object.keys(changed) as (keyof MemberRow)[]).every((key) => after[key] === before[key]);
+  if (same) return work.quiet();
+  await work.tx.run(update, after);
+  const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
+  if (!admins?.count) throw new Forbidden('A workspace keeps an active admin with all permissions');
+  await recordMember(work, type, after);
+}
+
+type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
+
+/** Tells of a member; the address is left out, since the workspace may hide it from who receives this. */
+export const recordMember = (
+  { record }: Work,
+  type: MemberEvent,
+  member: Pick<MemberRow, 'workspaceId' | 'id' | 'roleName' | 'status'>,
+): Promise<void> =>
+  record.event({
+    type,
+    workspaceId: member.workspaceId,
+    subjectId: member.id,
+    data: { memberPublicId: member.id, role: member.roleName, status: member.status },
+  });

@@ -1,0 +1,58 @@
+import { bitOf, type Permission, type PermissionMask } from '../../../../contract/permissions.ts';
+import { requireHeld, requireRank } from '../../access/authority.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { type MemberRow, membersWithOverrides } from '../queries.ts';
+import { effectiveOf, grantMember, type MemberAddress, recordMember, storeMember } from './member.ts';
+
+const clearAll = command('members.clearOverrides', (db, p: { workspaceId: string }) =>
+  db
+    .updateTable('members')
+    .set({ granted: 0, revoked: 0 })
+    .where('workspace_id', '=', p.workspaceId)
+    .where((where) => where.or([where('granted', '<>', 0), where('revoked', '<>', 0)])),
+);
+
+/** Gives or takes a permission by an override, which holds whatever the member's role says. */
+export async function setOverride(
+  work: Work,
+  address: MemberAddress,
+  permission: Permission,
+  granted: boolean,
+) {
+  const { standing, member } = await grantMember(work, address, 'member:edit');
+  const bit = bitOf(permission);
+  if (granted) requireHeld(standing, bit);
+  await storeMember(work, member, {
+    granted: granted ? member.granted | bit : member.granted & ~bit,
+    revoked: granted ? member.revoked & ~bit : member.revoked | bit,
+  });
+  return { success: true };
+}
+
+/** Clears the overrides of a member; what that gives back must be held, or one could lift one's own restrictions. */
+export async function resetOverrides(work: Work, address: MemberAddress) {
+  const { standing, member } = await grantMember(work, address, 'member:edit');
+  requireHeld(standing, givenBack(member));
+  await storeMember(work, member, { granted: 0, revoked: 0 });
+  return { success: true };
+}
+
+/** Clears the overrides of every member, or of none where one of them may not be reset. */
+export async function resetAllOverrides(work: Work, workspacePublicId: string) {
+  const { tx, grant, quiet } = work;
+  const standing = await grant('workspace', workspacePublicId, 'member:edit');
+  const { workspaceId } = standing;
+  const members = await tx.all(membersWithOverrides, { workspaceId });
+  for (const member of members) {
+    requireRank(standing, member.roleLevel);
+    requireHeld(standing, givenBack(member));
+  }
+  if (members.length === 0) quiet();
+  await tx.run(clearAll, { workspaceId });
+  for (const member of members) await recordMember(work, 'member.updated', member);
+  return { success: true };
+}
+
+/** What a member may do by the role and may not do now. */
+const givenBack = (member: MemberRow): PermissionMask => member.rolePermissions & ~effectiveOf(member);

@@ -1,0 +1,14 @@
+import { requireHeld, requireRank } from '../../access/authority.ts';
+import type { Work } from '../../changes/change.ts';
+import { roleNamed } from '../../roles/actions.ts';
+import { grantMember, inRole, type MemberAddress, storeMember } from './member.ts';
+
+/** Gives a member another role, by name or id. The overrides stay: they hold whatever the role. */
+export async function changeRole(work: Work, address: MemberAddress, given: string) {
+  const { standing, member } = await grantMember(work, address, 'member:edit');
+  const role = await roleNamed(work.tx, standing.workspaceId, given);
+  requireRank(standing, role.level);
+  requireHeld(standing, role.permissions);
+  await storeMember(work, member, inRole(role));
+  return { success: true, role: role.name };
+}

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import { systemRoles } from '../../../contract/permissions.ts';
+import { query } from '../db/query.ts';
+import type { MemberStatus } from '../db/tables.ts';
+
+/** A member with the role they have. */
+export interface MemberRow {
+  workspaceId: string;
+  id: string;
+  userId: string | null;
+  status: MemberStatus;
+  /** Masks of the overrides. */
+  granted: number;
+  revoked: number;
+  roleId: string;
+  roleName: string;
+  roleLevel: number;
+  rolePermissions: number;
+}
+
+const members = (where: RawBuilder<unknown>) => sql<MemberRow>`
+  select m.workspace_id as "workspaceId", m.id as id, m.user_id as "userId", m.status as status,
+    m.granted as granted, m.revoked as revoked, r.id as "roleId", r.name as "roleName", r.level as "roleLevel",
+    r.permissions as "rolePermissions"
+  from members m
+  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  where ${where}`;
+
+/** Not one who was removed. */
+export const memberById = query('members.byId', (_db, p: { workspaceId: string; id: string }) =>
+  members(sql`m.workspace_id = ${p.workspaceId} and m.id = ${p.id} and m.status <> 'removed'`),
+);
+
+/** `email` is in lower case; also one who was removed. */
+export const memberByEmail = query('members.byEmail', (_db, p: { workspaceId: string; email: string }) =>
+  members(sql`m.workspace_id = ${p.workspaceId} and m.email = ${p.email}`),
+);
+
+export const membersWithOverrides = query('members.withOverrides', (_db, p: { workspaceId: string }) =>
+  members(
+    sql`m.workspace_id = ${p.workspaceId} and m.status <> 'removed' and (m.granted <> 0 or m.revoked <> 0)`,
+  ),
+);
+
+/** Admins who can use all that the role permits. */
+export const ableAdmins = query(
+  'members.ableAdmins',
+  (_db, p: { workspaceId: string }) => sql<{ count: number }>`
+  select count(*) as count from members m
+  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  where m.workspace_id = ${p.workspaceId} and m.status = 'active' and m.revoked = 0
+    and r.level = ${sql.lit(systemRoles.admin.level)}`,
+);

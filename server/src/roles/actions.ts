@@ -1,0 +1,211 @@
+import {
+  maskOf,
+  type Permission,
+  type PermissionMask,
+  permissionsIn,
+  type SystemRole,
+  systemRoles,
+} from '../../../contract/permissions.ts';
+import { requireHeld, requireRank } from '../access/authority.ts';
+import type { Located } from '../access/locate.ts';
+import type { Work } from '../changes/change.ts';
+import type { Reading } from '../db/database.ts';
+import { command } from '../db/query.ts';
+import { Conflict, Forbidden, Invalid, NotFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { type RoleRow, roleById, rolesOf } from './queries.ts';
+
+/*
+ * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells
+ * of them: a permission is looked up by each request, nothing is kept that would have to be told.
+ */
+
+interface StoredRole {
+  workspaceId: string;
+  id: string;
+  name: string;
+  description: string | null;
+  level: number;
+  permissions: PermissionMask;
+}
+
+const insert = command('roles.insert', (db, p: StoredRole & { now: number }) =>
+  db.insertInto('roles').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    name: p.name,
+    description: p.description,
+    level: p.level,
+    is_system: 0,
+    permissions: p.permissions,
+    created_at: p.now,
+  }),
+);
+
+const update = command('roles.update', (db, p: StoredRole) =>
+  db
+    .updateTable('roles')
+    .set({ name: p.name, description: p.description, level: p.level, permissions: p.permissions })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+const remove = command('roles.delete', (db, p: { workspaceId: string; id: string }) =>
+  db.deleteFrom('roles').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+const leastRole: SystemRole = 'guest';
+
+/** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
+const releaseRemoved = command('members.releaseRole', (db, p: { workspaceId: string; id: string }) =>
+  db
+    .updateTable('members')
+    .set((of) => ({
+      role_id: of
+        .selectFrom('roles')
+        .select('id')
+        .where('workspace_id', '=', p.workspaceId)
+        .where('name', '=', leastRole)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('role_id', '=', p.id)
+    .where('status', '=', 'removed'),
+);
+
+/** A role of the workspace by what stood in a body as `role`: an id, or else a name. Throws `Invalid`. */
+export async function roleNamed(tx: Reading, workspaceId: string, given: string): Promise<RoleRow> {
+  const roles = await tx.all(rolesOf, { workspaceId });
+  const found = roles.find(({ id }) => id === given) ?? roles.find(({ name }) => name === given);
+  if (!found) throw new Invalid(`body/role: ${given} is no role of this workspace`);
+  return found;
+}
+
+export interface CreateRole {
+  name: string;
+  description?: string | null;
+  permissions: Permission[];
+  hierarchyLevel?: number;
+}
+
+/** Makes a role that permits nothing the actor does not hold and ranks not above the actor's. */
+export async function createRole(work: Work, workspacePublicId: string, given: CreateRole) {
+  const { tx, grant, now, quiet } = work;
+  const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
+  const { workspaceId } = standing;
+  const role = {
+    id: newId(now),
+    name: given.name,
+    description: given.description || null,
+    level: given.hierarchyLevel ?? Math.max(systemRoles.member.level, standing.roleLevel),
+    permissions: maskOf(given.permissions),
+  };
+  requireRank(standing, role.level);
+  requireHeld(standing, role.permissions);
+  await requireFreeName(tx, workspaceId, role);
+  await tx.run(insert, { ...role, workspaceId, now });
+  quiet();
+  return shownRole({ ...role, isSystem: 0, memberCount: 0 });
+}
+
+export interface UpdateRole {
+  name?: string;
+  description?: string | null;
+  permissions?: Permission[];
+  hierarchyLevel?: number;
+}
+
+/** Changes what is given. Only what a role gains must be held: a name can be mended by those who hold less. */
+export async function updateRole(
+  work: Work,
+  workspacePublicId: string,
+  rolePublicId: string,
+  given: UpdateRole,
+) {
+  const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
+  const after = {
+    ...role,
+    name: given.name ?? role.name,
+    description: given.description === undefined ? role.description : given.description || null,
+    level: given.hierarchyLevel ?? role.level,
+    permissions: given.permissions ? maskOf(given.permissions) : role.permissions,
+  };
+  if (role.isSystem && (after.name !== role.name || after.level !== role.level)) {
+    throw new Forbidden('A role that was made with the workspace keeps its name and its rank');
+  }
+  requireRank(standing, after.level);
+  requireHeld(standing, after.permissions & ~role.permissions);
+  await requireFreeName(work.tx, standing.workspaceId, after);
+  await work.tx.run(update, { ...after, workspaceId: standing.workspaceId });
+  work.quiet();
+  return shownRole(after);
+}
+
+/** Deletes a role that nobody has. */
+export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
+  const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
+  const { workspaceId } = standing;
+  if (role.isSystem) throw new Forbidden('A role that was made with the workspace cannot be deleted');
+  if (role.memberCount > 0) throw new Conflict(`${role.memberCount} members have this role`);
+  await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
+  await work.tx.run(remove, { workspaceId, id: role.id });
+  work.quiet();
+  return { success: true };
+}
+
+/** Makes a permission part of a role, or no part of it. */
+export async function setRolePermission(
+  work: Work,
+  address: { workspacePublicId: string; rolePublicId: string },
+  permission: Permission,
+  granted: boolean,
+) {
+  const { standing, role } = await grantRole(work, address.workspacePublicId, address.rolePublicId);
+  const bit = maskOf([permission]);
+  if (granted) requireHeld(standing, bit);
+  const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
+  await work.tx.run(update, { ...role, permissions, workspaceId: standing.workspaceId });
+  work.quiet();
+  return { success: true };
+}
+
+/** Grants a role to be changed: not the admin's, and none that ranks above the actor's. */
+async function grantRole(
+  { tx, grant }: Work,
+  workspacePublicId: string,
+  rolePublicId: string,
+): Promise<{ standing: Located<'workspace'>; role: RoleRow }> {
+  const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
+  const role = await tx.first(roleById, { workspaceId: standing.workspaceId, id: rolePublicId });
+  if (!role) throw new NotFound();
+  if (role.level === systemRoles.admin.level) throw new Forbidden('The role admin cannot be changed');
+  requireRank(standing, role.level);
+  return { standing, role };
+}
+
+/** Names that differ in upper and lower case only would pass for each other: `Admin` is not to be had. */
+async function requireFreeName(
+  tx: Reading,
+  workspaceId: string,
+  role: Pick<RoleRow, 'id' | 'name'>,
+): Promise<void> {
+  const roles = await tx.all(rolesOf, { workspaceId });
+  const same = ({ id, name }: RoleRow) => id !== role.id && name.toLowerCase() === role.name.toLowerCase();
+  if (roles.some(same)) throw new Conflict('body/name: another role has this name');
+}
+
+/** A role as it stands in the list of roles. */
+export const listedRole = (role: RoleRow) => ({
+  publicId: role.id,
+  name: role.name,
+  description: role.description,
+  hierarchyLevel: role.level,
+  isSystem: role.isSystem === 1,
+  memberCount: role.memberCount,
+});
+
+const shownRole = (role: RoleRow) => ({
+  ...listedRole(role),
+  permissions: permissionsIn(role.permissions),
+});

@@ -1,0 +1,30 @@
+import { stillInTrash } from '../../access/trash.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+
+const toTrash = command('workspaces.toTrash', (db, p: { id: string; userId: string; now: number }) =>
+  db.updateTable('workspaces').set({ deleted_at: p.now, deleted_by: p.userId }).where('id', '=', p.id),
+);
+
+const restore = command('workspaces.restore', (db, p: { id: string }) =>
+  db.updateTable('workspaces').set({ deleted_at: null, deleted_by: null }).where('id', '=', p.id),
+);
+
+/** Puts a workspace into the trash: nothing in it can be addressed from then on, and nothing in it is changed. */
+export async function deleteWorkspace({ tx, actor, now, grant, quiet }: Work, workspacePublicId: string) {
+  const { id } = await grant('workspace', workspacePublicId, 'workspace:delete');
+  await tx.run(toTrash, { id, userId: actor.userId, now });
+  quiet();
+  return { success: true };
+}
+
+/** Brings a workspace back from the trash; one that is not in it stays as it is. */
+export async function restoreWorkspace({ tx, now, grant, quiet }: Work, workspacePublicId: string) {
+  const { id, deletedAt } = await grant('trashedWorkspace', workspacePublicId, 'workspace:delete');
+  if (deletedAt !== null) {
+    stillInTrash(deletedAt, now);
+    await tx.run(restore, { id });
+  }
+  quiet();
+  return { success: true };
+}

@@ -1,0 +1,60 @@
+import { holds } from '../../../../contract/permissions.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import type { WorkspaceTable } from '../../db/tables.ts';
+import { Conflict, NotFound } from '../../errors.ts';
+import { workspaceBySlug, workspaceDetail, workspaceSettings } from '../queries.ts';
+import { requireUnreserved } from '../slugs.ts';
+
+interface Settings {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  showEmailsToMembers: WorkspaceTable['show_emails_to_members'];
+  weekStartDay: number;
+  cardPrefix: string;
+}
+
+const update = command('workspaces.update', (db, p: Settings) =>
+  db
+    .updateTable('workspaces')
+    .set({
+      name: p.name,
+      slug: p.slug,
+      description: p.description,
+      show_emails_to_members: p.showEmailsToMembers,
+      week_start_day: p.weekStartDay,
+      card_prefix: p.cardPrefix,
+    })
+    .where('id', '=', p.id),
+);
+
+export type UpdateWorkspace = Partial<Omit<Settings, 'id' | 'showEmailsToMembers'>> & {
+  showEmailsToMembers?: boolean;
+};
+
+/** Changes what is given; gives the workspace as JSON. Throws `Conflict` for a taken slug. No type of event tells. */
+export async function updateWorkspace(work: Work, workspacePublicId: string, given: UpdateWorkspace) {
+  const { tx, grant, quiet } = work;
+  const { id, permissions } = await grant('workspace', workspacePublicId, 'workspace:edit');
+  const before = await tx.first(workspaceSettings, { id });
+  if (!before) throw new NotFound();
+  const show = given.showEmailsToMembers ?? before.showEmailsToMembers === 1;
+  const after = {
+    ...before,
+    ...given,
+    description: given.description === undefined ? before.description : given.description || null,
+    showEmailsToMembers: show ? (1 as const) : (0 as const),
+  };
+  if (after.slug !== before.slug) await requireFreeSlug(work, after.slug);
+  await tx.run(update, { ...after, id });
+  quiet();
+  const showEmails = show || holds(permissions, 'member:edit');
+  return (await tx.first(workspaceDetail, { id, showEmails }))?.json ?? '';
+}
+
+async function requireFreeSlug({ tx }: Work, slug: string): Promise<void> {
+  requireUnreserved(slug);
+  if (await tx.first(workspaceBySlug, { slug })) throw new Conflict('body/slug: this slug is taken');
+}

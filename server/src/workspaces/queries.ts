@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { query } from '../db/query.ts';
+import { membersWithRolesJson } from '../members/shapes.ts';
+
+interface MyWorkspaces {
+  userId: string;
+  /** The one workspace the credential opens; null opens all. */
+  only: string | null;
+  /** What the credential lets through. */
+  mask: number;
+  /** The permission that must be left. */
+  needed: number;
+  deleted: boolean;
+  /** What was put into the trash before then cannot be restored. Microseconds. */
+  since: number;
+}
+
+/** The workspaces of a user's active memberships as one JSON array, by name. */
+export const myWorkspaces = query(
+  'workspaces.mine',
+  (_db, p: MyWorkspaces, fn) =>
+    sql<{ json: string }>`select ${fn.list(
+      fn.object({
+        role: 'r.name',
+        workspace: fn.object({
+          publicId: 'w.id',
+          name: 'w.name',
+          description: 'w.description',
+          slug: 'w.slug',
+          plan: 'w.plan',
+          weekStartDay: 'w.week_start_day',
+          cardPrefix: 'w.card_prefix',
+          deletedAt: fn.millis('w.deleted_at'),
+        }),
+      }),
+      sql`from members m
+      join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+      join workspaces w on w.id = m.workspace_id
+      where m.user_id = ${p.userId} and m.status = 'active'
+        and (cast(${p.only} as text) is null or w.id = ${p.only})
+        and (r.permissions | m.granted) & ~m.revoked & ${p.mask} & ${p.needed} <> 0
+        and case when w.deleted_at is null then 0 when w.deleted_at > ${p.since} then 1 end = ${p.deleted}`,
+      sql`lower(w.name), w.id`,
+    )} as json`,
+);
+
+interface WorkspaceDetail {
+  id: string;
+  /** Whether the caller may see the e-mail addresses of members. */
+  showEmails: boolean;
+}
+
+/** A workspace with its members as JSON. */
+export const workspaceDetail = query(
+  'workspaces.detail',
+  (_db, p: WorkspaceDetail, fn) => sql<{ json: string }>`
+  select ${fn.object({
+    publicId: 'w.id',
+    name: 'w.name',
+    slug: 'w.slug',
+    description: 'w.description',
+    cardPrefix: 'w.card_prefix',
+    showEmailsToMembers: fn.flag('w.show_emails_to_members'),
+    weekStartDay: 'w.week_start_day',
+    members: membersWithRolesJson(fn, 'w.id', 'w.show_emails'),
+  })} as json
+  from (select o.*, cast(${p.showEmails} as bigint) as show_emails from workspaces o where o.id = ${p.id}) w`,
+);
+
+/** The settings of a workspace. */
+export const workspaceSettings = query('workspaces.settings', (db, p: { id: string }) =>
+  db
+    .selectFrom('workspaces')
+    .select([
+      'name',
+      'slug',
+      'description',
+      'show_emails_to_members as showEmailsToMembers',
+      'week_start_day as weekStartDay',
+      'card_prefix as cardPrefix',
+    ])
+    .where('id', '=', p.id),
+);
+
+/** The workspace that an id or a slug names. The id comes first: a slug that is spelled like it must not hide it. */
+export const workspaceNamed = query(
+  'workspaces.named',
+  (_db, p: { given: string }) => sql<{ id: string }>`
+  select id from workspaces where id = ${p.given} or slug = ${p.given}
+  order by case when id = ${p.given} then 0 else 1 end limit 1`,
+);
+
+/** Whose slug it is; a workspace in the trash keeps its own. */
+export const workspaceBySlug = query('workspaces.bySlug', (db, p: { slug: string }) =>
+  db.selectFrom('workspaces').select('id').where('slug', '=', p.slug),
+);

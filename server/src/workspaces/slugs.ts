@@ -1,0 +1,17 @@
+import { Invalid } from '../errors.ts';
+
+/** Words that addresses of the service and of its pages begin with, now or one day. */
+const reserved = new Set(
+  (
+    'account accounts admin api app assets auth billing boards cards check-slug-availability docs exports files ' +
+    'health help home imports integrations invite invites livez login logout magic-link me metrics new openapi ' +
+    'public readyz reset-password search settings sign-in sign-out sign-up static status templates trash users ' +
+    'webhooks workspace workspaces www'
+  ).split(' '),
+);
+
+export const isReserved = (slug: string): boolean => reserved.has(slug);
+
+export function requireUnreserved(slug: string): void {
+  if (isReserved(slug)) throw new Invalid('body/slug is a word that the service keeps for itself');
+}
