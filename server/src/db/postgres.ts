@@ -121,12 +121,20 @@ class PostgresTransaction {
   }
 
   async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
+    const held = await this.#hold(table, ids);
+    // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
+    // waited for the old ones, cannot see.
+    if (held < new Set(ids).size) await this.#hold(table, ids);
+  }
+
+  async #hold(table: LockedTable, ids: readonly string[]): Promise<number> {
     this.#counter.ran++;
-    await this.#open.query({
+    const { rows } = await this.#open.query({
       name: `lock.${table}`,
       text: `select id from ${table} where id = any($1) order by id for no key update`,
       values: [ids],
     });
+    return rows.length;
   }
 
   get #open(): pg.PoolClient {

@@ -1,0 +1,115 @@
+import { holds } from '../../../../contract/permissions.ts';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import { command, query } from '../../db/query.ts';
+import { Conflict, Forbidden, Invalid } from '../../errors.ts';
+import { isReserved, isTaken } from '../slug.ts';
+
+interface Favourite {
+  workspaceId: string;
+  id: string;
+  userId: string;
+}
+
+const isFavourite = query('favourites.get', (db, p: Favourite) =>
+  db
+    .selectFrom('favourites')
+    .select('board_id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.id)
+    .where('user_id', '=', p.userId),
+);
+
+const addFavourite = command('favourites.add', (db, p: Favourite) =>
+  db
+    .insertInto('favourites')
+    .values({ workspace_id: p.workspaceId, board_id: p.id, user_id: p.userId })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const removeFavourite = command('favourites.remove', (db, p: Favourite) =>
+  db
+    .deleteFrom('favourites')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.id)
+    .where('user_id', '=', p.userId),
+);
+
+interface Settings {
+  name: string;
+  slug: string;
+  visibility: 'private' | 'public';
+  archivedAt: number | null;
+}
+
+const update = command('boards.update', (db, p: Settings & { workspaceId: string; id: string }) =>
+  db
+    .updateTable('boards')
+    .set({ name: p.name, slug: p.slug, visibility: p.visibility, archived_at: p.archivedAt })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+export interface UpdateBoard {
+  name?: string;
+  slug?: string;
+  visibility?: 'private' | 'public';
+  favorite?: boolean;
+  isArchived?: boolean;
+}
+
+/** Changes what is given. `favorite` is the caller's own: it takes no right to edit, and no one is told. */
+export async function updateBoard(work: Work, boardPublicId: string, given: UpdateBoard) {
+  const board = await work.grant('board', boardPublicId, 'board:view');
+  work.quiet();
+  const favorite = await markFavourite(work, board, given.favorite);
+  const { name, slug, visibility, archivedAt } = await changeSettings(work, board, given);
+  return { publicId: board.id, name, slug, visibility, isArchived: archivedAt !== null, favorite };
+}
+
+async function markFavourite(
+  { tx, actor }: Work,
+  { workspaceId, id }: Located<'board'>,
+  favorite: boolean | undefined,
+): Promise<boolean> {
+  const favourite = { workspaceId, id, userId: actor.userId };
+  if (favorite === undefined) return (await tx.first(isFavourite, favourite)) !== undefined;
+  if (favorite) await tx.run(addFavourite, favourite);
+  else await tx.run(removeFavourite, favourite);
+  return favorite;
+}
+
+async function changeSettings(
+  { tx, now, record }: Work,
+  board: Located<'board'>,
+  given: UpdateBoard,
+): Promise<Settings> {
+  const { workspaceId, id } = board;
+  const { name = board.name, slug = board.slug, visibility = board.visibility, isArchived } = given;
+  const asked = [given.name, given.slug, given.visibility, isArchived].some((each) => each !== undefined);
+  if (asked && !holds(board.permissions, 'board:edit')) {
+    throw new Forbidden('This needs the permission board:edit');
+  }
+  const archivedAt =
+    isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
+  const settings = { name, slug, visibility, archivedAt };
+  if (isSame(settings, board)) return settings;
+  if (slug !== board.slug) await claim(tx, board, slug);
+  await tx.run(update, { ...settings, workspaceId, id });
+  await record.event({
+    type: 'board.updated',
+    workspaceId,
+    boardId: id,
+    data: { name, slug, visibility, isArchived: archivedAt !== null },
+  });
+  return settings;
+}
+
+const isSame = (a: Settings, b: Settings): boolean =>
+  a.name === b.name && a.slug === b.slug && a.visibility === b.visibility && a.archivedAt === b.archivedAt;
+
+/** Throws where the board cannot take the slug. */
+async function claim(tx: Work['tx'], board: Located<'board'>, slug: string): Promise<void> {
+  if (isReserved(slug)) throw new Invalid('body/slug is kept for the service itself');
+  if (await isTaken(tx, board, slug)) throw new Conflict('body/slug: this slug is taken');
+}

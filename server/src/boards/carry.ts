@@ -1,0 +1,212 @@
+import { type RawBuilder, sql } from 'kysely';
+import { command } from '../db/query.ts';
+import type { Tables } from '../db/tables.ts';
+
+/*
+ * How a board goes to another workspace: its rows are written there and deleted here. A row never changes its
+ * `workspace_id`, so the tables can be spread over servers by it.
+ */
+
+export interface Carried {
+  boardId: string;
+  /** The workspaces. */
+  from: string;
+  to: string;
+  /** What the board is called in the addresses of the workspace it goes to. */
+  slug: string;
+  /** The number of its last card there; the others get those before it, in their order. */
+  lastNumber: number;
+}
+
+/** Every other column of a table: as it is, or what it becomes. */
+type Columns<T extends keyof Tables> = Record<
+  Exclude<keyof Tables[T], 'workspace_id'>,
+  'same' | RawBuilder<unknown>
+>;
+
+/** A statement that writes the rows `x` of a table for the other workspace; `rest` joins and selects. */
+const carry = <T extends keyof Tables>(
+  table: T,
+  columns: (p: Carried) => Columns<T>,
+  rest: (p: Carried) => RawBuilder<unknown>,
+) =>
+  command(`boards.carry.${table}`, (_db, p: Carried) => {
+    const all = Object.entries<'same' | RawBuilder<unknown>>(columns(p));
+    const names = sql.join(all.map(([name]) => sql.ref(name)));
+    const values = sql.join(all.map(([name, value]) => (value === 'same' ? sql.ref(`x.${name}`) : value)));
+    return sql`insert into ${sql.table(table)} (workspace_id, ${names})
+      select ${p.to}, ${values} from ${sql.table(table)} x ${rest(p)}`;
+  });
+
+const ofBoard = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
+
+const cards = (p: Carried) =>
+  sql`(select id from cards where workspace_id = ${p.from} and board_id = ${p.boardId})`;
+
+const ofCards = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.card_id in ${cards(p)}`;
+
+const itemsOfCards = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.checklist_id in (
+  select id from checklists where workspace_id = ${p.from} and card_id in ${cards(p)})`;
+
+/** The member `t` of the other workspace with the account that a column names. */
+const memberThere = (p: Carried, account: 's.user_id' | 'x.user_id') =>
+  sql`members t on t.workspace_id = ${p.to} and t.user_id = ${sql.ref(account)} and t.status <> 'removed'`;
+
+/** Statements by table, in the order in which rows refer to each other. */
+export const carried = {
+  boards: carry(
+    'boards',
+    (p) => ({
+      id: 'same',
+      name: 'same',
+      slug: sql`${p.slug}`,
+      type: 'same',
+      visibility: 'same',
+      created_by: 'same',
+      created_at: 'same',
+      archived_at: 'same',
+      deleted_at: 'same',
+      deleted_by: 'same',
+    }),
+    (p) => sql`where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
+  ),
+  favourites: carry(
+    'favourites',
+    () => ({ board_id: 'same', user_id: 'same' }),
+    (p) => sql`join ${memberThere(p, 'x.user_id')} ${ofBoard(p)}`,
+  ),
+  lists: carry(
+    'lists',
+    () => ({
+      id: 'same',
+      board_id: 'same',
+      name: 'same',
+      position: 'same',
+      created_at: 'same',
+      deleted_at: 'same',
+      deleted_by: 'same',
+    }),
+    ofBoard,
+  ),
+  labels: carry(
+    'labels',
+    () => ({ id: 'same', board_id: 'same', name: 'same', colour_code: 'same', created_at: 'same' }),
+    ofBoard,
+  ),
+  cards: carry(
+    'cards',
+    (p) => ({
+      id: 'same',
+      board_id: 'same',
+      list_id: 'same',
+      number: sql`cast(${p.lastNumber} as bigint) + 1 - row_number() over (order by x.number desc)`,
+      title: 'same',
+      description: 'same',
+      due_at: 'same',
+      position: 'same',
+      created_by: 'same',
+      created_at: 'same',
+      archived_at: 'same',
+      deleted_at: 'same',
+      deleted_by: 'same',
+    }),
+    ofBoard,
+  ),
+  card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofBoard),
+  card_members: carry(
+    'card_members',
+    () => ({ card_id: 'same', member_id: sql`t.id` }),
+    (p) =>
+      sql`join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
+      join ${memberThere(p, 's.user_id')} ${ofCards(p)}`,
+  ),
+  checklists: carry(
+    'checklists',
+    () => ({ id: 'same', card_id: 'same', name: 'same', position: 'same', created_at: 'same' }),
+    ofCards,
+  ),
+  checklist_items: carry(
+    'checklist_items',
+    () => ({
+      id: 'same',
+      checklist_id: 'same',
+      title: 'same',
+      completed: 'same',
+      position: 'same',
+      created_at: 'same',
+    }),
+    itemsOfCards,
+  ),
+  comments: carry(
+    'comments',
+    () => ({
+      id: 'same',
+      card_id: 'same',
+      comment: 'same',
+      created_by: 'same',
+      created_at: 'same',
+      updated_at: 'same',
+      deleted_at: 'same',
+    }),
+    ofCards,
+  ),
+  uploads: carry(
+    'uploads',
+    () => ({
+      id: 'same',
+      card_id: 'same',
+      storage_key: 'same',
+      content_type: 'same',
+      size: 'same',
+      created_by: 'same',
+      created_at: 'same',
+      expires_at: 'same',
+    }),
+    ofCards,
+  ),
+  attachments: carry(
+    'attachments',
+    () => ({
+      id: 'same',
+      card_id: 'same',
+      filename: 'same',
+      original_filename: 'same',
+      content_type: 'same',
+      size: 'same',
+      storage_key: 'same',
+      created_by: 'same',
+      created_at: 'same',
+    }),
+    ofCards,
+  ),
+  activities: carry(
+    'activities',
+    (p) => ({
+      id: 'same',
+      card_id: 'same',
+      type: 'same',
+      user_id: 'same',
+      created_at: 'same',
+      group_started_at: 'same',
+      from_index: 'same',
+      to_index: 'same',
+      from_title: 'same',
+      to_title: 'same',
+      from_description: 'same',
+      to_description: 'same',
+      from_due_at: 'same',
+      to_due_at: 'same',
+      from_list: 'same',
+      to_list: 'same',
+      label: 'same',
+      // Who is no member there stays named by the old id: the card may come back.
+      member_id: sql`coalesce((
+        select t.id from members s join ${memberThere(p, 's.user_id')}
+        where s.workspace_id = x.workspace_id and s.id = x.member_id
+      ), x.member_id)`,
+      comment_id: 'same',
+      attachment: 'same',
+    }),
+    ofCards,
+  ),
+};
