@@ -22,6 +22,8 @@ export interface Person extends Client {
 export interface TestClock extends Clock {
   /** Moves the time on by `micros`. */
   pass(micros: number): void;
+  /** From here on only `pass` moves the time, and each reading by a microsecond. */
+  hold(): void;
 }
 
 export interface TestService extends RunningService {
@@ -94,10 +96,15 @@ export async function testService(
 function testClock(): TestClock {
   const real = systemClock();
   let ahead = 0;
+  let held: number | undefined;
   return {
-    now: () => real.now() + ahead,
+    now: () => (held === undefined ? real.now() + ahead : ++held),
     pass: (micros) => {
-      ahead += micros;
+      if (held === undefined) ahead += micros;
+      else held += micros;
+    },
+    hold: () => {
+      held = real.now() + ahead;
     },
   };
 }

@@ -1,0 +1,22 @@
+import type { Mail } from '../mail/mail.ts';
+import type { TestService } from './service.ts';
+
+/** The mails to an address, the oldest first; those under way are waited for. */
+export async function mailsTo(
+  service: Pick<TestService, 'outbox' | 'mails'>,
+  address: string,
+): Promise<Mail[]> {
+  await service.outbox.idle();
+  return service.mails.filter(({ to }) => to === address);
+}
+
+/** The token of the link in the newest mail to an address. */
+export async function mailedToken(
+  service: Pick<TestService, 'outbox' | 'mails'>,
+  address: string,
+): Promise<string> {
+  const mail = (await mailsTo(service, address)).at(-1);
+  const token = /\?token=(\S+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no link was mailed to ${address}`);
+  return token;
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { minute, second } from '../clock.ts';
+import { testService } from '../testing/service.ts';
+import { networkOf } from './attempts.ts';
+import { passwords } from './passwords.ts';
+
+const newPassword = 'a better password';
+
+suite('3 attempts per account are allowed', async () => {
+  const service = await testService({ SIGN_IN_LIMIT: '3' });
+  service.clock.hold();
+  const nobody = service.caller();
+  const signIn = (email: string, password: string) =>
+    nobody.call(api.auth.signIn, { body: { email, password } });
+  const wrong = (email: string, status = 401) =>
+    nobody.refused(status, api.auth.signIn, { body: { email, password: 'wrong password' } });
+
+  test('after 3 wrong passwords an account is shut to passwords, right or wrong, until the time that is told', async () => {
+    const ada = await service.signUp('ada');
+    for (let i = 0; i < 3; i++) await wrong(ada.email);
+    const { code, headers } = await wrong(ada.email, 429);
+    assert.equal(code, 'TOO_MANY_REQUESTS');
+    const retryAfter = Number(headers.get('retry-after'));
+    assert.ok(retryAfter > 0 && retryAfter <= 300);
+    await nobody.refused(429, api.auth.signIn, {
+      body: { email: ada.email, password: 'password of ada' },
+    });
+    service.clock.pass(retryAfter * second);
+    await signIn(ada.email, 'password of ada');
+  });
+
+  test('an unknown address is shut like a known one', async () => {
+    for (let i = 0; i < 3; i++) await wrong('unknown@example.com');
+    await wrong('unknown@example.com', 429);
+  });
+
+  test('no spelling of an address gets an attempt of its own', async () => {
+    for (const email of ['case@example.com', 'CASE@example.com', ' case@Example.com ']) await wrong(email);
+    await wrong('Case@example.com', 429);
+  });
+
+  test('guesses that are sent at once get no further than one by one', async () => {
+    const eve = await service.signUp('eve');
+    const before = passwords.compared;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 32 }, (_, i) => signIn(eve.email, `guess number ${i}`)),
+    );
+    const statuses = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.status : 200));
+    assert.equal(statuses.filter((status) => status === 401).length, 3);
+    assert.equal(statuses.filter((status) => status === 429).length, 29);
+    assert.equal(passwords.compared - before, 3);
+  });
+
+  test('signing in as often as one likes costs nothing', async () => {
+    const flo = await service.signUp('flo');
+    for (let i = 0; i < 12; i++) await signIn(flo.email, 'password of flo');
+    await wrong(flo.email);
+  });
+
+  test('what is no e-mail address at all costs nothing', async () => {
+    for (let i = 0; i < 5; i++) {
+      await nobody.refused(400, api.auth.signIn, { body: { email: 'gina', password: 'wrong password' } });
+    }
+  });
+
+  test('an account that is shut to one way in is open to the others, and other accounts to this one', async () => {
+    const [hal, ivy] = [await service.signUp('hal'), await service.signUp('ivy')];
+    for (let i = 0; i < 3; i++) await wrong(hal.email);
+    await wrong(hal.email, 429);
+    await signIn(ivy.email, 'password of ivy');
+    for (const ask of [api.auth.requestMagicLink, api.auth.requestPasswordReset]) {
+      const body = { email: hal.email };
+      for (let i = 0; i < 3; i++) await nobody.call(ask, { body });
+      await nobody.refused(429, ask, { body });
+    }
+    await hal.call(api.users.me);
+  });
+
+  test('an address is asked for links alike, whether it has an account or not', async () => {
+    for (const ask of [api.auth.requestMagicLink, api.auth.requestPasswordReset]) {
+      const body = { email: 'nobody@example.com' };
+      for (let i = 0; i < 3; i++) await nobody.call(ask, { body });
+      await nobody.refused(429, ask, { body });
+    }
+  });
+
+  test('signing up with one address over and over is limited', async () => {
+    const body = { email: 'taken@example.com', password: newPassword };
+    await nobody.call(api.auth.signUp, { body });
+    for (let i = 0; i < 2; i++) await nobody.refused(409, api.auth.signUp, { body });
+    await nobody.refused(429, api.auth.signUp, { body });
+  });
+
+  test('who holds a session cannot guess the password by it', async () => {
+    const joe = await service.signUp('joe');
+    const body = { currentPassword: 'wrong password', newPassword };
+    for (let i = 0; i < 3; i++) await joe.refused(400, api.users.changePassword, { body });
+    await joe.refused(429, api.users.changePassword, { body });
+    service.clock.pass(15 * minute);
+    await joe.call(api.users.changePassword, { body: { currentPassword: 'password of joe', newPassword } });
+  });
+});
+
+suite('20 attempts per address are allowed', async () => {
+  const service = await testService({ SIGN_IN_LIMIT: '1', TRUST_PROXY: '127.0.0.1' });
+  service.clock.hold();
+  let asked = 0;
+  /** Asks for a link for an account that none was asked for, as from an address; gives the status. */
+  const ask = async (address?: string): Promise<number> => {
+    const response = await service.raw('/auth/magic-link', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(address ? { 'x-forwarded-for': address } : {}) },
+      body: JSON.stringify({ email: `asked${asked++}@example.com` }),
+    });
+    return response.status;
+  };
+  const askTwenty = async (address?: string) => {
+    for (let i = 0; i < 20; i++) assert.equal(await ask(address), 200);
+  };
+
+  test('the address is the one that the trusted proxy names', async () => {
+    await askTwenty('192.0.2.1');
+    assert.equal(await ask('192.0.2.1'), 429);
+    assert.equal(await ask('192.0.2.2'), 200);
+    assert.equal(await ask('192.0.2.2, 192.0.2.1'), 429);
+    assert.equal(await ask(), 200);
+  });
+
+  test('a refusal for the sake of an account is not held against the address', async () => {
+    const body = JSON.stringify({ email: 'often@example.com' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.9' };
+    const again = async () =>
+      (await service.raw('/auth/magic-link', { method: 'POST', headers, body })).status;
+    assert.equal(await again(), 200);
+    for (let i = 0; i < 30; i++) assert.equal(await again(), 429);
+    assert.equal(await ask('192.0.2.9'), 200);
+  });
+
+  test('an IPv6 network of a customer counts as one address', async () => {
+    for (let i = 0; i < 20; i++) assert.equal(await ask(`2001:db8:1:2::${i}`), 200);
+    assert.equal(await ask('2001:db8:1:2:ffff::1'), 429);
+    assert.equal(await ask('2001:db8:1:3::1'), 200);
+  });
+});
+
+suite('no proxy is trusted', async () => {
+  const service = await testService({ SIGN_IN_LIMIT: '1' });
+  service.clock.hold();
+
+  test('what a caller says about its address is not believed', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) {
+      const response = await service.raw('/auth/magic-link', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${i}` },
+        body: JSON.stringify({ email: `asked${i}@example.com` }),
+      });
+      statuses.push(response.status);
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 200), 429]);
+  });
+});
+
+test('addresses that are written differently are told alike', () => {
+  assert.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'));
+  assert.equal(networkOf('2001:DB8::1'), networkOf('2001:0db8:0:0::2'));
+  assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'));
+  assert.equal(networkOf('no address'), 'no address');
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hash, parseOptions } from '@node-rs/argon2';
+import { api } from '../../../contract/api.ts';
+import { mailedToken } from '../testing/mails.ts';
+import { testService } from '../testing/service.ts';
+import { decoy, passwords } from './passwords.ts';
+
+const service = await testService();
+const nobody = service.caller();
+const ada = await service.signUp('ada');
+const password = 'password of ada';
+
+test('signing in gives a session of its own beside those there are', async () => {
+  const { token, user } = await nobody.call(api.auth.signIn, { body: { email: ada.email, password } });
+  assert.deepEqual(user, { id: ada.id, email: ada.email, name: 'ada' });
+  assert.notEqual(token, ada.token);
+  assert.equal((await service.caller(token).call(api.users.me)).id, ada.id);
+  assert.equal((await ada.call(api.users.me)).id, ada.id);
+});
+
+test('upper and lower case of an address mean the same, and blanks around it nothing', async () => {
+  const { user } = await nobody.call(api.auth.signIn, { body: { email: ' ADA@Example.com ', password } });
+  assert.equal(user.id, ada.id);
+});
+
+test('a password is the same in each form of Unicode it can be typed in', async () => {
+  const email = 'zoe@example.com';
+  await nobody.call(api.auth.signUp, { body: { email, password: 'Zoe\u0308 & fi\u0301n' } });
+  await nobody.call(api.auth.signIn, { body: { email, password: 'Zo\u00eb & f\u00edn' } });
+});
+
+test('a password is compared as it is: case and blanks count', async () => {
+  for (const wrong of [
+    'Password of ada',
+    'password of ada ',
+    ' password of ada',
+    'password',
+    '',
+    'x'.repeat(128),
+  ]) {
+    await nobody.refused(401, api.auth.signIn, { body: { email: ada.email, password: wrong } });
+  }
+});
+
+test('nothing tells an unknown address, a wrong password and an account without one apart', async () => {
+  await nobody.call(api.auth.requestMagicLink, { body: { email: 'linked@example.com' } });
+  const token = await mailedToken(service, 'linked@example.com');
+  await nobody.call(api.auth.verifyMagicLink, { body: { token } });
+  await service.lastUsed.flush();
+  const answers: unknown[] = [];
+  for (const email of [ada.email, 'unknown@example.com', 'linked@example.com']) {
+    const before = { compared: passwords.compared, statements: service.db.statements };
+    const response = await service.raw('/auth/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'wrong password' }),
+    });
+    const headers = Object.fromEntries(
+      [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+    );
+    answers.push({
+      status: response.status,
+      headers,
+      body: await response.text(),
+      compared: passwords.compared - before.compared,
+      statements: service.db.statements - before.statements,
+    });
+  }
+  const [wrongPassword, unknown, withoutPassword] = answers;
+  assert.deepEqual(unknown, wrongPassword);
+  assert.deepEqual(withoutPassword, wrongPassword);
+  const { status, compared } = wrongPassword as { status: number; compared: number };
+  assert.deepEqual([status, compared], [401, 1]);
+});
+
+test('comparing with the decoy costs what comparing with a password costs', async () => {
+  const [stored] = await service.sql<{ password_hash: string }>(
+    `select password_hash from users where email = '${ada.email}'`,
+  );
+  assert.deepEqual(parseOptions(decoy), parseOptions(stored?.password_hash ?? ''));
+  assert.equal(await passwords.matches(null, 'anything'), false);
+});
+
+test('the hash of a password is argon2id with a salt of its own', async () => {
+  const first = await passwords.hash(password);
+  assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(await passwords.hash(password), first);
+  assert.equal(await passwords.matches(await hash(password), password), true);
+});
+
+test('what breaks a rule is refused', async () => {
+  for (const body of [
+    {},
+    { email: ada.email },
+    { password },
+    { email: 'ada', password },
+    { email: 1, password },
+  ]) {
+    await nobody.refused(400, api.auth.signIn, { body: body as never });
+  }
+});
+
+test('no session is left that the old password opened while a reset ran', async () => {
+  const eve = await service.signUp('eve');
+  await nobody.call(api.auth.requestPasswordReset, { body: { email: eve.email } });
+  const token = await mailedToken(service, eve.email);
+  const signIns = Array.from({ length: 24 }, () =>
+    nobody.call(api.auth.signIn, { body: { email: eve.email, password: 'password of eve' } }),
+  );
+  const reset = nobody.call(api.auth.confirmPasswordReset, {
+    body: { token, newPassword: 'a new password' },
+  });
+  const opened = (await Promise.allSettled(signIns)).flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value.token] : [],
+  );
+  await reset;
+  for (const old of [eve.token, ...opened]) await service.caller(old).refused(401, api.users.me);
+});
