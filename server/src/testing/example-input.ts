@@ -1,0 +1,120 @@
+import type { Operation } from '../../../contract/operation.ts';
+
+/*
+ * A valid input for any operation, made from its schemas, so that an operation is tested unwritten. What an id means
+ * is told by its name: `listPublicId` wants a list.
+ */
+
+/** Ids by what they address; `list` stands for every property or parameter that wants a list. */
+export interface Things {
+  workspace: string;
+  otherWorkspace: string;
+  board: string;
+  list: string;
+  label: string;
+  card: string;
+  checklist: string;
+  checklistItem: string;
+  comment: string;
+  attachment: string;
+  member: string;
+  role: string;
+  webhook: string;
+  delivery: string;
+}
+
+export type Thing = keyof Things;
+
+const thingNames: Record<string, Thing> = {
+  targetWorkspacePublicId: 'otherWorkspace',
+  workspaceMemberPublicId: 'member',
+  deliveryId: 'delivery',
+};
+
+/** What a property or parameter wants, undefined where it is no id of a thing. */
+export function thingOf(name: string): Thing | undefined {
+  const singular = name.replace(/PublicIds?$/, '');
+  return thingNames[name] ?? (singular === name ? undefined : (singular as Thing));
+}
+
+/** Path parameters that are no ids. */
+const otherParams: Record<string, string> = {
+  code: 'tbi_0123456789',
+  provider: 'codehost',
+  id: '1',
+  sessionId: '0123456789abcdef',
+  uploadPublicId: '0123456789abcdef',
+  workspaceSlug: 'no-such-workspace',
+  boardSlug: 'no-such-board',
+};
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  example?: unknown;
+  minLength?: number;
+  minimum?: number;
+  minProperties?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+export interface Input {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** `whole` gives every property, not only what is required. */
+export function exampleInput(operation: Operation, things: Things, whole = false): Input {
+  const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const body = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
+  return {
+    params: Object.fromEntries(paramNames.map((name) => [name, paramOf(name, things)])),
+    query: operation.query
+      ? (exampleOf('query', operation.query as Schema, things, false) as Record<string, unknown>)
+      : {},
+    ...(body ? { body: body as Record<string, unknown> } : {}),
+  };
+}
+
+function paramOf(name: string, things: Things): string {
+  const thing = thingOf(name);
+  const value = otherParams[name] ?? (thing ? things[thing] : undefined);
+  if (value === undefined) throw new Error(`the tests do not know what the parameter ${name} addresses`);
+  return value;
+}
+
+function exampleOf(name: string, schema: Schema, things: Things, whole: boolean): unknown {
+  const thing = thingOf(name);
+  if (schema.type === 'array') {
+    return schema.items ? [exampleOf(name, schema.items, things, whole)] : [];
+  }
+  if (schema.type === 'object') return exampleObject(schema, things, whole);
+  if (thing && thing in things) return things[thing];
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  if (schema.type === 'boolean') return true;
+  return exampleText(schema);
+}
+
+function exampleObject(schema: Schema, things: Things, whole: boolean): Record<string, unknown> {
+  const { properties = {}, required = [], minProperties = 0 } = schema;
+  const names = Object.keys(properties);
+  const given = whole ? names : [...new Set([...required, ...names.slice(0, minProperties)])];
+  return Object.fromEntries(
+    given.map((each) => [each, exampleOf(each, properties[each] ?? {}, things, whole)]),
+  );
+}
+
+let counted = 0;
+
+function exampleText(schema: Schema): string {
+  if (schema.format === 'email') return `someone${++counted}@example.com`;
+  if (typeof schema.example === 'string' && (schema.format || schema.pattern)) return schema.example;
+  const text = `text-${++counted}`;
+  return text.padEnd(schema.minLength ?? 0, 'x');
+}

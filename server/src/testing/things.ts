@@ -1,0 +1,72 @@
+import { api } from '../../../contract/api.ts';
+import type { Things } from './example-input.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
+import { addMember } from './members.ts';
+import type { Person, TestService } from './service.ts';
+
+/** One of everything in a workspace of `admin`; `other` becomes a member that may be acted upon. */
+export async function makeThings(service: TestService, admin: Person, other: Person): Promise<Things> {
+  const { workspace, board, lists, labels } = await makeBoard(admin);
+  const list = nth(lists, 0);
+  const label = nth(labels, 0);
+  const card = await makeCard(admin, list, { labelPublicIds: [label] });
+  const params = { cardPublicId: card };
+  const inWorkspace = { workspacePublicId: workspace };
+  const { publicId: checklist } = await admin.call(api.checklists.create, {
+    params,
+    body: { name: 'Steps' },
+  });
+  const { publicId: checklistItem } = await admin.call(api.checklists.createItem, {
+    params: { checklistPublicId: checklist },
+    body: { title: 'A step' },
+  });
+  const { publicId: comment } = await admin.call(api.comments.create, { params, body: { comment: 'Hm.' } });
+  const role = await admin.call(api.roles.create, {
+    params: inWorkspace,
+    body: { name: `role of ${board}`, permissions: ['card:view'] },
+  });
+  const member = await addMember(service, workspace, other, { role: 'guest' });
+  return {
+    workspace,
+    otherWorkspace: await makeWorkspace(admin),
+    board,
+    list,
+    label,
+    card,
+    checklist,
+    checklistItem,
+    comment,
+    attachment: await attach(admin, card),
+    member,
+    role: role.publicId,
+    ...(await makeWebhook(service, workspace)),
+  };
+}
+
+/** Puts a small file on a card, as a client does. */
+async function attach(person: Person, card: string): Promise<string> {
+  const params = { cardPublicId: card };
+  const file = { filename: 'note.txt', contentType: 'text/plain', size: 5 };
+  const upload = await person.call(api.attachments.createUpload, { params, body: file });
+  const { url, method, headers, storageKey } = upload;
+  const put = await fetch(url, { method, headers, body: 'hello' });
+  if (!put.ok) throw new Error(`the upload answered ${put.status}`);
+  const body = { ...file, storageKey, originalFilename: 'note.txt' };
+  const { publicId } = await person.call(api.attachments.confirm, { params, body });
+  return publicId;
+}
+
+/** Straight into the database: making one asks the name service for its address. */
+async function makeWebhook(service: TestService, workspace: string) {
+  const now = service.clock.now();
+  const webhook = `wh${now}`;
+  const delivery = `wd${now}`;
+  await service.sql(`insert into webhooks
+    (workspace_id, id, name, url, secret_sealed, events, active, created_at)
+    values ('${workspace}', '${webhook}', 'hook', 'https://192.0.2.1/', 
+      '${service.secrets.seal('whsec_AAAA', webhook)}', '["card.*"]', 0, ${now})`);
+  await service.sql(`insert into webhook_deliveries
+    (workspace_id, id, webhook_id, event, payload, state, attempts, created_at)
+    values ('${workspace}', '${delivery}', '${webhook}', 'card.created', '{}', 'failed', 1, ${now})`);
+  return { webhook, delivery };
+}
