@@ -13,6 +13,7 @@ import { lists } from './lists.ts';
 import { members } from './members.ts';
 import type { Operation } from './operation.ts';
 import { roles } from './roles.ts';
+import { trash } from './trash.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -28,6 +29,7 @@ export const api = {
   lists,
   labels,
   cards,
+  trash,
   checklists,
   comments,
   attachments,

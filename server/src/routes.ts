@@ -14,6 +14,7 @@ import { memberRoutes } from './members/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import type { Service } from './service.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { trashRoutes } from './trash/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
@@ -29,6 +30,7 @@ export function bindRoutes(service: Service): void {
   labelRoutes(service);
   cardRoutes(service);
   templateRoutes(service);
+  trashRoutes(service);
   checklistRoutes(service);
   commentRoutes(service);
   attachmentRoutes(service);

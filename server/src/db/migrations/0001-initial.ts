@@ -148,6 +148,7 @@ create table boards (
 );
 create index boards_id on boards (id);
 create index boards_deleted on boards (workspace_id, deleted_at) where deleted_at is not null;
+create index boards_expiry on boards (deleted_at) where deleted_at is not null;
 
 create table favourites (
   workspace_id $key not null,
@@ -174,6 +175,7 @@ create table lists (
 create index lists_id on lists (id);
 create unique index lists_position on lists (workspace_id, board_id, position) where deleted_at is null;
 create index lists_deleted on lists (workspace_id, deleted_at) where deleted_at is not null;
+create index lists_expiry on lists (deleted_at) where deleted_at is not null;
 
 create table labels (
   workspace_id $key not null,
@@ -213,6 +215,7 @@ create unique index cards_position on cards (workspace_id, list_id, position)
   where archived_at is null and deleted_at is null;
 create index cards_list on cards (workspace_id, board_id, list_id);
 create index cards_deleted on cards (workspace_id, deleted_at) where deleted_at is not null;
+create index cards_expiry on cards (deleted_at) where deleted_at is not null;
 
 create table card_labels (
   workspace_id $key not null,

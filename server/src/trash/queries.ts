@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { query } from '../db/query.ts';
+
+interface TrashPage {
+  workspaceId: string;
+  /** Only what is older than this item: its time in microseconds, and its id. */
+  at: number;
+  id: string;
+  /** What was deleted until then can no longer be restored. */
+  since: number;
+  withLists: boolean;
+  withCards: boolean;
+  limit: number;
+}
+
+export interface TrashItem {
+  type: 'board' | 'list' | 'card';
+  id: string;
+  title: string;
+  at: number;
+  deletedBy: string | null;
+}
+
+/** What of a table is on a page; each table gives no more than the page holds. */
+const part = (
+  p: TrashPage,
+  type: TrashItem['type'],
+  title: string,
+  from: string,
+  shown = sql`1 = 1`,
+) => sql`select * from (
+  select ${sql.lit(type)} as type, x.id as id, ${sql.raw(title)} as title, x.deleted_at as at,
+    x.deleted_by as "deletedBy"
+  from ${sql.raw(from)}
+  where x.workspace_id = ${p.workspaceId} and x.deleted_at > cast(${p.since} as bigint)
+    and (x.deleted_at, x.id) < (cast(${p.at} as bigint), cast(${p.id} as text)) and ${shown}
+  order by x.deleted_at desc, x.id desc limit ${p.limit}
+) ${sql.ref(`${type}s`)}`;
+
+const liveBoard =
+  'join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null';
+const liveList =
+  'join lists l on l.workspace_id = x.workspace_id and l.id = x.list_id and l.deleted_at is null';
+
+/** What was deleted in a workspace and does not lie below something else that was, newest first. */
+export const newestInTrash = query(
+  'trash.newest',
+  (_db, p: TrashPage) => sql<TrashItem>`select * from (
+    ${part(p, 'board', 'x.name', 'boards x')}
+    union all
+    ${part(p, 'list', 'x.name', `lists x ${liveBoard}`, sql`cast(${p.withLists} as bigint) = 1`)}
+    union all
+    ${part(p, 'card', 'x.title', `cards x ${liveList} ${liveBoard}`, sql`cast(${p.withCards} as bigint) = 1`)}
+  ) items
+  order by at desc, id desc limit ${p.limit}`,
+);

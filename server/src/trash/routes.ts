@@ -1,0 +1,45 @@
+import { holds } from '../../../contract/permissions.ts';
+import { trash } from '../../../contract/trash.ts';
+import { locate } from '../access/locate.ts';
+import { trashTime } from '../access/trash.ts';
+import { isoMillis, minute, second } from '../clock.ts';
+import { bind } from '../http/bind.ts';
+import { cursorFrom, cursorText } from '../http/cursor.ts';
+import type { Service } from '../service.ts';
+import { emptyTrash } from './actions.ts';
+import { newestInTrash } from './queries.ts';
+
+export function trashRoutes(service: Service): void {
+  const { db, clock, jobs } = service;
+
+  bind(service, trash.list, async ({ actor, params, query }) => {
+    const after = cursorFrom(query.cursor);
+    const workspace = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
+    const { limit = 20 } = query;
+    const found = await db.all(newestInTrash, {
+      workspaceId: workspace.id,
+      ...after,
+      since: clock.now() - trashTime,
+      withLists: holds(workspace.permissions, 'list:view'),
+      withCards: holds(workspace.permissions, 'card:view'),
+      // One more than is shown tells whether there is a further page.
+      limit: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    const last = shown.at(-1);
+    return {
+      items: shown.map(({ type, id, title, at, deletedBy }) => ({
+        type,
+        publicId: id,
+        title,
+        deletedAt: isoMillis(at),
+        deletedBy,
+      })),
+      hasMore,
+      nextCursor: hasMore && last ? cursorText(last) : null,
+    };
+  });
+
+  jobs.every('trash', (10 * minute) / second, () => emptyTrash(service));
+}
