@@ -10,6 +10,7 @@ import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
+import { insertPast, type PastActivity } from './past.ts';
 
 /** The card that an activity belongs to, as it is after the change. */
 export interface ChangedCard {
@@ -45,6 +46,11 @@ export interface EventRecord {
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
+  /**
+   * Records the past of cards that this change made, with its own times and authors. It tells no one: who follows the
+   * workspace learns of the board that was imported as a whole.
+   */
+  past(workspaceId: string, activities: readonly PastActivity[]): Promise<void>;
   /** Records without telling webhooks: imports send one event of their own at the end. */
   readonly withoutWebhooks: Recorder;
 }
@@ -194,6 +200,7 @@ export function recorderOn(
       }
       recorded(type);
     },
+    past: (workspaceId, activities) => insertPast(tx, workspaceId, now, activities),
     get withoutWebhooks() {
       return recorder(false);
     },

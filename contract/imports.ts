@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { operation } from './operation.ts';
+import { Count, PublicId } from './schema.ts';
+
+export const imports = {
+  codehostProjects: operation({
+    id: 'importCodehostProjects',
+    method: 'POST',
+    path: '/imports/codehost/projects',
+    tag: 'Imports',
+    summary: 'Import projects of your code host',
+    description:
+      'Makes a board of each project (E18), whole or not at all. The options of its status field become lists, ' +
+      'those of its other single-select fields and the labels of its issues become labels; items become cards ' +
+      'with title, text, assignees (by e-mail address, where a member has it) and due date. Importing again ' +
+      'makes a new board. Without a connection, or where a project cannot be read, nothing is stored: 400.',
+    body: Type.Object({
+      projectIds: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Projects, as their list names them',
+        example: ['PVT_kwDOAAZ9Hs4AAXyz'],
+      }),
+      workspacePublicId: PublicId('The workspace that gets the boards'),
+    }),
+    reply: Type.Object({ projectsImported: Count('How many boards were made') }),
+    errors: [400, 401, 403],
+    access: 'board:create',
+  }),
+};

@@ -1,0 +1,67 @@
+import { type Fields, listOf, textOf, textsOf } from './fields.ts';
+
+/** The board tool's colours as its pages show them, by name. */
+const colours: Record<string, string> = {
+  green: '#4bce97',
+  yellow: '#f5cd47',
+  orange: '#fea362',
+  red: '#f87168',
+  purple: '#9f8fef',
+  blue: '#579dff',
+  sky: '#6cc3e0',
+  lime: '#94c748',
+  pink: '#e774bb',
+  black: '#8590a2',
+  green_light: '#baf3db',
+  yellow_light: '#f8e6a0',
+  orange_light: '#fedec8',
+  red_light: '#ffd5d2',
+  purple_light: '#dfd8fd',
+  blue_light: '#cce0ff',
+  sky_light: '#c6edfb',
+  lime_light: '#d3f1a7',
+  pink_light: '#fdd0ec',
+  black_light: '#dcdfe4',
+  green_dark: '#1f845a',
+  yellow_dark: '#946f00',
+  orange_dark: '#c25100',
+  red_dark: '#c9372c',
+  purple_dark: '#6e5dc6',
+  blue_dark: '#0c66e4',
+  sky_dark: '#227d9b',
+  lime_dark: '#5b7f24',
+  pink_dark: '#ae4787',
+  black_dark: '#626f86',
+};
+
+/** Of a label without a colour, or with one that came after this list. */
+const grey = '#8c9bab';
+
+export interface Labels {
+  labels: { name: string; colourCode: string }[];
+  /** The places of the labels of a card. */
+  on(card: Fields): number[];
+}
+
+/** The labels of a board, and those that only its cards name. A label without a name goes by its colour. */
+export function readLabels(board: Fields, cards: readonly Fields[]): Labels {
+  const places = new Map<string, number>();
+  const labels: Labels['labels'] = [];
+  for (const label of [...listOf(board.labels), ...cards.flatMap((card) => listOf(card.labels))]) {
+    const key = keyOf(label);
+    if (places.has(key)) continue;
+    const colour = textOf(label.color);
+    const name = textOf(label.name).trim() || colour.replaceAll('_', ' ') || 'no colour';
+    places.set(key, labels.push({ name, colourCode: colours[colour] ?? grey }) - 1);
+  }
+  return {
+    labels,
+    on: (card) =>
+      [...new Set([...textsOf(card.idLabels), ...listOf(card.labels).map(keyOf)])].flatMap(
+        (key) => places.get(key) ?? [],
+      ),
+  };
+}
+
+/** Labels of old exports have no id. */
+const keyOf = (label: Fields): string => textOf(label.id) || `${textOf(label.color)} ${textOf(label.name)}`;

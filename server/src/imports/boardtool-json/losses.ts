@@ -1,0 +1,40 @@
+import type { Warnings } from '../warnings.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
+
+/* What a board of the board tool may have and ours has no place for. It is counted, never dropped in silence. */
+
+type Count = (fields: Fields) => number;
+
+const one = (there: unknown): number => (there ? 1 : 0);
+
+const onCards: Record<string, Count> = {
+  'marks of a due date as done': ({ due, dueComplete }) => one(due && dueComplete === true),
+  'start dates': ({ start }) => one(textOf(start)),
+  'reminders of due dates': ({ due, dueReminder }) =>
+    one(due && typeof dueReminder === 'number' && dueReminder >= 0),
+  'values of custom fields': ({ customFieldItems }) => listOf(customFieldItems).length,
+  stickers: ({ stickers }) => listOf(stickers).length,
+  votes: ({ idMembersVoted, badges }) =>
+    Math.max(listOf(idMembersVoted).length, numberOf(fieldsOf(badges).votes)),
+  places: ({ coordinates, locationName, address }) => one(coordinates ?? locationName ?? address),
+  'covers of cards': ({ cover, idAttachmentCover }) => {
+    const { color, idAttachment, idUploadedBackground } = fieldsOf(cover);
+    return one(color ?? idAttachment ?? idUploadedBackground ?? idAttachmentCover);
+  },
+  'marks of a card as a template': ({ isTemplate }) => one(isTemplate === true),
+  'entries of power-ups': ({ pluginData }) => listOf(pluginData).length,
+};
+
+const onBoard: Record<string, Count> = {
+  'description of the board': ({ desc }) => one(textOf(desc)),
+  'custom fields': ({ customFields }) => listOf(customFields).length,
+  'entries of power-ups': ({ pluginData }) => listOf(pluginData).length,
+};
+
+/** Counts in `warnings` what is left out of a board and its cards. */
+export function countLosses(board: Fields, cards: readonly Fields[], warnings: Warnings): void {
+  for (const [what, count] of Object.entries(onBoard)) warnings.add(`${what} left out`, count(board));
+  for (const [what, count] of Object.entries(onCards)) {
+    for (const card of cards) warnings.add(`${what} left out`, count(card));
+  }
+}

@@ -1,0 +1,70 @@
+import type { ImportedBoard, ImportedCard } from './imported-board.ts';
+import type { Warnings } from './warnings.ts';
+
+/* Makes texts of elsewhere such as could have been sent to us: the limits are those of the contract. */
+
+const limits = {
+  board: 100,
+  list: 255,
+  label: 36,
+  title: 2000,
+  text: 10_000,
+  checklist: 255,
+  item: 500,
+} as const;
+
+/** The board with every text within our limits; what had to be cut is counted in `warnings`. */
+export function withinLimits(board: ImportedBoard, warnings: Warnings): ImportedBoard {
+  const name = (text: string, max: number, kind: string, example?: string) =>
+    cut(oneLine(text) || 'Untitled', max, (cutText) =>
+      warnings.add(`${kind} cut to ${max} characters`, 1, example ?? cutText),
+    );
+  const markdown = (text: string, kind: string, example: string) =>
+    cut(storable(text), limits.text, () =>
+      warnings.add(`${kind} cut to ${limits.text} characters`, 1, example),
+    );
+  const card = (given: ImportedCard): ImportedCard => {
+    const title = name(given.title, limits.title, 'titles of cards');
+    return {
+      ...given,
+      title,
+      description: markdown(given.description, 'descriptions', title),
+      checklists: given.checklists.map((checklist) => ({
+        name: name(checklist.name, limits.checklist, 'names of checklists'),
+        items: checklist.items.map((item) => ({
+          ...item,
+          title: name(item.title, limits.item, 'checklist items', title),
+        })),
+      })),
+      comments: given.comments.map((comment) => ({
+        ...comment,
+        text: markdown(comment.text, 'comments', title),
+      })),
+    };
+  };
+  return {
+    name: name(board.name, limits.board, 'names of boards'),
+    lists: board.lists.map((list) => ({ name: name(list.name, limits.list, 'names of lists') })),
+    labels: board.labels.map((label) => ({ ...label, name: name(label.name, limits.label, 'labels') })),
+    people: board.people.map((person) => ({ ...person, name: cut(oneLine(person.name), 100, () => {}) })),
+    cards: board.cards.map(card),
+  };
+}
+
+/** Without what PostgreSQL cannot store: the character NUL, and halves of surrogate pairs. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const oneLine = (text: string): string =>
+  storable(text)
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .trim();
+
+/** The first `max` characters; `onCut` is told where that is less than all. */
+function cut(text: string, max: number, onCut: (text: string) => void): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(text);
+  if (characters.length <= max) return text;
+  const kept = `${characters.slice(0, max - 1).join('')}…`;
+  onCut(kept);
+  return kept;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Work } from '../changes/change.ts';
+import { command, query } from '../db/query.ts';
+import { newId } from '../ids.ts';
+import type { ImportedPerson } from './imported-board.ts';
+
+/** A person of an import as a member of the workspace. */
+export interface KnownPerson {
+  memberId: string;
+  /** Null while an invitation is open. */
+  userId: string | null;
+  /** A removed member is on no card, but remains the author of comments. */
+  removed: boolean;
+}
+
+const membersByEmail = query(
+  'imports.membersByEmail',
+  (db, p: { workspaceId: string; emails: string[] }, fn) =>
+    db
+      .selectFrom('members')
+      .select(['id', 'user_id as userId', 'email', 'status'])
+      .where('workspace_id', '=', p.workspaceId)
+      .where('email', 'in', fn.each(p.emails)),
+);
+
+interface Placeholder {
+  userId: string;
+  memberId: string;
+  email: string;
+  name: string;
+}
+
+// Ordered, so that two imports that make the same people wait for each other, never both ways.
+const insertUsers = command(
+  'imports.insertUsers',
+  (_db, p: { now: number; rows: Placeholder[] }, fn) => sql`
+  insert into users (id, email, name, created_at)
+  select r."userId", r.email, r.name, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { userId: 'text', email: 'text', name: 'text' })} r
+  where true order by r.email
+  on conflict (email) do nothing`,
+);
+
+/** Members without access (paused), of the role that ranks lowest. */
+const insertMembers = command(
+  'imports.insertMembers',
+  (_db, p: { workspaceId: string; now: number; rows: Placeholder[] }, fn) => sql<{ id: string }>`
+  insert into members (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
+  select o.workspace_id, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
+  join users u on u.email = r.email
+  join roles o on o.workspace_id = ${p.workspaceId} and o.id = (
+    select id from roles where workspace_id = ${p.workspaceId} and is_system = 1 order by level desc limit 1)
+  where true
+  on conflict do nothing
+  returning id`,
+);
+
+/**
+ * The members that people are, in their order: those who have the address, else placeholders, which are made where
+ * they do not exist yet. Undefined for a person who has neither.
+ */
+export async function knownPeople(
+  work: Work,
+  workspaceId: string,
+  people: readonly ImportedPerson[],
+): Promise<(KnownPerson | undefined)[]> {
+  const found = await membersOf(work, workspaceId, people.flatMap(emailsOf));
+  const missing = people.filter(
+    (person) => person.username !== null && !emailsOf(person).some((email) => found.has(email)),
+  );
+  if (missing.length > 0) {
+    const made = await addPlaceholders(work, workspaceId, missing);
+    for (const [email, person] of made) found.set(email, person);
+  }
+  return people.map((person) => {
+    const email = emailsOf(person).find((each) => found.has(each));
+    return email === undefined ? undefined : found.get(email);
+  });
+}
+
+async function membersOf(
+  { tx }: Work,
+  workspaceId: string,
+  emails: string[],
+): Promise<Map<string, KnownPerson>> {
+  const rows = emails.length > 0 ? await tx.all(membersByEmail, { workspaceId, emails }) : [];
+  return new Map(
+    rows.map(({ id, userId, email, status }) => [
+      email,
+      { memberId: id, userId, removed: status === 'removed' },
+    ]),
+  );
+}
+
+async function addPlaceholders(work: Work, workspaceId: string, people: readonly ImportedPerson[]) {
+  const { tx, now, record } = work;
+  const rows = people.map((person) => ({
+    userId: newId(now),
+    memberId: newId(now),
+    email: placeholderEmail(person.username ?? ''),
+    name: person.name,
+  }));
+  await tx.run(insertUsers, { now, rows });
+  for (const { id } of await tx.run(insertMembers, { workspaceId, now, rows })) {
+    await record.event({ type: 'member.added', workspaceId, subjectId: id, data: { memberPublicId: id } });
+  }
+  return membersOf(
+    work,
+    workspaceId,
+    rows.map(({ email }) => email),
+  );
+}
+
+const emailsOf = ({ email, username }: ImportedPerson): string[] => [
+  ...(email === null ? [] : [email.toLowerCase()]),
+  ...(username === null ? [] : [placeholderEmail(username)]),
+];
+
+/** No mail reaches `.invalid` (RFC 2606), so that nobody can sign in as a placeholder. */
+const placeholderEmail = (username: string): string =>
+  `${
+    username
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .slice(0, 64) || 'unknown'
+  }@placeholder.invalid`;

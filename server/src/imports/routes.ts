@@ -1,0 +1,31 @@
+import { imports } from '../../../contract/imports.ts';
+import { locate } from '../access/locate.ts';
+import { fromBody, Invalid } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/actions.ts';
+import type { Service } from '../service.ts';
+import { importBoards, type ReadBoard } from './actions/import-boards.ts';
+import { boardOfProject } from './codehost-project.ts';
+
+export function importRoutes(service: Service): void {
+  const { codehost } = providersOf(service);
+
+  bind(service, imports.codehostProjects, async ({ actor, body }) => {
+    const { workspacePublicId } = body;
+    // Asked before the provider is, and again by every change.
+    await fromBody(
+      'workspacePublicId',
+      locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
+    );
+    const token = await tokenFor(service, actor, 'codehost');
+    if (token === undefined) throw new Invalid(howToConnect('codehost'));
+    const read: ReadBoard[] = [];
+    for (const id of new Set(body.projectIds)) {
+      const project = await fromProvider({ refused: 400, down: 500 }, codehost.project(token, id));
+      if (!project) throw new Invalid(`body/projectIds: ${id} is no project that your connection can read`);
+      read.push(boardOfProject(project));
+    }
+    const boards = await importBoards(service, actor, workspacePublicId, 'codehost', read);
+    return { projectsImported: boards.length };
+  });
+}

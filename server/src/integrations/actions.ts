@@ -1,0 +1,111 @@
+import type { Provider } from '../../../contract/integrations.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoMillis } from '../clock.ts';
+import { command } from '../db/query.ts';
+import { Failure } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { askThrough } from './ask.ts';
+import { trello } from './boardtool/trello.ts';
+import { github } from './codehost/github.ts';
+import { type BoardTool, type CodeHost, NoAnswer, TokenRefused } from './provider.ts';
+import { sealedToken } from './queries.ts';
+
+interface Connected {
+  userId: string;
+  provider: Provider;
+  sealed: string;
+  account: string;
+  now: number;
+}
+
+const connect = command('integrations.connect', (db, p: Connected) =>
+  db
+    .insertInto('integrations')
+    .values({
+      user_id: p.userId,
+      provider: p.provider,
+      token_sealed: p.sealed,
+      account: p.account,
+      connected_at: p.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'provider']).doUpdateSet((of) => ({
+        token_sealed: of.ref('excluded.token_sealed'),
+        account: of.ref('excluded.account'),
+        connected_at: of.ref('excluded.connected_at'),
+      })),
+    ),
+);
+
+const disconnect = command('integrations.disconnect', (db, p: { userId: string; provider: Provider }) =>
+  db.deleteFrom('integrations').where('user_id', '=', p.userId).where('provider', '=', p.provider),
+);
+
+/** The one place that says which providers there are. */
+export function providersOf({ outgoing, config }: Pick<Service, 'outgoing' | 'config'>): {
+  codehost: CodeHost;
+  boardtool: BoardTool;
+} {
+  const ask = askThrough(outgoing);
+  return {
+    codehost: github(ask, config.codehostApiUrl),
+    boardtool: trello(ask, config.boardtoolApiUrl, config.boardtoolApiKey),
+  };
+}
+
+/** A sealed token opens for its user and its provider only. */
+const sealContext = (userId: string, provider: Provider) => `integration ${provider} ${userId}`;
+
+/** Stores a token of the actor once the provider has accepted it. */
+export async function connectIntegration(service: Service, actor: Actor, provider: Provider, token: string) {
+  const { userId } = actor;
+  const checking = providersOf(service)[provider].account(token);
+  const account = await fromProvider({ refused: 400, down: 503 }, checking);
+  const sealed = service.secrets.seal(token, sealContext(userId, provider));
+  return service.change(actor, async ({ tx, now, own }) => {
+    own();
+    await tx.run(connect, { userId, provider, sealed, account, now });
+    return { provider, connected: true, account, connectedAt: isoMillis(now) };
+  });
+}
+
+/** Forgets the token of the actor; forgetting none changes nothing. */
+export function disconnectIntegration(service: Service, actor: Actor, provider: Provider) {
+  return service.change(actor, async ({ tx, own }) => {
+    own();
+    await tx.run(disconnect, { userId: actor.userId, provider });
+    return { success: true };
+  });
+}
+
+/** The actor's token for a provider, or undefined without a connection. */
+export async function tokenFor(
+  { db, secrets }: Pick<Service, 'db' | 'secrets'>,
+  { userId }: Actor,
+  provider: Provider,
+): Promise<string | undefined> {
+  const found = await db.first(sealedToken, { userId, provider });
+  return found && secrets.open(found.sealed, sealContext(userId, provider));
+}
+
+/** What a user without a connection is told. */
+export const howToConnect = (provider: Provider): string =>
+  `You are not connected: store a token by PUT /integrations/${provider} first`;
+
+/** The statuses by which an operation tells that a provider refused the token, or gave no answer. */
+export interface ProviderStatuses {
+  refused: 400 | 403;
+  down: 500 | 503;
+}
+
+/** What a provider was asked for; its failures become those of the operation that asks. */
+export async function fromProvider<T>(statuses: ProviderStatuses, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof TokenRefused) throw new Failure(statuses.refused, [error.message]);
+    if (!(error instanceof NoAnswer)) throw error;
+    const { message, retryAfter, cause } = error;
+    throw new Failure(statuses.down, [message], { retryAfter, cause });
+  }
+}

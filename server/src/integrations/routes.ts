@@ -1,0 +1,56 @@
+import { integrations, type Provider, providers } from '../../../contract/integrations.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoMillis } from '../clock.ts';
+import { Forbidden } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import {
+  connectIntegration,
+  disconnectIntegration,
+  fromProvider,
+  howToConnect,
+  providersOf,
+  tokenFor,
+} from './actions.ts';
+import { integrationsOf } from './queries.ts';
+
+export function integrationRoutes(service: Service): void {
+  const { codehost, boardtool } = providersOf(service);
+
+  const connectedToken = async (actor: Actor, provider: Provider): Promise<string> => {
+    const token = await tokenFor(service, actor, provider);
+    if (token === undefined) throw new Forbidden(howToConnect(provider));
+    return token;
+  };
+
+  bind(service, integrations.list, async ({ actor }) => {
+    const connected = await service.db.all(integrationsOf, { userId: actor.userId });
+    return providers.map((provider) => {
+      const found = connected.find((each) => each.provider === provider);
+      return {
+        provider,
+        connected: found !== undefined,
+        account: found?.account ?? null,
+        connectedAt: found ? isoMillis(found.connectedAt) : null,
+      };
+    });
+  });
+
+  bind(service, integrations.connect, ({ actor, params, body }) =>
+    connectIntegration(service, actor, params.provider, body.token),
+  );
+
+  bind(service, integrations.disconnect, ({ actor, params }) =>
+    disconnectIntegration(service, actor, params.provider),
+  );
+
+  bind(service, integrations.projects, async ({ actor }) => {
+    const token = await connectedToken(actor, 'codehost');
+    return fromProvider({ refused: 403, down: 503 }, codehost.projects(token));
+  });
+
+  bind(service, integrations.boards, async ({ actor }) => {
+    const token = await connectedToken(actor, 'boardtool');
+    return fromProvider({ refused: 403, down: 500 }, boardtool.boards(token));
+  });
+}
