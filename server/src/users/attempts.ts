@@ -10,7 +10,8 @@ type Kind = 'sign-up' | 'sign-in' | 'magic-link' | 'password-reset' | 'password'
 /** Who attempts it: the account that is named, and the address the request comes from. */
 interface Source {
   account: string;
-  address: string;
+  /** Undefined when the caller has hung up already. */
+  address: string | undefined;
 }
 
 /** Limits how often a way in is tried, per account and per address. Both methods throw `TooManyRequests`. */
@@ -66,7 +67,7 @@ export function attemptsOn({ clock, config }: Pick<Service, 'clock' | 'config'>)
 }
 
 /** An IPv6 customer has at least a /64 to choose addresses from, so that is what counts as one. */
-export function networkOf(address: string): string {
+export function networkOf(address = 'gone'): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

@@ -3,20 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { newToken } from '../access/tokens.ts';
-import { testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 
 /** Runs the service as an operator does, with every line it can log; `work` gets its address. Gives the output. */
-async function outputOf(
-  work: (baseUrl: string, sql: Awaited<ReturnType<typeof testDatabase>>['sql']) => Promise<void>,
-): Promise<string> {
-  const { dataDir, databaseUrl, sql, remove } = await testDatabase();
+async function outputOf(work: (baseUrl: string, sql: TestDatabase['sql']) => Promise<void>): Promise<string> {
+  const database = await testDatabase();
   const child = spawn(process.execPath, ['cli/main.ts', 'serve'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'trace',
-      DATA_DIR: dataDir,
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      DATA_DIR: database.dataDir,
+      ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
     },
   });
   let output = '';
@@ -31,11 +29,11 @@ async function outputOf(
   const ended = once(child, 'close');
   void ended.then(() => listening.reject(new Error(`the service did not start: ${output}`)));
   try {
-    await work(await listening.promise, sql);
+    await work(await listening.promise, database.sql);
   } finally {
     child.kill('SIGTERM');
     await ended;
-    await remove();
+    await database.remove();
   }
   return output;
 }

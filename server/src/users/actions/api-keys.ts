@@ -47,7 +47,7 @@ export interface CreateApiKey {
 export async function createApiKey(work: Work, given: CreateApiKey) {
   const { tx, actor, now, own } = work;
   own();
-  const expiresAt = given.expiresAt == null ? null : microsOf(given.expiresAt);
+  const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that a time that is none fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
   const permissions = given.permissions ? maskOf(given.permissions) : null;
@@ -66,7 +66,7 @@ export async function createApiKey(work: Work, given: CreateApiKey) {
 }
 
 async function workspaceOf({ grant }: Work, id: string | null | undefined): Promise<string | null> {
-  if (id == null) return null;
+  if (!id) return null;
   const workspace = await fromBody('workspacePublicId', grant('workspace', id, null));
   return workspace.id;
 }
