@@ -1,6 +1,6 @@
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
-import type { Person } from './service.ts';
+import type { Person, TestService } from './service.ts';
 
 /* What most tests begin with; each makes the parents that it is not given. All go through the API. */
 
@@ -49,6 +49,33 @@ export async function makeCard(
   const body = { title: `Card ${++counted}`, listPublicId: list, ...given };
   const { publicId } = await person.call(api.cards.create, { body });
   return publicId;
+}
+
+/** Makes `person` a member of a workspace, by an invitation that `admin` sends; gives the id of the membership. */
+export async function addMember(
+  service: TestService,
+  admin: Person,
+  workspace: string,
+  person: Person,
+  role = 'member',
+): Promise<string> {
+  const params = { workspacePublicId: workspace };
+  const { publicId } = await admin.call(api.invites.inviteMember, {
+    params,
+    body: { email: person.email, role },
+  });
+  const inviteCode = await mailedCode(service, person.email);
+  await person.call(api.invites.accept, { body: { inviteCode } });
+  return publicId;
+}
+
+/** The code of the newest invitation that was mailed to an address. */
+export async function mailedCode(service: TestService, to: string): Promise<string> {
+  await service.outbox.idle();
+  const mail = service.mails.findLast((sent) => sent.to === to.toLowerCase());
+  const code = /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
+  if (!code) throw new Error(`no invitation was mailed to ${to}`);
+  return code;
 }
 
 /** The `n`th element of what a fixture made. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
+import type { Writing } from '../../db/database.ts';
 import { command, query } from '../../db/query.ts';
 import { NotFound } from '../../errors.ts';
 import { changedCard } from '../card.ts';
@@ -43,9 +43,18 @@ const take = command('cards.takeMember', (db, p: MemberOfCard) =>
     .where('member_id', '=', p.memberId),
 );
 
-/** A member of the workspace of a granted card, or undefined. */
-export const findMember = (tx: Reading, card: Located<'card'>, memberId: string) =>
-  tx.first(memberForCard, { workspaceId: card.workspaceId, cardId: card.id, memberId });
+/**
+ * A member of the workspace of a granted card, or undefined. The member is held: a removal from the workspace comes
+ * before, and is seen here, or after, and takes the card along.
+ */
+export async function findMember(
+  tx: Writing,
+  card: Located<'card'>,
+  memberId: string,
+): Promise<FoundMember | undefined> {
+  await tx.lock('members', [memberId]);
+  return tx.first(memberForCard, { workspaceId: card.workspaceId, cardId: card.id, memberId });
+}
 
 /** Puts a member on a granted card, or takes one off. What is so already is neither written nor recorded. */
 export async function setMember(
