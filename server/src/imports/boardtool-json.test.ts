@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { authenticate } from '../access/actor.ts';
+import { Invalid } from '../errors.ts';
+import { makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember, setStatus } from '../testing/members.ts';
+import { type Person, testService } from '../testing/service.ts';
+import { importBoards } from './actions/import-boards.ts';
+import { readBoardtoolJson } from './boardtool-json.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+
+async function importing(person: Person, workspace: string, content: unknown) {
+  const actor = await authenticate(service.db, person.token, service.clock.now());
+  assert.ok(actor);
+  const read = readBoardtoolJson(content);
+  return nth(await importBoards(service, actor, workspace, 'boardtool-json', [read]), 0);
+}
+
+const boardOf = async (workspacePublicId: string, board: string) => {
+  const boards = await ada.call(api.boards.list, { params: { workspacePublicId } });
+  const found = boards.find(({ publicId }) => publicId === board);
+  assert.ok(found);
+  return found;
+};
+
+const cardOf = async (board: string, title: string) => {
+  const [row] = await service.sql<{ id: string }>(
+    `select id from cards where board_id = '${board}' and title = '${title}'`,
+  );
+  return ada.call(api.cards.get, { params: { cardPublicId: row?.id ?? '' } });
+};
+
+/** All cards of a board as `list: title`, those that are archived in brackets, in order. */
+const shown = async (board: string): Promise<string[]> => {
+  const rows = await service.sql<{ list: string; title: string; archived: number | null }>(
+    `select l.name as list, c.title as title, c.archived_at as archived
+    from cards c join lists l on l.id = c.list_id where c.board_id = '${board}' order by l.position, c.position`,
+  );
+  return rows.map(({ list, title, archived }) => `${list}: ${archived ? `[${title}]` : title}`);
+};
+
+/** An id of the board tool: made so many days after the first of 2024. */
+const id = (n: number, day = 0) =>
+  (Date.UTC(2024, 0, 1 + day) / 1000).toString(16) + n.toString(16).padStart(16, '0');
+
+const when = (day: number) => new Date(Date.UTC(2024, 0, 1 + day, 12)).toISOString();
+const [ann, bob, gone] = [id(1), id(2), id(3)];
+const [todo, done, attic, empty] = [id(11), id(12), id(13), id(14)];
+const [pump, roof, old] = [id(21, 2), id(22, 3), id(23, 4)];
+
+const action = (type: string, day: number, by: string | null, data: object, more: object = {}) => ({
+  id: id(900 + day, day),
+  type,
+  date: when(day),
+  ...(by ? { idMemberCreator: by } : {}),
+  data,
+  ...more,
+});
+
+/** A small board with a bit of everything. */
+const house = {
+  id: id(0),
+  name: 'House',
+  desc: 'What is to be done',
+  lists: [
+    { id: done, name: 'Done', closed: false, pos: 200.5 },
+    { id: attic, name: 'Attic', closed: true, pos: 50 },
+    { id: todo, name: 'To do', closed: false, pos: 100 },
+    { id: empty, name: 'Empty', closed: true, pos: 60 },
+  ],
+  labels: [
+    { id: id(31), name: 'Urgent', color: 'red_dark' },
+    { id: id(32), name: '', color: 'sky_light' },
+    { id: id(33), name: 'Plain', color: null },
+  ],
+  members: [
+    { id: ann, username: 'Ann.B', fullName: 'Ann Baker' },
+    { id: bob, username: 'bob', fullName: 'Bob Cook', email: 'Bob@example.com' },
+  ],
+  checklists: [
+    {
+      id: id(41),
+      idCard: pump,
+      name: 'Parts',
+      pos: 2,
+      checkItems: [
+        { name: 'Seal', pos: 20, state: 'incomplete', due: when(9), idMember: ann },
+        { name: 'Valve', pos: 10, state: 'complete' },
+      ],
+    },
+    { id: id(42), idCard: pump, name: 'First of all', pos: 1, checkItems: [] },
+  ],
+  cards: [
+    {
+      id: roof,
+      name: 'Roof',
+      idList: todo,
+      pos: 2,
+      closed: false,
+      desc: '',
+      idLabels: [],
+      idMembers: [gone],
+      badges: { comments: 3, votes: 2 },
+      attachments: [
+        { name: 'plan [a].pdf', url: 'https://files.example.com/plan a.pdf', isUpload: true },
+        { name: '', url: 'https://example.com/roofs', isUpload: false },
+        { name: 'not a link', url: 'javascript:alert(1)', isUpload: false },
+      ],
+    },
+    {
+      id: pump,
+      name: ' Fix the\npump ',
+      idList: todo,
+      pos: 1,
+      closed: false,
+      desc: 'It **leaks**.',
+      due: '2024-02-03T04:05:06.000Z',
+      dueComplete: true,
+      start: when(1),
+      idLabels: [id(32), id(31), id(99)],
+      idMembers: [bob, ann],
+      customFieldItems: [{}, {}],
+      stickers: [{}],
+      cover: { color: 'blue' },
+      badges: { comments: 1 },
+    },
+    { id: old, name: 'Old', idList: todo, pos: 3, closed: true, desc: null, labels: [{ id: id(33) }] },
+    { id: id(24, 5), name: 'Box', idList: attic, pos: 1, closed: false },
+    { id: id(25, 6), name: 'Astray', idList: id(77), pos: 1, closed: false },
+  ],
+  actions: [
+    action('commentCard', 8, ann, { card: { id: pump }, text: 'Second', dateLastEdited: when(10) }),
+    action('updateCard', 7, ann, { card: { id: pump } }),
+    action(
+      'commentCard',
+      6,
+      gone,
+      { card: { id: pump }, text: 'First' },
+      { memberCreator: { id: gone, fullName: 'Cy Gone', username: 'cy' } },
+    ),
+    action('commentCard', 6, ann, { card: { id: id(88) }, text: 'elsewhere' }),
+    action('commentCard', 6, ann, { card: { id: roof }, text: '  ' }),
+    action('createCard', 1, bob, { card: { id: pump } }),
+  ],
+  customFields: [{ name: 'Cost' }],
+};
+
+test('lists, cards, labels and checklists are taken over in their order', async () => {
+  const workspace = await makeWorkspace(ada);
+  const types = await service.recorded(() => importing(ada, workspace, house));
+  // Three placeholders: Ann, Bob, and Cy, who has left the board.
+  const people = ['member.added', 'member.added', 'member.added'];
+  assert.deepEqual(types, ['board.created', ...people, 'import.completed']);
+  const [{ publicId } = { publicId: '' }] = await ada.call(api.boards.list, {
+    params: { workspacePublicId: workspace },
+  });
+  const board = await boardOf(workspace, publicId);
+  assert.equal(board.name, 'House');
+  assert.deepEqual(
+    board.lists.map(({ name }) => name),
+    ['To do', 'Done', 'Attic', 'No list'],
+  );
+  assert.deepEqual(
+    board.labels.map(({ name, colourCode }) => [name, colourCode]),
+    [
+      ['Urgent', '#c9372c'],
+      ['sky light', '#c6edfb'],
+      ['Plain', '#8c9bab'],
+    ],
+  );
+  assert.deepEqual(await shown(publicId), [
+    'To do: Fix the pump',
+    'To do: Roof',
+    'To do: [Old]',
+    'Attic: [Box]',
+    'No list: Astray',
+  ]);
+  const card = await cardOf(publicId, 'Fix the pump');
+  assert.equal(card.description, 'It **leaks**.');
+  assert.equal(card.dueDate, '2024-02-03T04:05:06.000Z');
+  assert.deepEqual(
+    card.labels.map(({ name }) => name),
+    ['Urgent', 'sky light'],
+  );
+  assert.deepEqual(
+    card.checklists.map(({ name, items }) => [name, items.map(({ title, completed }) => [title, completed])]),
+    [
+      ['First of all', []],
+      [
+        'Parts',
+        [
+          ['Valve', true],
+          ['Seal', false],
+        ],
+      ],
+    ],
+  );
+  assert.deepEqual(
+    (await cardOf(publicId, 'Old')).labels.map(({ name }) => name),
+    ['Plain'],
+  );
+});
+
+test('comments and creations keep their times and authors', async () => {
+  const workspace = await makeWorkspace(ada);
+  const { publicId } = await importing(ada, workspace, house);
+  const { activities, createdBy } = await cardOf(publicId, 'Fix the pump');
+  assert.deepEqual(
+    activities.map(({ type, createdAt, user, comment }) => [type, createdAt, user.name, comment?.comment]),
+    [
+      ['card.updated.comment.added', '2024-01-09T12:00:00.000000Z', 'Ann Baker', 'Second'],
+      ['card.updated.comment.added', '2024-01-07T12:00:00.000000Z', 'Cy Gone', 'First'],
+      ['card.created', '2024-01-02T12:00:00.000000Z', 'Bob Cook', undefined],
+    ],
+  );
+  assert.equal(activities[0]?.comment?.updatedAt, '2024-01-11T12:00:00.000Z');
+  const [bobs] = await service.sql(`select id from users where email = 'bob@placeholder.invalid'`);
+  assert.equal(createdBy, bobs?.id);
+  // Without the action that made it, a card is as old as its id says, and of the one who imports.
+  const roof = await cardOf(publicId, 'Roof');
+  assert.deepEqual(
+    roof.activities.map(({ type, createdAt, user }) => [type, createdAt, user.name]),
+    [['card.created', '2024-01-04T00:00:00.000000Z', 'ada']],
+  );
+  const [row] = await service.sql(`select created_at as made from cards where title = 'Roof'`);
+  assert.equal(row?.made, Date.UTC(2024, 0, 4) * 1000);
+});
+
+test('what is left out or changed is told, kind by kind', async () => {
+  const { warnings } = await importing(ada, await makeWorkspace(ada), house);
+  assert.deepEqual(warnings, [
+    'archived lists kept, their cards archived: 1 (“Attic”)',
+    'empty archived lists left out: 1 (“Empty”)',
+    'cards whose list is not in the file put into the list “No list”: 1',
+    'due dates of checklist items left out: 1',
+    'assignees of checklist items left out: 1',
+    'comments on cards that are not in the file left out: 1',
+    'comments without a text left out: 1',
+    'entries of the history left out, beside creations and comments: 1',
+    'comments that the file does not hold (it has the newest actions only): 3',
+    'description of the board left out: 1',
+    'custom fields left out: 1',
+    'marks of a due date as done left out: 1',
+    'start dates left out: 1',
+    'values of custom fields left out: 2',
+    'stickers left out: 1',
+    'votes left out: 2',
+    'covers of cards left out: 1',
+    'attached files kept as links in the description; the board tool keeps the files: 1',
+    'attached links kept in the description: 2',
+  ]);
+});
+
+test('attachments become links below the description, and only web addresses are links', async () => {
+  const { publicId } = await importing(ada, await makeWorkspace(ada), house);
+  const { description } = await cardOf(publicId, 'Roof');
+  assert.equal(
+    description,
+    [
+      '**Attachments**\n',
+      '- [plan \\[a\\].pdf](<https://files.example.com/plan%20a.pdf>)',
+      '- [https://example.com/roofs](<https://example.com/roofs>)',
+      '- not a link',
+    ].join('\n'),
+  );
+});
+
+test('members become placeholders without credentials or access; a member with the address is taken', async () => {
+  const workspace = await makeWorkspace(ada);
+  const bobby = await service.signUp('bob');
+  const member = await addMember(service, workspace, bobby);
+  const { publicId } = await importing(ada, workspace, house);
+  const { members, activities, list } = await cardOf(publicId, 'Fix the pump');
+  assert.deepEqual(
+    members.map(({ email, user }) => [email, user?.name]),
+    [
+      ['bob@example.com', 'bob'],
+      ['ann.b@placeholder.invalid', 'Ann Baker'],
+    ],
+  );
+  assert.equal(nth(members, 0).publicId, member);
+  assert.equal(activities.at(-1)?.user.name, 'bob');
+  const [ann] = list.board.workspace.members.filter(({ email }) => email === 'ann.b@placeholder.invalid');
+  assert.equal(ann?.status, 'paused');
+  const [row] = await service.sql(`select r.name as role, u.password_hash as hash from members m
+    join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+    join users u on u.id = m.user_id where m.id = '${ann?.publicId}'`);
+  assert.deepEqual(row, { role: 'guest', hash: null });
+  // Someone who is only known by an id.
+  assert.deepEqual(
+    (await cardOf(publicId, 'Roof')).members.map(({ user }) => user?.name),
+    ['Cy Gone'],
+  );
+});
+
+test('importing again makes a new board and no second placeholder; a removed one stays off the cards', async () => {
+  const workspace = await makeWorkspace(ada);
+  await importing(ada, workspace, house);
+  const people = `select count(*) as count from members where workspace_id = '${workspace}'`;
+  const before = await service.sql(people);
+  const [ann] = await service.sql<{ id: string }>(
+    `select id from members where workspace_id = '${workspace}' and email = 'ann.b@placeholder.invalid'`,
+  );
+  await setStatus(service, ann?.id ?? '', 'removed');
+  const again = await importing(ada, workspace, house);
+  assert.deepEqual(await service.sql(people), before);
+  const { members, activities } = await cardOf(again.publicId, 'Fix the pump');
+  assert.deepEqual(
+    members.map(({ user }) => user?.name),
+    ['Bob Cook'],
+  );
+  assert.equal(activities[0]?.user.name, 'Ann Baker');
+  assert.ok(again.warnings.includes('assignments to people who are no members left out: 1 (“Ann Baker”)'));
+});
+
+test('exports of the same people at once make each placeholder once per workspace', async () => {
+  const workspaces = [await makeWorkspace(ada), await makeWorkspace(ada)];
+  const crowd = Array.from({ length: 30 }, (_, n) => ({
+    id: id(500 + n),
+    username: `crowd${n}`,
+    fullName: `Crowd ${n}`,
+  }));
+  const board = (members: object[]) => ({ name: 'Crowd', lists: [], cards: [], members });
+  await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      importing(ada, nth(workspaces, n % 2), board(n % 3 === 0 ? crowd : crowd.toReversed())),
+    ),
+  );
+  const [row] = await service.sql(`select count(*) as members, count(distinct user_id) as users from members
+    where email like 'crowd%@placeholder.invalid'`);
+  assert.deepEqual(row, { members: 60, users: 30 });
+});
+
+test('texts that are too long are cut and told; what cannot be stored is left out of them', async () => {
+  const lists = [{ id: todo, name: '', closed: false, pos: 1 }];
+  const cards = [
+    { id: pump, name: 'x'.repeat(2001), idList: todo, desc: 'd'.repeat(16_384) },
+    { id: roof, name: '\u0000 \ud83d\ude00 \ud83d', idList: todo, desc: '\u0000' },
+  ];
+  const actions = [action('commentCard', 9, ann, { card: { id: pump }, text: 'c'.repeat(10_001) })];
+  const made = await importing(ada, await makeWorkspace(ada), { name: '\n', lists, cards, actions });
+  assert.equal(made.name, 'Untitled');
+  const card = await cardOf(made.publicId, `${'x'.repeat(1999)}…`);
+  assert.equal(card.description?.length, 10_000);
+  assert.equal(card.list.name, 'Untitled');
+  assert.equal(card.activities[0]?.comment?.comment.length, 10_000);
+  assert.equal((await cardOf(made.publicId, '\u{1f600} \ufffd')).description, null);
+  assert.deepEqual(
+    made.warnings.map((line) => line.replace(/ \(.*/, '')),
+    [
+      'titles of cards cut to 2000 characters: 1',
+      'descriptions cut to 10000 characters: 1',
+      'comments cut to 10000 characters: 1',
+    ],
+  );
+});
+
+test('a file that is no export is refused; odd values in one are read as empty', async () => {
+  for (const content of [null, [], 'text', 7, {}, { lists: [] }, { cards: [], lists: 'many' }]) {
+    assert.throws(() => readBoardtoolJson(content), Invalid);
+  }
+  const odd = {
+    name: 7,
+    lists: [null, { id: todo, name: 'To do', pos: 'first' }],
+    cards: [
+      {
+        id: pump,
+        name: 'Odd',
+        idList: todo,
+        due: 'soon',
+        desc: {},
+        idLabels: 'red',
+        badges: 1,
+        attachments: {},
+      },
+      'card',
+    ],
+    labels: {},
+    members: [{}, null],
+    actions: [{ type: 'commentCard' }, { type: 'createCard', date: 'x', data: { card: { id: pump } } }],
+    checklists: [{ checkItems: [null] }],
+  };
+  const { publicId } = await importing(ada, await makeWorkspace(ada), odd);
+  assert.ok((await shown(publicId)).includes('To do: Odd'));
+});
+
+test('labels of old exports, which have no ids, are told apart by name and colour', () => {
+  const red = { color: 'red', name: 'Urgent' };
+  const cards = [
+    { id: pump, name: 'a', idList: todo, labels: [red, { color: 'blue', name: '' }] },
+    { id: roof, name: 'b', idList: todo, labels: [red] },
+  ];
+  const { board } = readBoardtoolJson({ name: 'Old', lists: [{ id: todo, name: 'l' }], cards });
+  assert.deepEqual(
+    board.labels.map(({ name }) => name),
+    ['Urgent', 'blue'],
+  );
+  assert.deepEqual(
+    board.cards.map(({ labels }) => labels),
+    [[0, 1], [0]],
+  );
+});
+
+test('a board that cannot be stored whole leaves nothing, people neither', async () => {
+  const workspace = await makeWorkspace(ada);
+  const guest = await service.signUp('guest');
+  await addMember(service, workspace, guest, { role: 'guest' });
+  const tables = ['boards', 'cards', 'members', 'users', 'activities', 'changes'];
+  const counts = () =>
+    Promise.all(tables.map((table) => service.sql(`select count(*) as count from ${table}`)));
+  const before = await counts();
+  await assert.rejects(importing(guest, workspace, house), { status: 403 });
+  await service.sql(
+    `create unique index only_one_comment on comments (workspace_id) where workspace_id = '${workspace}'`,
+  );
+  await assert.rejects(importing(ada, workspace, house), /unique|constraint/i);
+  await service.sql('drop index only_one_comment');
+  assert.deepEqual(await counts(), before);
+});
