@@ -1,4 +1,5 @@
 import { errors } from './errors.ts';
+import { exampleOf } from './example.ts';
 import type { Operation } from './operation.ts';
 import { ErrorBody } from './schema.ts';
 
@@ -106,7 +107,13 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
       200: {
         description: 'Success',
         ...(operation.etag ? { headers: { ETag: etag } } : {}),
-        content: { [operation.produces ?? 'application/json']: { schema: schemaOf(operation.reply) } },
+        content: {
+          [operation.produces ?? 'application/json']: contentOf(
+            operation.produces,
+            operation.reply,
+            schemaOf,
+          ),
+        },
       },
       ...(operation.etag ? { 304: { description: 'What the caller has is still the same' } } : {}),
       ...Object.fromEntries(
@@ -131,11 +138,15 @@ const ifNoneMatch = {
 const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
   required: true,
   content: {
-    [operation.consumes ?? 'application/json']: {
-      schema: operation.body ? schemaOf(operation.body) : { type: 'string', format: 'binary' },
-    },
+    [operation.consumes ?? 'application/json']: contentOf(operation.consumes, operation.body, schemaOf),
   },
 });
+
+/** JSON with an example; what is not JSON is a file. */
+const contentOf = (type: string | undefined, schema: unknown, schemaOf: (schema: unknown) => Schema) =>
+  type || !schema
+    ? { schema: { type: 'string', format: 'binary' } }
+    : { schema: schemaOf(schema), example: exampleOf(schema) };
 
 function parameters(place: 'path' | 'query', schema: unknown, schemaOf: (schema: unknown) => Schema) {
   if (!schema) return [];

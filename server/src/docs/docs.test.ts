@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { operations } from '../../../contract/api.ts';
+import { exampleOf } from '../../../contract/example.ts';
+import { documentCheck } from '../testing/document.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -39,6 +41,14 @@ test('every operation says what it is', () => {
     assert.ok(operation.summary.length > 5, operation.operationId);
     assert.ok(operation.description.length > 5, operation.operationId);
     assert.equal(operation.tags.length, 1);
+  }
+});
+
+test('the examples of requests and replies are what the schemas say', () => {
+  const validate = documentCheck(document);
+  for (const operation of operations) {
+    if (operation.body && !operation.consumes) validate.checkBody(operation, exampleOf(operation.body));
+    if (!operation.produces) validate.check(operation, 200, 'application/json', exampleOf(operation.reply));
   }
 });
 

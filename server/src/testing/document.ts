@@ -9,10 +9,21 @@ type Schema = { [key: string]: unknown };
 export interface DocumentCheck {
   /** Throws when the reply is not one that the document declares for the operation. */
   check(operation: Operation, status: number, contentType: string, body: unknown): void;
+  /** Throws when a JSON body is not one that the document declares for the operation. */
+  checkBody(operation: Operation, body: unknown): void;
 }
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, Schema> }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        responses: Record<string, Schema>;
+        requestBody?: { content: Record<string, { schema: Schema }> };
+      }
+    >
+  >;
   components: { schemas: Record<string, Schema>; responses: Record<string, Schema> };
 }
 
@@ -24,6 +35,15 @@ export function documentCheck(served: unknown): DocumentCheck {
     ajv.addSchema(exact(schema) as Schema, `#/components/schemas/${name}`);
   }
   const validators = new Map<string, ValidateFunction>();
+  const hold = (key: string, schema: Schema, value: unknown) => {
+    const validate = validators.get(key) ?? ajv.compile(exact(schema) as Schema);
+    validators.set(key, validate);
+    if (!validate(value)) {
+      throw new Error(
+        `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value).slice(0, 2000)}`,
+      );
+    }
+  };
   return {
     check(operation, status, contentType, body) {
       const declared = document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses[status];
@@ -33,15 +53,13 @@ export function documentCheck(served: unknown): DocumentCheck {
       const [type = ''] = contentType.split(';');
       const schema = content?.[type]?.schema;
       if (!schema) throw new Error(`${operation.id} does not declare ${type} for ${status}`);
-      if (type !== 'application/json') return;
-      const key = `${operation.id} ${status}`;
-      const validate = validators.get(key) ?? ajv.compile(exact(schema) as Schema);
-      validators.set(key, validate);
-      if (!validate(body)) {
-        throw new Error(
-          `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 2000)}`,
-        );
-      }
+      if (type === 'application/json') hold(`${operation.id} ${status}`, schema, body);
+    },
+    checkBody(operation, body) {
+      const declared = document.paths[operation.path]?.[operation.method.toLowerCase()]?.requestBody;
+      const schema = declared?.content['application/json']?.schema;
+      if (!schema) throw new Error(`${operation.id} does not declare a body`);
+      hold(`${operation.id} body`, schema, body);
     },
   };
 }
