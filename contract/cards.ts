@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DueDateFilters } from './filters.ts';
 import { operation } from './operation.ts';
 import {
   Count,
@@ -10,11 +11,13 @@ import {
   nullable,
   oneOf,
   PublicId,
+  page,
+  pageQuery,
   Success,
   Text,
   Timestamp,
 } from './schema.ts';
-import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard } from './shapes.ts';
+import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard, ListName } from './shapes.ts';
 
 export const Card = named(
   'Card',
@@ -86,6 +89,27 @@ const memberOnCard = {
   params: cardMemberParams,
 } as const;
 
+/** A card in a list over all boards, with where it is. */
+const MyCard = named(
+  'MyCard',
+  Type.Object({
+    publicId: Id,
+    title: Card.properties.title,
+    description: Card.properties.description,
+    cardNumber: Card.properties.cardNumber,
+    dueDate: Card.properties.dueDate,
+    labels: Card.properties.labels,
+    members: Card.properties.members,
+    list: ListName,
+    board: Type.Object({ publicId: Id, name: Type.String({ example: 'Website' }) }),
+    workspace: Type.Object({
+      publicId: Id,
+      name: Type.String({ example: 'Analytical Engines' }),
+      cardPrefix: Type.String({ description: 'What card numbers begin with', example: 'WEB' }),
+    }),
+  }),
+);
+
 const update = {
   path: '/cards/{cardPublicId}',
   tag: 'Cards',
@@ -133,6 +157,25 @@ export const cards = {
     reply: Card,
     errors: [400, 401, 403, 404],
     access: 'card:view',
+  }),
+  mine: operation({
+    id: 'listMyCards',
+    method: 'GET',
+    path: '/users/me/cards',
+    tag: 'Cards',
+    summary: 'List your cards',
+    description:
+      'The cards you are on, over all boards, those due first before the others. What is archived or deleted is ' +
+      'left out, as are templates and workspaces whose cards you may not view; a workspace you are no member of has ' +
+      'none.',
+    query: Type.Object({
+      workspacePublicId: Type.Optional(PublicId('Only cards of this workspace')),
+      dueDateFilters: Type.Optional(DueDateFilters),
+      ...pageQuery({ max: 100, default: 20 }),
+    }),
+    reply: named('MyCardPage', page('cards', MyCard)),
+    errors: [400, 401, 403],
+    access: 'user',
   }),
   replace: operation({ ...update, id: 'updateCard', method: 'PUT' }),
   update: operation({ ...update, id: 'patchCard', method: 'PATCH' }),

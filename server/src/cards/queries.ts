@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
 import { attachmentsJson } from '../attachments/shapes.ts';
 import { activityJoins, activityJson } from '../changes/activity.ts';
 import { checklistsJson } from '../checklists/shapes.ts';
@@ -6,6 +7,7 @@ import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
 import { cardMembersJson, workspaceMembersJson } from '../members/shapes.ts';
+import { type DueRange, isDue } from './shapes.ts';
 
 /** How many activities a card carries; the feed has all of them. */
 const newestActivities = 50;
@@ -80,3 +82,74 @@ const listInBoard = (fn: Functions) =>
       }),
     }),
   });
+
+interface MyCards {
+  userId: string;
+  /** What the credential lets through, and the one workspace it opens; null opens all. */
+  mask: PermissionMask;
+  openWorkspaceId: string | null;
+  /** Only cards of this workspace; null for all. */
+  workspaceId: string | null;
+  due: DueRange[] | null;
+  /** Only what comes after this card: when it is due, and its id. */
+  at: number;
+  id: string;
+  limit: number;
+}
+
+/** A card as JSON, with what the cursor behind it is made of. */
+interface MyCard {
+  json: string;
+  at: number;
+  id: string;
+}
+
+/** Cards that are never due come last. */
+const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
+
+/** The live cards of live boards that a user is on and may view, the next due first. */
+export const myCards = query(
+  'cards.mine',
+  (_db, p: MyCards, fn) => sql<MyCard>`
+  with page as materialized (
+    select c.workspace_id, c.id, ${dueOrNever} as at,
+      case when w.show_emails_to_members = 1 or ${held(p.mask, 'member:edit')} then 1 else 0 end as show_emails
+    from members m
+    join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+    join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+    join card_members cm on cm.workspace_id = m.workspace_id and cm.member_id = m.id
+    join cards c on c.workspace_id = cm.workspace_id and c.id = cm.card_id
+      and c.archived_at is null and c.deleted_at is null
+    join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+    join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.type = 'regular'
+      and b.archived_at is null and b.deleted_at is null
+    where m.user_id = ${p.userId} and m.status = 'active' and ${held(p.mask, 'card:view')}
+      and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
+      and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
+      and ${isDue(fn, p.due, 'c')}
+      and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
+    order by at, c.id limit ${p.limit}
+  )
+  select ${fn.object({
+    publicId: 'c.id',
+    title: 'c.title',
+    description: 'c.description',
+    cardNumber: 'c.number',
+    dueDate: fn.millis('c.due_at'),
+    labels: cardLabelsJson(fn, 'c'),
+    members: cardMembersJson(fn, 'c', 'p.show_emails'),
+    list: fn.object({ publicId: 'l.id', name: 'l.name' }),
+    board: fn.object({ publicId: 'b.id', name: 'b.name' }),
+    workspace: fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' }),
+  })} as json, p.at as at, p.id as id
+  from page p
+  join workspaces w on w.id = p.workspace_id
+  join cards c on c.workspace_id = p.workspace_id and c.id = p.id
+  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
+  join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
+  order by p.at, p.id`,
+);
+
+/** True where member `m` of role `r` holds a permission through a credential that lets `mask` through. */
+const held = (mask: PermissionMask, permission: Permission): RawBuilder<boolean> =>
+  sql`((r.permissions | m.granted) & ~m.revoked & cast(${mask} as bigint) & ${sql.lit(bitOf(permission))}) <> 0`;

@@ -5,6 +5,7 @@ import { locate } from '../access/locate.ts';
 import { isoMillisOrNull } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind, Json } from '../http/bind.ts';
+import { cursorFrom, oldest, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { archiveCard } from './actions/archive.ts';
 import { createCard } from './actions/create.ts';
@@ -14,10 +15,11 @@ import { addLabel, removeLabel, toggleLabel } from './actions/labels.ts';
 import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
 import { updateCard } from './actions/update.ts';
-import { type CardRead, cardRead } from './queries.ts';
+import { type CardRead, cardRead, myCards } from './queries.ts';
+import { dueRangesFrom } from './shapes.ts';
 
 export function cardRoutes(service: Service): void {
-  const { db, change } = service;
+  const { db, change, clock } = service;
 
   bind(service, cards.create, ({ actor, body }) => change(actor, (work) => createCard(work, body)));
 
@@ -26,6 +28,22 @@ export function cardRoutes(service: Service): void {
     const card = await db.first(cardRead, { workspaceId, id, showEmails });
     if (!card) throw new NotFound();
     return cardJson(service, card);
+  });
+
+  bind(service, cards.mine, async ({ actor, query }) => {
+    const { workspacePublicId = null, dueDateFilters, limit = 20, cursor } = query;
+    const found = await db.all(myCards, {
+      userId: actor.userId,
+      mask: actor.mask,
+      openWorkspaceId: actor.workspaceId,
+      workspaceId: workspacePublicId,
+      due: dueRangesFrom(dueDateFilters, clock.now()),
+      ...cursorFrom(cursor, oldest),
+      limit: limit + 1,
+    });
+    const { shown, hasMore, nextCursor } = pageOf(found, limit);
+    const list = shown.map(({ json }) => json).join(',');
+    return new Json(`{"cards":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(nextCursor)}}`);
   });
 
   for (const operation of [cards.replace, cards.update]) {

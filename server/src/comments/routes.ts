@@ -1,7 +1,7 @@
 import { comments } from '../../../contract/comments.ts';
 import { locate } from '../access/locate.ts';
 import { bind, Json } from '../http/bind.ts';
-import { cursorFrom, cursorText } from '../http/cursor.ts';
+import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { createComment, deleteComment, updateComment } from './actions.ts';
 import { newestComments } from './queries.ts';
@@ -14,7 +14,6 @@ export function commentRoutes(service: Service): void {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'comment:view');
     const { workspaceId, id: cardId, showEmails } = card;
     const limit = query.limit ?? 20;
-    // One more than is shown tells whether there is a further page.
     const found = await db.all(newestComments, {
       workspaceId,
       cardId,
@@ -22,12 +21,9 @@ export function commentRoutes(service: Service): void {
       ...after,
       limit: limit + 1,
     });
-    const shown = found.slice(0, limit);
-    const hasMore = found.length > limit;
-    const last = shown.at(-1);
-    const nextCursor = JSON.stringify(hasMore && last ? cursorText(last) : null);
+    const { shown, hasMore, nextCursor } = pageOf(found, limit);
     const list = shown.map(({ json }) => json).join(',');
-    return new Json(`{"comments":[${list}],"hasMore":${hasMore},"nextCursor":${nextCursor}}`);
+    return new Json(`{"comments":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(nextCursor)}}`);
   });
 
   bind(service, comments.create, ({ actor, params, body }) =>

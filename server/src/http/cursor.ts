@@ -15,10 +15,24 @@ const newest: Cursor = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const cursorText = ({ at, id }: Cursor): string => `${at}.${id}`;
 
-/** Throws `Invalid` for what `cursorText` did not write; `newest` where none is given. */
-export function cursorFrom(text: string | undefined): Cursor {
-  if (text === undefined) return newest;
-  const [, at, id] = /^(\d{1,16})\.([0-9a-z]{16})$/.exec(text) ?? [];
+/** Stands before the first page of a list that begins with the oldest. */
+export const oldest: Cursor = { at: Number.MIN_SAFE_INTEGER, id: '' };
+
+/** Throws `Invalid` for what `cursorText` did not write; `first` where none is given. */
+export function cursorFrom(text: string | undefined, first = newest): Cursor {
+  if (text === undefined) return first;
+  const [, at, id] = /^(-?\d{1,16})\.([0-9a-z]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined) throw new Invalid('query/cursor is no nextCursor of this list');
   return { at: Number(at), id };
+}
+
+/** The page that was asked for: `found` has one row more than `limit` where there is a further page. */
+export function pageOf<R extends Cursor>(
+  found: readonly R[],
+  limit: number,
+): { shown: R[]; hasMore: boolean; nextCursor: string | null } {
+  const shown = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const last = shown.at(-1);
+  return { shown, hasMore, nextCursor: hasMore && last ? cursorText(last) : null };
 }

@@ -4,7 +4,7 @@ import { locate } from '../access/locate.ts';
 import { trashTime } from '../access/trash.ts';
 import { isoMillis, minute, second } from '../clock.ts';
 import { bind } from '../http/bind.ts';
-import { cursorFrom, cursorText } from '../http/cursor.ts';
+import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { emptyTrash } from './actions.ts';
 import { newestInTrash } from './queries.ts';
@@ -22,12 +22,9 @@ export function trashRoutes(service: Service): void {
       since: clock.now() - trashTime,
       withLists: holds(workspace.permissions, 'list:view'),
       withCards: holds(workspace.permissions, 'card:view'),
-      // One more than is shown tells whether there is a further page.
       limit: limit + 1,
     });
-    const shown = found.slice(0, limit);
-    const hasMore = found.length > limit;
-    const last = shown.at(-1);
+    const { shown, ...page } = pageOf(found, limit);
     return {
       items: shown.map(({ type, id, title, at, deletedBy }) => ({
         type,
@@ -36,8 +33,7 @@ export function trashRoutes(service: Service): void {
         deletedAt: isoMillis(at),
         deletedBy,
       })),
-      hasMore,
-      nextCursor: hasMore && last ? cursorText(last) : null,
+      ...page,
     };
   });
 
