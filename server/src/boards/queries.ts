@@ -130,14 +130,15 @@ export const cardPage = query(
     order by l.position, c.position
     limit ${p.limit}
   )
-  select ${fn.object({ ...memberCard(fn), listPublicId: 'c.list_id' })} as json,
+  select ${fn.object({ ...memberCard(fn), index: 'o.place', listPublicId: 'c.list_id' })} as json,
     p.list_position as list, p.position as card
   from page p
+  join cards c on c.workspace_id = p.workspace_id and c.id = p.id
   join (
-    select o.*, row_number() over (partition by o.list_id order by o.position) - 1 as place from cards o
-    where o.workspace_id = ${p.workspaceId} and o.list_id in (select list_id from page)
-      and o.archived_at is null and o.deleted_at is null
-  ) c on c.id = p.id
+    select id, row_number() over (partition by list_id order by position) - 1 as place from cards
+    where workspace_id = ${p.workspaceId} and list_id in (select list_id from page)
+      and archived_at is null and deleted_at is null
+  ) o on o.id = p.id
   cross join (select cast(${p.showEmails} as bigint) as show_emails) v
   order by p.list_position, p.position`,
 );

@@ -62,6 +62,10 @@ function connect(file: string): Connection {
   handle.pragma('foreign_keys = ON');
   handle.pragma('busy_timeout = 5000');
   handle.pragma('cache_size = -32000');
+  // SQLite's own knows no letters beyond ASCII, and whoever looks for `über` means `Über`, too.
+  handle.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   const statements = new Map<unknown, Prepared>();
   const connection: Connection = {
     handle,
