@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { isUnchanged } from './etag.ts';
 import { countRequest } from './token-limit.ts';
 
 declare module 'fastify' {
@@ -28,16 +30,22 @@ export interface Call<O extends Operation> {
   actor: O['access'] extends 'none' ? null : Actor;
   params: ParamsOf<O>;
   query: QueryOf<O>;
-  body: BodyOf<O>;
+  /** A body that is not JSON comes as it is, to be read by the handler. */
+  body: O extends { consumes: string } ? Readable : BodyOf<O>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-type Handler<O extends Operation> = (call: Call<O>) => Promise<ReplyOf<O> | Json<ReplyOf<O>>>;
+/** A reply that is not JSON is sent as it is; the handler sets its headers. */
+type Result<O extends Operation> = O extends { produces: string }
+  ? Readable | string
+  : ReplyOf<O> | Json<ReplyOf<O>>;
+
+type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O>>;
 
 /** Puts an operation of the contract on the server: authenticates, validates, calls `handler`, serialises. */
 export function bind<O extends Operation>(service: Service, operation: O, handler: Handler<O>): void {
-  service.http.route({
+  const route: RouteOptions = {
     method: operation.method,
     url: `/api/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { operation },
@@ -60,15 +68,27 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
         actor: request.actor,
         params: request.params,
         query: request.query,
-        body: request.body,
+        body: operation.consumes ? (request.body ?? Readable.from([])) : request.body,
         request,
         reply,
       } as unknown as Call<O>;
       const result = await handler(call);
       if (!(result instanceof Json)) return result;
+      if (operation.etag && isUnchanged(request, reply, result.text)) return reply.code(304).send();
       reply.header('content-type', 'application/json; charset=utf-8');
       return result.text;
     },
+  };
+  if (operation.consumes) routeOfBytes(service.http, route);
+  else service.http.route(route);
+}
+
+/** A route whose body may be of any type and is not read beforehand. */
+function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async (_request: unknown, body: Readable) => body);
+    scope.route(route);
   });
 }
 
@@ -82,11 +102,11 @@ async function actorOf(service: Service, request: FastifyRequest): Promise<Actor
   return actor;
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
-  const { authorization } = request.headers;
-  if (authorization !== undefined) return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  const key = request.headers['x-api-key'];
-  return typeof key === 'string' ? key : undefined;
+/** A bearer token comes first; another scheme (a proxy's) leaves room for the key. Both headers take both kinds. */
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const key = headers['x-api-key'];
+  return bearer ?? (typeof key === 'string' ? key : undefined);
 }
 
 /** The server that operations are bound to. */

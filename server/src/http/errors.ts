@@ -1,19 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, errors } from '../../../contract/errors.ts';
-import { Failure } from '../errors.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { Failure, Invalid } from '../errors.ts';
 
 /** The one place where what was thrown becomes a reply. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = asFailure(error);
-  const declared = request.routeOptions.config.operation?.errors;
-  // An operation that does not list 404 does not tell what exists: 403. The specification's table of errors.
-  const status = failure.status === 404 && declared && !declared.includes(404) ? 403 : failure.status;
+  const failure = error === request.raw.errored ? new Invalid('the request ended early') : asFailure(error);
+  const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
   if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
   reply.code(status).send(errorBody(status, failure.issues));
 }
 
-export const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
+/** Statuses that an operation gives only where it lists them, and what it gives where it does not. */
+const undeclared: Partial<Record<ErrorStatus, ErrorStatus>> = {
+  // It does not tell what exists (the specification's table of errors).
+  404: 403,
+  503: 500,
+};
+
+const declaredStatus = (status: ErrorStatus, operation: Operation | undefined): ErrorStatus =>
+  operation && !operation.errors.includes(status) ? (undeclared[status] ?? status) : status;
+
+const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
   ...errors[status],
   issues: issues.map((message) => ({ message })),
 });
@@ -35,5 +46,26 @@ function asFailure(error: unknown): Failure {
   return new Failure(500, [], { cause: error });
 }
 
+/** Errors of other libraries have statuses, too, but those say nothing about the request. */
 const isFastifyError = (error: unknown): error is FastifyError =>
-  error instanceof Error && ('validation' in error || 'statusCode' in error);
+  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+
+const clientErrors: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'the head of the request is too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
+};
+
+/** Answers what is no HTTP request, so that there is no route, no request and no reply; then hangs up. */
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(errorBody(400, [clientErrors[error.code ?? ''] ?? 'this is no HTTP request']));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

@@ -1,20 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { maxHeaderSize } from 'node:http';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { withoutTokens } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
-import { Invalid } from '../errors.ts';
-import { errorBody, sendError } from './errors.ts';
+import { Invalid, NotFound } from '../errors.ts';
+import { readJsonBodies } from './body.ts';
+import { sendClientError, sendError } from './errors.ts';
+import { parseQueryString } from './query-string.ts';
 import { validatorCompiler } from './validate.ts';
 
 /** Bytes of a JSON body. */
 const bodyLimit = 1024 ** 2;
 
+/** Milliseconds that a request may take to arrive; long enough for an upload over a slow line. */
+const requestTimeout = 5 * 60_000;
+
 /** The HTTP server with everything that holds for all routes: limits, parsing, errors, ids, headers, logs. */
 export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): FastifyInstance {
   const http = Fastify({
     bodyLimit,
+    requestTimeout,
     trustProxy: config.trustProxy ?? false,
-    routerOptions: { maxParamLength: 500 },
+    // Ids are measured by the contract's schemas, whatever arrives.
+    routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQueryString },
+    // Addresses that cannot be decoded reach no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      stamp(request, reply);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: sendClientError,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
@@ -28,8 +47,9 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
   http.setValidatorCompiler(validatorCompiler);
   http.decorateRequest('actor', null);
   http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    stamp(request, reply);
+    // Before a body is read: what is sent to nowhere is not looked at.
+    if (request.is404) throw new NotFound();
     if (request.url.includes('%00')) throw new Invalid('an address holds the character NUL');
   });
   http.addHook('onResponse', async (request, reply) => {
@@ -38,36 +58,13 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
     const path = withoutTokens(url.split('?')[0] ?? '');
     request.log.debug({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
-  http.removeAllContentTypeParsers();
-  http.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, text: string) => (text === '' ? undefined : parseJson(text)),
-  );
-  http.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text !== '') throw new Invalid('the content type of a body is application/json');
-    return undefined;
-  });
+  readJsonBodies(http);
   http.setErrorHandler(sendError);
-  http.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send(errorBody(404));
-  });
   return http;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, /__proto__|\\u00/.test(text) ? refuseUnsafe : undefined);
-  } catch (error) {
-    throw error instanceof Invalid ? error : new Invalid('the body is no valid JSON');
-  }
-}
-
-/** PostgreSQL cannot store the character NUL, and a key `__proto__` is an attack: neither has a use here. */
-function refuseUnsafe(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Invalid('the body has a key that is not allowed');
-  if (typeof value === 'string' && value.includes('\u0000')) {
-    throw new Invalid('a text holds the character NUL');
-  }
-  return value;
+/** The headers of every reply. */
+function stamp(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
 }
