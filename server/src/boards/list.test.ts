@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import type { QueryOf } from '../../../contract/operation.ts';
+import { makeBoard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember, keyOf } from '../testing/members.ts';
+import { type Person, testService } from '../testing/service.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+const eve = await service.signUp('eve');
+const workspace = await makeWorkspace(ada);
+await addMember(service, workspace, bob, { role: 'guest' });
+
+const list = (person: Pick<Person, 'call'>, query: QueryOf<typeof api.boards.list> = {}) =>
+  person.call(api.boards.list, { params: { workspacePublicId: workspace }, query });
+const names = async (...call: Parameters<typeof list>) => (await list(...call)).map(({ name }) => name);
+
+const make = async (name: string, type: 'regular' | 'template' = 'regular') => {
+  const params = { workspacePublicId: workspace };
+  const { publicId } = await ada.call(api.boards.create, { params, body: { name, type } });
+  return { boardPublicId: publicId };
+};
+const zebra = await make('Zebra');
+const apple = await make('apple');
+await make('Mango');
+const archived = await make('Old plans');
+await ada.call(api.boards.update, { params: archived, body: { isArchived: true } });
+const deleted = await make('Mistake');
+await ada.call(api.boards.delete, { params: deleted });
+await make('Pattern', 'template');
+
+test('live boards are listed by name, whatever the case; archived and deleted ones and templates are not', async () => {
+  assert.deepEqual(await names(ada), ['apple', 'Mango', 'Zebra']);
+});
+
+test("a caller's own favourites come first; no one else's order changes", async () => {
+  for (const board of [zebra, archived]) {
+    await ada.call(api.boards.update, { params: board, body: { favorite: true } });
+  }
+  assert.deepEqual(await names(ada), ['Zebra', 'apple', 'Mango']);
+  assert.deepEqual(await names(bob), ['apple', 'Mango', 'Zebra']);
+  await bob.call(api.boards.update, { params: apple, body: { favorite: true } });
+  const favourites = (await list(ada)).filter(({ favorite }) => favorite).map(({ publicId }) => publicId);
+  assert.deepEqual(favourites, [zebra.boardPublicId]);
+});
+
+test('archived boards and templates are listed when they are asked for, and then alone', async () => {
+  assert.deepEqual(await names(ada, { archived: true }), ['Old plans']);
+  assert.deepEqual(await names(ada, { archived: false, type: 'regular' }), ['Zebra', 'apple', 'Mango']);
+  assert.deepEqual(await names(ada, { type: 'template' }), ['Pattern']);
+  assert.deepEqual(await names(ada, { type: 'template', archived: true }), []);
+});
+
+test('a board is listed with its live lists, in order, and its labels', async () => {
+  const made = await makeBoard(ada);
+  const params = { workspacePublicId: made.workspace };
+  const third = await ada.call(api.lists.create, { body: { name: 'Later', boardPublicId: made.board } });
+  await ada.call(api.lists.update, { params: { listPublicId: third.publicId }, body: { index: 0 } });
+  await ada.call(api.lists.delete, { params: { listPublicId: nth(made.lists, 1) } });
+  const [summary, ...more] = await ada.call(api.boards.list, { params });
+  assert.equal(more.length, 0);
+  assert.deepEqual(summary, {
+    publicId: made.board,
+    name: summary?.name,
+    favorite: false,
+    lists: [
+      { publicId: third.publicId, name: 'Later', index: 0 },
+      { publicId: nth(made.lists, 0), name: 'To do', index: 1 },
+    ],
+    labels: [
+      { publicId: nth(made.labels, 0), name: 'Urgent', colourCode: '#0d9488' },
+      { publicId: nth(made.labels, 1), name: 'Later', colourCode: '#d97706' },
+    ],
+  });
+});
+
+test('the list is one statement behind the look-up of the workspace, however many boards there are', async () => {
+  const count = async () => {
+    const before = service.db.statements;
+    await list(ada);
+    return service.db.statements - before;
+  };
+  const few = await count();
+  for (let n = 0; n < 30; n++) await make(`more ${n}`);
+  assert.equal(await count(), few);
+});
+
+test('400: a workspace id that is too short, a type that is none, an archived that is no boolean', async () => {
+  await ada.refused(400, api.boards.list, { params: { workspacePublicId: 'short' } });
+  for (const query of ['type=plan', 'archived=1', 'archived=yes', 'archived=']) {
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const { status } = await service.raw(`/workspaces/${workspace}/boards?${query}`, { headers });
+    assert.equal(status, 400, query);
+  }
+});
+
+test('401: no token', async () => {
+  await service.caller().refused(401, api.boards.list, { params: { workspacePublicId: workspace } });
+});
+
+test('403: outsiders, and members who are not active or lack board:view', async () => {
+  const params = { workspacePublicId: workspace };
+  await eve.refused(403, api.boards.list, { params });
+  for (const status of ['invited', 'paused', 'removed'] as const) {
+    const person = await service.signUp(status);
+    await addMember(service, workspace, person, { status });
+    await person.refused(403, api.boards.list, { params });
+  }
+  const blind = await service.signUp('blind');
+  await addMember(service, workspace, blind, { revoked: ['board:view'] });
+  await blind.refused(403, api.boards.list, { params });
+  const key = await keyOf(service, ada, ['card:view']);
+  await key.refused(403, api.boards.list, { params });
+});
+
+test('404: no such workspace, or one in the trash', async () => {
+  await ada.refused(404, api.boards.list, { params: { workspacePublicId: '0123456789abcdef' } });
+  const params = { workspacePublicId: await makeWorkspace(ada) };
+  await ada.call(api.workspaces.delete, { params });
+  await ada.refused(404, api.boards.list, { params });
+});
