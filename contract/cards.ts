@@ -142,7 +142,7 @@ export const cards = {
       dueDate: Type.Optional(DueDate),
     }),
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403],
     access: 'card:create',
   }),
   get: operation({
@@ -220,7 +220,7 @@ export const cards = {
     path: '/cards/{cardPublicId}/restore',
     tag: 'Cards',
     summary: 'Restore a card',
-    description: 'Brings a card back from the archive or the trash, to its old place where that is free.',
+    description: 'Brings a card back from the archive or the trash to where it was among its neighbours.',
     params: cardParams,
     reply: Success,
     errors: [400, 401, 403, 404],
