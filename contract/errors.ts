@@ -7,6 +7,7 @@ export const errors = {
   409: { code: 'CONFLICT', message: 'Conflict' },
   412: { code: 'PRECONDITION_FAILED', message: 'Precondition failed' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' },
+  416: { code: 'RANGE_NOT_SATISFIABLE', message: 'Range not satisfiable' },
   429: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests' },
   500: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
   503: { code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable' },

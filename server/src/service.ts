@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type LastUsed, lastUsedOn } from './access/last-used.ts';
 import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
@@ -16,6 +17,8 @@ import { logMailer, type Mailer } from './mail/mail.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
+import { diskStorage } from './storage/disk.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** What every part of the service stands on. */
 export interface Service {
@@ -35,6 +38,7 @@ export interface Service {
   readonly jobs: Jobs;
   /** The guarded client of everything outside. */
   readonly outgoing: Outgoing;
+  readonly storage: Storage;
 }
 
 export interface RunningService extends Service {
@@ -67,6 +71,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     secrets,
     jobs,
     outgoing: createOutgoing(config),
+    storage: diskStorage(join(config.dataDir, 'files')),
     lastUsed: lastUsedOn(db),
     requestLimit: config.rateLimit
       ? createRateLimit(clock, { count: config.rateLimit, window: minute })

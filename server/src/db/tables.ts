@@ -248,7 +248,7 @@ export interface CommentTable {
   deleted_at: Micros | null;
 }
 
-/** An upload that was issued; it goes when it is confirmed or has expired. */
+/** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
 export interface UploadTable {
   workspace_id: string;
   id: string;
@@ -259,7 +259,6 @@ export interface UploadTable {
   created_by: string;
   created_at: Micros;
   expires_at: Micros;
-  uploaded_at: Micros | null;
 }
 
 export interface AttachmentTable {

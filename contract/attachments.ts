@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { cardParams } from './cards.ts';
+import { operation } from './operation.ts';
+import { Count, Id, named, PublicId, Success, Text, Timestamp } from './schema.ts';
+
+export const AttachmentRecord = named(
+  'AttachmentRecord',
+  Type.Object({
+    publicId: Id,
+    filename: Type.String({ example: 'plan.png' }),
+    originalFilename: Type.String({ example: 'plan.png' }),
+    contentType: Type.String({ example: 'image/png' }),
+    size: Count('Bytes'),
+    storageKey: Type.String({ description: 'Key of the stored file' }),
+    createdAt: Timestamp('When it was attached'),
+  }),
+);
+
+const token = '[\\w!#$&^.+-]{1,127}';
+
+const ContentType = Type.String({
+  pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
+  maxLength: 255,
+  description: 'Media type',
+  example: 'image/png',
+});
+
+const Size = Type.Integer({
+  minimum: 1,
+  description: 'Bytes; `MAX_UPLOAD_SIZE` at the most',
+  example: 48_213,
+});
+
+const Upload = named(
+  'Upload',
+  Type.Object({
+    url: Type.String({ description: 'Where the bytes are sent to' }),
+    method: Type.String({ description: 'The method they are sent with', example: 'PUT' }),
+    headers: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The headers they are sent with',
+      example: { 'content-type': 'image/png' },
+    }),
+    storageKey: Type.String({ description: 'What the upload is confirmed with' }),
+    expiresAt: Timestamp('Until when the upload may begin'),
+  }),
+);
+
+/** What makes an address work without a credential. */
+const signature = Type.Object({
+  expires: Type.Integer({ minimum: 0, description: 'Until when the address works, in seconds since 1970' }),
+  signature: Type.String({ minLength: 1, maxLength: 100, description: 'Signature of the address' }),
+});
+
+const attachmentParams = Type.Object({ attachmentPublicId: PublicId('The attachment') });
+
+export const attachments = {
+  createUpload: operation({
+    id: 'createUpload',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/attachments/upload-url',
+    tag: 'Attachments',
+    summary: 'Begin to attach a file',
+    description:
+      'Gives an address for one upload of a file of just this size and type; it lasts 15 minutes. Send the bytes ' +
+      'there, then confirm the upload.',
+    params: cardParams,
+    body: Type.Object({
+      filename: Text(255, { description: 'Name of the file', example: 'plan.png' }),
+      contentType: ContentType,
+      size: Size,
+    }),
+    reply: Upload,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+  upload: operation({
+    id: 'uploadFile',
+    method: 'PUT',
+    path: '/uploads/{uploadPublicId}',
+    tag: 'Attachments',
+    summary: 'Upload a file',
+    description:
+      'Takes the bytes of an upload that was begun; the address comes from there and works once. Without object ' +
+      'storage of its own, the service stores them itself.',
+    params: Type.Object({ uploadPublicId: PublicId('The upload') }),
+    query: signature,
+    consumes: '*/*',
+    reply: Success,
+    errors: [400, 403, 413],
+    access: 'none',
+  }),
+  confirm: operation({
+    id: 'confirmUpload',
+    method: 'POST',
+    path: '/cards/{cardPublicId}/attachments/confirm',
+    tag: 'Attachments',
+    summary: 'Attach an uploaded file',
+    description:
+      'Confirms that a file was uploaded and attaches it to the card (E10). The key must be one that was issued ' +
+      'for this card and is not attached yet, size and type those of the file; otherwise nothing is stored.',
+    params: cardParams,
+    body: Type.Object({
+      storageKey: Type.String({ minLength: 1, maxLength: 255, description: 'Key of the uploaded file' }),
+      filename: Text(255, { description: 'Name to show', example: 'plan.png' }),
+      originalFilename: Text(255, { description: 'Name on the device it came from', example: 'plan.png' }),
+      contentType: ContentType,
+      size: Size,
+    }),
+    reply: AttachmentRecord,
+    errors: [400, 401, 403],
+    access: 'card:edit',
+  }),
+  content: operation({
+    id: 'downloadAttachment',
+    method: 'GET',
+    path: '/attachments/{attachmentPublicId}/content',
+    tag: 'Attachments',
+    summary: 'Download a file',
+    description:
+      'The file itself. The address stands in the card as `url`; it needs no credential and expires. A `Range` of ' +
+      'bytes is answered with 206.',
+    params: attachmentParams,
+    query: signature,
+    reply: Type.String({ format: 'binary' }),
+    produces: '*/*',
+    errors: [400, 403, 416],
+    access: 'none',
+  }),
+  delete: operation({
+    id: 'deleteAttachment',
+    method: 'DELETE',
+    path: '/attachments/{attachmentPublicId}',
+    tag: 'Attachments',
+    summary: 'Delete an attachment',
+    description: 'The stored file goes with it.',
+    params: attachmentParams,
+    reply: Success,
+    errors: [400, 401, 403, 404],
+    access: 'card:edit',
+  }),
+};

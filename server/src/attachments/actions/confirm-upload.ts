@@ -1,0 +1,118 @@
+import type { Actor } from '../../access/actor.ts';
+import { locate } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import { isoMillis } from '../../clock.ts';
+import { command, query } from '../../db/query.ts';
+import { Invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Service } from '../../service.ts';
+import { isSameType, transferTime } from './receive-upload.ts';
+
+interface OfCard {
+  workspaceId: string;
+  cardId: string;
+  storageKey: string;
+  /** What expired before is lost: it may be removed at any time. */
+  after: number;
+}
+
+const open = query('uploads.open', (db, p: OfCard) =>
+  db
+    .selectFrom('uploads')
+    .select(['content_type as contentType', 'size'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId)
+    .where('storage_key', '=', p.storageKey)
+    .where('expires_at', '>', p.after),
+);
+
+const take = command('uploads.take', (db, p: OfCard) =>
+  db
+    .deleteFrom('uploads')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId)
+    .where('storage_key', '=', p.storageKey)
+    .where('expires_at', '>', p.after)
+    .returning(['content_type as contentType', 'size']),
+);
+
+interface NewAttachment {
+  workspaceId: string;
+  id: string;
+  cardId: string;
+  filename: string;
+  originalFilename: string;
+  contentType: string;
+  size: number;
+  storageKey: string;
+  userId: string;
+  now: number;
+}
+
+const insert = command('attachments.insert', (db, p: NewAttachment) =>
+  db.insertInto('attachments').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    card_id: p.cardId,
+    filename: p.filename,
+    original_filename: p.originalFilename,
+    content_type: p.contentType,
+    size: p.size,
+    storage_key: p.storageKey,
+    created_by: p.userId,
+    created_at: p.now,
+  }),
+);
+
+export interface ConfirmUpload {
+  storageKey: string;
+  filename: string;
+  originalFilename: string;
+  contentType: string;
+  size: number;
+}
+
+/**
+ * Throws `Invalid` unless the key was issued for this card, is not confirmed, and a file of the size and type that
+ * are given lies there. It asks the storage, so it comes before the change, which asks the rest again.
+ */
+export async function checkUploaded(
+  { db, storage, clock }: Pick<Service, 'db' | 'storage' | 'clock'>,
+  actor: Actor,
+  cardPublicId: string,
+  { storageKey, contentType, size }: ConfirmUpload,
+): Promise<void> {
+  const { workspaceId, id: cardId } = await locate(db, actor, 'card', cardPublicId, 'card:edit');
+  const after = clock.now() - transferTime;
+  const upload = await db.first(open, { workspaceId, cardId, storageKey, after });
+  if (!upload) throw notOpen();
+  if (!isSameType(contentType, upload.contentType)) {
+    throw new Invalid('body/contentType is not the type that was uploaded');
+  }
+  const stored = await storage.stat(storageKey);
+  if (!stored) throw new Invalid('body/storageKey: nothing was uploaded there');
+  if (stored.size !== size) throw new Invalid('body/size is not the size that was uploaded');
+}
+
+/** Attaches a file that `checkUploaded` has found to the card. Of many at once, one succeeds. */
+export async function confirmUpload(
+  { tx, actor, now, grant, record }: Work,
+  cardPublicId: string,
+  { storageKey, filename, originalFilename }: ConfirmUpload,
+) {
+  const card = await grant('card', cardPublicId, 'card:edit');
+  const { workspaceId, id: cardId } = card;
+  const [upload] = await tx.run(take, { workspaceId, cardId, storageKey, after: now - transferTime });
+  if (!upload) throw notOpen();
+  const id = newId(now);
+  const file = { filename, originalFilename, ...upload, storageKey };
+  await tx.run(insert, { workspaceId, id, cardId, ...file, userId: actor.userId, now });
+  await record.activity({
+    type: 'card.updated.attachment.added',
+    card,
+    attachment: { publicId: id, filename, originalFilename },
+  });
+  return { publicId: id, ...file, createdAt: isoMillis(now) };
+}
+
+const notOpen = () => new Invalid('body/storageKey names no upload of this card that is yet to be confirmed');

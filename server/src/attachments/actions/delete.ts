@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { transferTime } from './receive-upload.ts';
+
+interface Released {
+  workspaceId: string;
+  id: string;
+  expiresAt: number;
+}
+
+const release = command(
+  'attachments.release',
+  (_db, p: Released) => sql`
+  insert into uploads (workspace_id, id, card_id, storage_key, content_type, size, created_by, created_at, expires_at)
+  select workspace_id, id, card_id, storage_key, content_type, size, created_by, created_at, cast(${p.expiresAt} as bigint)
+  from attachments where workspace_id = ${p.workspaceId} and id = ${p.id}`,
+);
+
+const remove = command('attachments.delete', (db, p: { workspaceId: string; id: string }) =>
+  db.deleteFrom('attachments').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/**
+ * Takes an attachment off its card; gives the key of its file, which is to be removed after the commit. The file is
+ * handed back to the uploads as one that has expired, so that it goes even if the process ends in between.
+ */
+export async function deleteAttachment(
+  { tx, now, grant, record }: Work,
+  attachmentPublicId: string,
+): Promise<string> {
+  const attachment = await grant('attachment', attachmentPublicId, 'card:edit');
+  const { workspaceId, attachmentId: id, filename, originalFilename, storageKey } = attachment;
+  await tx.run(release, { workspaceId, id, expiresAt: now - transferTime });
+  await tx.run(remove, { workspaceId, id });
+  await record.activity({
+    type: 'card.updated.attachment.removed',
+    card: attachment,
+    attachment: { publicId: id, filename, originalFilename },
+  });
+  return storageKey;
+}

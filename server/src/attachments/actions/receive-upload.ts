@@ -1,0 +1,68 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { minute } from '../../clock.ts';
+import { query } from '../../db/query.ts';
+import { Failure, Forbidden, Invalid } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+
+/** How long the bytes of one upload may take; microseconds. */
+export const transferTime = 15 * minute;
+
+const issued = query('uploads.issued', (db, p: { id: string }) =>
+  db
+    .selectFrom('uploads')
+    .select(['storage_key as storageKey', 'content_type as contentType', 'size'])
+    .where('id', '=', p.id),
+);
+
+/** What arrived for an upload; the two headers as they were sent. */
+export interface Arrival {
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  body: Readable;
+}
+
+/**
+ * Stores the bytes of an upload whose address has been checked. Throws `Forbidden` where it has been used, and
+ * `Invalid` or 413 where the bytes are not those that were announced; then nothing is kept.
+ */
+export async function receiveUpload(
+  { db, storage }: Pick<Service, 'db' | 'storage'>,
+  id: string,
+  { contentType, contentLength, body }: Arrival,
+): Promise<void> {
+  const upload = await db.first(issued, { id });
+  if (!upload || (await storage.stat(upload.storageKey))) throw used();
+  const { storageKey, size } = upload;
+  if (!isSameType(contentType ?? '', upload.contentType)) {
+    throw new Invalid(`the content type of this upload is ${upload.contentType}`);
+  }
+  if (contentLength !== undefined) checkSize(Number(contentLength), size);
+  addAbortSignal(AbortSignal.timeout(transferTime / 1000), body);
+  if (!(await storage.put(storageKey, exactly(size, body)))) throw used();
+}
+
+/** Media types are the same in upper and lower case. */
+export const isSameType = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const used = () => new Forbidden('this upload has been used, or is gone');
+
+function checkSize(size: number, announced: number): void {
+  if (size > announced) throw new Failure(413, [`this upload has ${announced} bytes`]);
+  if (size < announced) throw new Invalid(`this upload has ${announced} bytes, not ${size}`);
+}
+
+/** The bytes of `body`; throws as soon as they are more than `size`, and at the end where they are fewer. */
+async function* exactly(size: number, body: Readable): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  try {
+    // The connection stays open when this ends early: the sender is to be told why.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      seen += chunk.length;
+      if (seen > size) break;
+      yield chunk;
+    }
+  } catch {
+    throw new Invalid('the upload broke off');
+  }
+  checkSize(seen, size);
+}

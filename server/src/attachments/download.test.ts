@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { hour } from '../clock.ts';
+import { attach, type GivenFile } from '../testing/files.ts';
+import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { testService } from '../testing/service.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const { lists } = await makeBoard(ada);
+
+/** The download address of a fresh attachment, as its card gives it. */
+async function urlOf(file: GivenFile): Promise<{ url: string; card: string }> {
+  const card = await makeCard(ada, nth(lists, 0));
+  await attach(ada, card, file);
+  const { attachments } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
+  return { url: nth(attachments, 0).url, card };
+}
+
+test('the address in a card gives the very bytes, without a credential', async () => {
+  const content = new Uint8Array(100_000).map((_, n) => (n * 7) % 256);
+  const { url } = await urlOf({ content, contentType: 'application/x-thing', filename: 'Größe.bin' });
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), content);
+  const header = (name: string) => response.headers.get(name);
+  assert.equal(header('content-type'), 'application/x-thing');
+  assert.equal(header('content-length'), '100000');
+  assert.equal(
+    header('content-disposition'),
+    `attachment; filename="Gr__e.bin"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.bin`,
+  );
+  assert.equal(header('x-content-type-options'), 'nosniff');
+  assert.match(header('content-security-policy') ?? '', /sandbox/);
+  assert.equal(header('accept-ranges'), 'bytes');
+});
+
+test('a page is handed out to be saved, a picture to be shown', async () => {
+  const page = await fetch((await urlOf({ contentType: 'text/html', filename: 'a.html' })).url);
+  assert.equal(page.headers.get('content-disposition'), 'attachment; filename="a.html"');
+  const picture = await fetch((await urlOf({ contentType: 'image/png', filename: 'a.png' })).url);
+  assert.equal(picture.headers.get('content-disposition'), 'inline; filename="a.png"');
+});
+
+test('the same card read twice within an hour gives the same address', async () => {
+  service.clock.pass(hour - (service.clock.now() % hour));
+  const { url, card } = await urlOf({});
+  const again = await ada.call(api.cards.get, { params: { cardPublicId: card } });
+  assert.equal(nth(again.attachments, 0).url, url);
+});
+
+test('parts of a file are given, and parts beyond its end are refused', async () => {
+  const { url } = await urlOf({ content: '0123456789' });
+  const part = async (range: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, { headers: { range, ...headers } });
+    return [response.status, response.headers.get('content-range'), await response.text()];
+  };
+  assert.deepEqual(await part('bytes=2-4'), [206, 'bytes 2-4/10', '234']);
+  assert.deepEqual(await part('bytes=-3'), [206, 'bytes 7-9/10', '789']);
+  assert.deepEqual(await part('bytes=8-100'), [206, 'bytes 8-9/10', '89']);
+  assert.deepEqual(await part('bytes=0-1,4-5'), [200, null, '0123456789']);
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  assert.deepEqual(await part('bytes=2-4', { 'if-range': etag }), [206, 'bytes 2-4/10', '234']);
+  assert.deepEqual(await part('bytes=2-4', { 'if-range': '"other"' }), [200, null, '0123456789']);
+  const [status, range, body] = await part('bytes=10-');
+  assert.deepEqual([status, range], [416, 'bytes */10']);
+  assert.equal((JSON.parse(String(body)) as { code: string }).code, 'RANGE_NOT_SATISFIABLE');
+});
+
+test('HEAD tells about the file and sends none of it', async () => {
+  const { url } = await urlOf({ content: '0123456789' });
+  const response = await fetch(url, { method: 'HEAD' });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-length'), '10');
+  assert.equal(await response.text(), '');
+});
+
+test('an address that was changed or has expired is refused', async () => {
+  const { url } = await urlOf({});
+  const other = new URL((await urlOf({})).url);
+  const changed = (change: (url: URL) => void) => {
+    const copy = new URL(url);
+    change(copy);
+    return copy.href;
+  };
+  for (const address of [
+    changed(({ searchParams }) => searchParams.set('signature', 'x'.repeat(43))),
+    changed(({ searchParams }) => searchParams.set('signature', 'é')),
+    changed(({ searchParams }) =>
+      searchParams.set('expires', String(Number(searchParams.get('expires')) + 3600)),
+    ),
+    changed((copy) => {
+      copy.pathname = other.pathname;
+    }),
+    changed((copy) => {
+      copy.pathname = copy.pathname.replace(/[^/]{16}\/content$/, 'absent0absent000/content');
+    }),
+  ]) {
+    const response = await fetch(address);
+    assert.equal(response.status, 403, address);
+    assert.equal(((await response.json()) as { code: string }).code, 'FORBIDDEN');
+  }
+  assert.equal((await fetch(changed((copy) => (copy.search = '')))).status, 400);
+  service.clock.pass(2 * hour);
+  assert.equal((await fetch(url)).status, 403);
+});
+
+test('what is in the trash is not handed out, and is again once it is restored', async () => {
+  const { url, card } = await urlOf({});
+  const params = { cardPublicId: card };
+  await ada.call(api.cards.delete, { params });
+  assert.equal((await fetch(url)).status, 403);
+  await ada.call(api.cards.restore, { params });
+  assert.equal((await fetch(url)).status, 200);
+});
+
+test('a file that is lost is a failure of the service, told without a word about it', async () => {
+  const { url, card } = await urlOf({});
+  const { attachments } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
+  await service.storage.delete(nth(attachments, 0).storageKey);
+  service.http.log.level = 'silent';
+  const response = await fetch(url);
+  service.http.log.level = 'error';
+  assert.equal(response.status, 500);
+  assert.deepEqual(await response.json(), {
+    code: 'INTERNAL_SERVER_ERROR',
+    message: 'Internal server error',
+    issues: [],
+  });
+});

@@ -1,0 +1,62 @@
+import { attachments } from '../../../contract/attachments.ts';
+import { isSigned, uploadAddress } from '../access/file-address.ts';
+import { isoMillis, minute, second } from '../clock.ts';
+import { Forbidden } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import type { Service } from '../service.ts';
+import { checkUploaded, confirmUpload } from './actions/confirm-upload.ts';
+import { createUpload } from './actions/create-upload.ts';
+import { deleteAttachment } from './actions/delete.ts';
+import { receiveUpload } from './actions/receive-upload.ts';
+import { removeExpiredUploads } from './actions/remove-expired.ts';
+import { sendFile } from './send-file.ts';
+
+export function attachmentRoutes(service: Service): void {
+  const { change, config, http, storage } = service;
+
+  bind(service, attachments.createUpload, async ({ actor, params, body }) => {
+    const { id, storageKey, expiresAt } = await change(actor, (work) =>
+      createUpload(work, params.cardPublicId, body, config.maxUploadSize),
+    );
+    return {
+      url: uploadAddress(service, id, expiresAt),
+      method: 'PUT',
+      headers: { 'content-type': body.contentType },
+      storageKey,
+      expiresAt: isoMillis(expiresAt),
+    };
+  });
+
+  bind(service, attachments.upload, async ({ params, query, body, request }) => {
+    const id = params.uploadPublicId;
+    if (!isSigned(service, 'upload', id, query))
+      throw new Forbidden('this address is not ours, or has expired');
+    const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
+    await receiveUpload(service, id, { contentType, contentLength, body });
+    return { success: true };
+  });
+
+  bind(service, attachments.confirm, async ({ actor, params, body }) => {
+    await checkUploaded(service, actor, params.cardPublicId, body);
+    return change(actor, (work) => confirmUpload(work, params.cardPublicId, body));
+  });
+
+  bind(service, attachments.content, async ({ params, query, request, reply }) => {
+    const id = params.attachmentPublicId;
+    if (!isSigned(service, 'download', id, query)) {
+      throw new Forbidden('this address is not ours, or has expired');
+    }
+    return sendFile(service, id, request, reply);
+  });
+
+  bind(service, attachments.delete, async ({ actor, params }) => {
+    const storageKey = await change(actor, (work) => deleteAttachment(work, params.attachmentPublicId));
+    // The attachment is gone either way; what fails here is done by the job.
+    await storage
+      .delete(storageKey)
+      .catch((err: unknown) => http.log.error({ err }, 'a file was not removed'));
+    return { success: true };
+  });
+
+  service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, NotFound } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { contentDisposition, rangeOf } from './headers.ts';
+import { storedFile } from './queries.ts';
+
+/** Answers with the file of an attachment, or with the part of it that is asked for. */
+export async function sendFile(
+  { db, storage }: Pick<Service, 'db' | 'storage'>,
+  attachmentId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Readable> {
+  const file = await db.first(storedFile, { id: attachmentId });
+  if (!file) throw new NotFound();
+  const { storageKey, contentType, originalFilename, size } = file;
+  // A file never changes, so its id tells its content.
+  const etag = `"${attachmentId}"`;
+  const whole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
+  const range = whole ? undefined : rangeOf(request.headers.range, size);
+  if (range === 'beyond') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new Failure(416);
+  }
+  const content = await storage.open(storageKey, range);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  reply.headers({
+    'content-type': contentType,
+    'content-length': range ? range.end - range.start + 1 : size,
+    'content-disposition': contentDisposition(contentType, originalFilename),
+    // Whatever the file is, it runs nothing and reaches nothing in our name.
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=3600, immutable',
+    etag,
+  });
+  return content;
+}
