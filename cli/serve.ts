@@ -1,16 +1,10 @@
 import { BadSetting, readConfig } from '../server/src/config/config.ts';
 import { type RunningService, startService } from '../server/src/service.ts';
 
-/** Runs the service until SIGINT or SIGTERM. A setting that makes it impossible ends with one line. */
+/** Runs the service until SIGINT or SIGTERM. */
 export async function serve(): Promise<void> {
-  let service: RunningService;
-  try {
-    service = await startService(readConfig(process.env));
-  } catch (error) {
-    console.error(reasonOf(error));
-    process.exitCode = 1;
-    return;
-  }
+  const service = await startOrExplain(process.env);
+  if (!service) return;
   const { address } = service;
   console.log(`Taskboard listens on ${address}
 
@@ -19,15 +13,30 @@ export async function serve(): Promise<void> {
   The API:  ${address}/docs
   Data in:  ${service.config.databaseUrl ? 'PostgreSQL' : service.config.dataDir}
 `);
+  closeOnSignal(service);
+}
+
+/** Starts the service. Where a setting makes that impossible it says so in one line and gives undefined. */
+export async function startOrExplain(environment: NodeJS.ProcessEnv): Promise<RunningService | undefined> {
+  try {
+    return await startService(readConfig(environment));
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Closes the service on the first signal; a second one ends it at once. */
+export function closeOnSignal(service: RunningService): void {
   const stop = () => {
-    // A second signal ends at once.
     for (const signal of signals) process.removeListener(signal, stop);
     void service.close();
   };
   for (const signal of signals) process.once(signal, stop);
 }
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
 
 function reasonOf(error: unknown): string {
   if (error instanceof BadSetting) return error.message;

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { freePort } from '../tools/postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'taskboard-demo-'));
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+const running = new Set<Child>();
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(dataDir: string, command: string[]): Promise<Child> {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...command], {
+    env: { ...process.env, DATA_DIR: join(folder, dataDir), PORT: port, INIT_CWD: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** What a service prints until it is up. */
+async function printed(child: Child): Promise<string> {
+  let all = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    all += String(chunk);
+    if (all.includes("-d '{")) break;
+  }
+  return all;
+}
+
+async function stop(child: Child): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+}
+
+/** Carries out a line of curl, as far as ours go. */
+async function curl(line: string): Promise<Response> {
+  const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const body = /-d '([^']+)'/.exec(line)?.[1];
+  const init = { headers: Object.fromEntries(headers) as Record<string, string> };
+  const url = /curl (\S+)/.exec(line)?.[1] ?? '';
+  return fetch(url, body === undefined ? init : { ...init, method: 'POST', body });
+}
+
+const curls = (output: string): string[] =>
+  output.split('\n').filter((line) => line.trim().startsWith('curl'));
+
+async function boardNames(output: string): Promise<string[]> {
+  const response = await curl(curls(output)[0] ?? '');
+  const boards = (await response.json()) as { name: string }[];
+  return boards.map(({ name }) => name);
+}
+
+test('the demo prints three requests that work, and starts again on its own database', async () => {
+  const child = await run('fresh', ['demo']);
+  const output = await printed(child);
+  const lines = curls(output);
+  assert.equal(lines.length, 3, output);
+  for (const line of lines) assert.equal((await curl(line)).status, 200, line);
+  const board = (await (await curl(lines[1] ?? '')).json()) as {
+    lists: { name: string; cards: { title: string }[] }[];
+  };
+  assert.deepEqual(
+    board.lists.map(({ name, cards }) => [name, cards.length]),
+    [
+      ['Ideas', 4],
+      ['Next', 3],
+      ['Building', 2],
+      ['Done', 3],
+    ],
+  );
+  const [, email, password] = /Sign in: +(\S+), password (\S+)/.exec(output) ?? [];
+  const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const signIn = await fetch(`${address}/api/v1/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  assert.equal(signIn.status, 200);
+  await stop(child);
+
+  const again = await run('fresh', ['demo']);
+  assert.deepEqual(await boardNames(await printed(again)), ['Garden shed']);
+  await stop(again);
+
+  writeFileSync(join(folder, 'mine.json'), JSON.stringify({ name: 'Mine', desc: 'x', lists: [], cards: [] }));
+  const more = await run('fresh', ['demo', 'mine.json']);
+  const told = await printed(more);
+  assert.match(told, /Not taken over as it was: description of the board/);
+  assert.deepEqual(await boardNames(told), ['Garden shed', 'Mine']);
+  await stop(more);
+});
+
+test('the demo does not touch a database of someone else', async () => {
+  const service = await run('taken', ['serve']);
+  const output = await printed(service);
+  const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const signUp = await fetch(`${address}/api/v1/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+  });
+  assert.equal(signUp.status, 200);
+  await stop(service);
+  const child = await run('taken', ['demo']);
+  const errors = text(child.stderr);
+  assert.deepEqual(await once(child, 'exit'), [1, null]);
+  assert.match(await errors, /the database is not empty/);
+});
+
+test('a file that cannot be loaded ends the demo with one line, before anything is made', async () => {
+  writeFileSync(join(folder, 'broken.json'), '{"lists":');
+  writeFileSync(join(folder, 'other.json'), '{"lists":[]}');
+  const files: [string, RegExp][] = [
+    ['missing.json', /missing\.json cannot be loaded: ENOENT/],
+    ['broken.json', /broken\.json cannot be loaded/],
+    ['other.json', /no export of a board/],
+  ];
+  for (const [file, expected] of files) {
+    const child = await run('never', ['demo', file]);
+    const errors = text(child.stderr);
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+    assert.match(await errors, expected);
+    assert.equal((await errors).trim().split('\n').length, 1);
+  }
+});

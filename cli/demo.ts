@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { api } from '../contract/api.ts';
+import { type Client, createClient } from '../contract/client.ts';
+import { type Actor, authenticate } from '../server/src/access/actor.ts';
+import { query } from '../server/src/db/query.ts';
+import { importBoards, type ReadBoard } from '../server/src/imports/actions/import-boards.ts';
+import { readBoardtoolJson } from '../server/src/imports/boardtool-json.ts';
+import type { RunningService } from '../server/src/service.ts';
+import { signUp } from '../server/src/users/actions/sign-up.ts';
+import { openSession } from '../server/src/users/sessions.ts';
+import { createWorkspace } from '../server/src/workspaces/actions/create.ts';
+import { closeOnSignal, startOrExplain } from './serve.ts';
+
+/** The account of the demo; its address marks a database as the demo's. */
+const account = { email: 'demo@taskboard.invalid', name: 'Demo' };
+
+/**
+ * Runs the service on an empty database with a board in it: `file`, an export of the board tool, or a small one of
+ * ours. On the database of an earlier demo it signs in again, and adds a board only where a file is named.
+ */
+export async function demo([file]: string[]): Promise<void> {
+  const read = readExport(file);
+  if (!read) return;
+  // Quiet, so that what it prints is all there is to see.
+  const service = await startOrExplain({ LOG_LEVEL: 'warn', ...process.env });
+  if (!service) return;
+  try {
+    const user = await service.db.first(oldestUser, {});
+    if (user && user.email !== account.email) throw new Error(notEmpty);
+    const password = service.secrets.sign('password of the demo').slice(0, 16);
+    const token = await signIn(service, user, password);
+    const { workspace, warnings } = await load(service, token, user && !file ? undefined : read);
+    for (const line of warnings) console.log(`Not taken over as it was: ${line}`);
+    console.log(await welcome(service, { workspace, token, password }));
+    closeOnSignal(service);
+  } catch (error) {
+    await service.close();
+    explain(`There is no demo here: ${messageOf(error)}`);
+  }
+}
+
+const notEmpty = 'the database is not empty. Set DATA_DIR to a folder that does not exist yet.';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function explain(reason: string): undefined {
+  console.error(reason);
+  process.exitCode = 1;
+}
+
+/** Reads a board, before anything is made; says in one line why it cannot. */
+function readExport(file: string | undefined): ReadBoard | undefined {
+  // npm runs commands in the folder of the package, and tells where it was called.
+  const from = process.env.INIT_CWD ?? process.cwd();
+  const path = file ? resolve(from, file) : join(import.meta.dirname, 'demo-board.json');
+  try {
+    return readBoardtoolJson(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    return explain(`${path} cannot be loaded: ${messageOf(error)}`);
+  }
+}
+
+interface DemoUser {
+  id: string;
+  email: string;
+  name: string | null;
+}
+
+const oldestUser = query('demo.oldestUser', (db) =>
+  db.selectFrom('users').select(['id', 'email', 'name']).orderBy('created_at').orderBy('id').limit(1),
+);
+
+/** A session of the demo's account, which is made where it does not exist yet. */
+async function signIn(
+  service: RunningService,
+  user: DemoUser | undefined,
+  password: string,
+): Promise<string> {
+  const { token } = user
+    ? await service.changeAccounts((work) => openSession(work, user, 'demo'))
+    : await signUp(service, { ...account, password }, 'demo');
+  return token;
+}
+
+const clientOf = ({ address }: RunningService, token: string): Client =>
+  createClient({ baseUrl: `${address}/api/v1`, token });
+
+/** Puts the board, if there is one to load, into the workspace of the demo, which is made when there is none. */
+async function load(service: RunningService, token: string, read: ReadBoard | undefined) {
+  const actor = await authenticate(service.db, token, service.clock.now());
+  if (!actor) throw new Error('its session has ended');
+  const [first] = await clientOf(service, token).call(api.workspaces.list);
+  const workspace = first?.workspace.publicId ?? (await makeWorkspace(service, actor));
+  const made = read ? await importBoards(service, actor, workspace, 'boardtool-json', [read]) : [];
+  return { workspace, warnings: made.flatMap(({ warnings }) => warnings) };
+}
+
+async function makeWorkspace(service: RunningService, actor: Actor): Promise<string> {
+  const { publicId } = await service.change(actor, (work) => createWorkspace(work, { name: 'Demo' }));
+  return publicId;
+}
+
+interface Demo {
+  workspace: string;
+  token: string;
+  password: string;
+}
+
+/** What there is and three requests to try, each complete: they can be pasted one by one. */
+async function welcome(service: RunningService, { workspace, token, password }: Demo): Promise<string> {
+  const client = clientOf(service, token);
+  const boards = await client.call(api.boards.list, { params: { workspacePublicId: workspace } });
+  const places = boards.flatMap(({ publicId, lists }) => lists.map((list) => ({ board: publicId, list })));
+  const curl = (path: string, more = '') =>
+    `curl ${service.address}/api/v1${path} -H 'authorization: Bearer ${token}'${more}`;
+  const sending = (body: object) => ` -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  const [place] = places;
+  const requests = [
+    curl(`/workspaces/${workspace}/boards`),
+    curl(place ? `/boards/${place.board}` : '/users/me'),
+    place
+      ? curl('/cards', sending({ title: 'My first card', listPublicId: place.list.publicId }))
+      : curl(`/workspaces/${workspace}/boards`, sending({ name: 'My board', lists: ['To do'] })),
+  ];
+  return `
+Taskboard listens on ${service.address}
+  Boards:   ${boards.map(({ name }) => name).join(', ')}
+  Sign in:  ${account.email}, password ${password}
+  Token:    ${token}
+  The API:  ${service.address}/docs
+  Try it:
+
+${requests.map((request) => `    ${request}`).join('\n')}
+`;
+}
