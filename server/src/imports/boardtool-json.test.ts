@@ -358,6 +358,28 @@ test('texts that are too long are cut and told; what cannot be stored is left ou
   );
 });
 
+test('more cards than one statement takes keep their order and their numbers', async () => {
+  const lists = [{ id: todo, name: 'To do', closed: false, pos: 1 }];
+  const cards = Array.from({ length: 2_100 }, (_, n) => ({
+    id: id(n),
+    name: `Card ${n}`,
+    idList: todo,
+    pos: n,
+  }));
+  const { publicId } = await importing(ada, await makeWorkspace(ada), { name: 'Many', lists, cards });
+  assert.deepEqual(
+    await shown(publicId),
+    cards.map(({ name }) => `To do: ${name}`),
+  );
+  const rows = await service.sql<{ number: number }>(
+    `select number from cards where board_id = '${publicId}' order by position`,
+  );
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    cards.map((_card, n) => n + 1),
+  );
+});
+
 test('a file that is no export is refused; odd values in one are read as empty', async () => {
   for (const content of [null, [], 'text', 7, {}, { lists: [] }, { cards: [], lists: 'many' }]) {
     assert.throws(() => readBoardtoolJson(content), Invalid);
