@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { addMember, mailedCode, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { makeBoard, makeCard, makeMember, nth } from '../testing/fixtures.ts';
+import { mailedCode } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -53,7 +54,7 @@ test('invited, paused and removed members have no access at all, whatever their 
 
 test('an API key of a removed member opens nothing', async () => {
   const cyd = await service.signUp('cyd');
-  const member = await addMember(service, ada, workspace, cyd);
+  const member = await makeMember(service, ada, workspace, cyd);
   const { key } = await cyd.call(api.users.createApiKey, {
     body: { name: 'k', workspacePublicId: workspace },
   });
@@ -64,7 +65,7 @@ test('an API key of a removed member opens nothing', async () => {
 
 test('a workspace can hide e-mail addresses from those who may not edit members', async () => {
   const dan = await service.signUp('dan');
-  const member = await addMember(service, ada, workspace, dan);
+  const member = await makeMember(service, ada, workspace, dan);
   const seenBy = async (person: Pick<Person, 'call'>) => {
     const { members } = await person.call(api.workspaces.get, inWorkspace);
     return members.flatMap(({ email, user }) => [email, user?.email]).filter((email) => email?.includes('@'));

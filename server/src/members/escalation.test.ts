@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { type Permission, permissions } from '../../../contract/permissions.ts';
-import { addMember, makeWorkspace } from '../testing/fixtures.ts';
+import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
 /* Nobody grants what they do not hold, nobody changes a member whose role ranks above their own. */
@@ -20,7 +20,7 @@ const of = (workspacePublicId: string, memberPublicId: string) => ({
 /** A workspace of ada's in which bob has a role and, by overrides, more. */
 async function withBob(role: string, extra: Permission[]) {
   const workspace = await makeWorkspace(ada);
-  const bobs = await addMember(service, ada, workspace, bob, role);
+  const bobs = await makeMember(service, ada, workspace, bob, role);
   for (const permission of extra) {
     await ada.call(api.members.grant, { ...of(workspace, bobs), body: { permission } });
   }
@@ -36,7 +36,7 @@ const rights = (workspace: string) =>
 
 test('a guest with member:edit gives neither oneself nor others what a guest does not hold', async () => {
   const { workspace, bobs } = await withBob('guest', ['member:edit']);
-  const cyds = await addMember(service, ada, workspace, cyd, 'guest');
+  const cyds = await makeMember(service, ada, workspace, cyd, 'guest');
   const before = await rights(workspace);
   const held = ['workspace:view', 'board:view', 'list:view', 'card:view', 'comment:view', 'member:view'];
   for (const permission of permissions.filter((each) => ![...held, 'member:edit'].includes(each))) {
@@ -89,7 +89,7 @@ test('one cannot lift the restrictions that were put on oneself', async () => {
 
 test('a reset of all members is refused as a whole where one of them ranks above', async () => {
   const { workspace, bobs, adas } = await withBob('member', ['member:edit', 'board:delete']);
-  await addMember(service, ada, workspace, cyd, 'admin');
+  await makeMember(service, ada, workspace, cyd, 'admin');
   await cyd.call(api.members.revoke, { ...of(workspace, adas), body: { permission: 'card:view' } });
   const before = await rights(workspace);
   await bob.refused(403, api.members.resetAll, at(workspace));
@@ -100,7 +100,7 @@ test('a reset of all members is refused as a whole where one of them ranks above
 
 test('who may do less does not let back in who may do more', async () => {
   const { workspace } = await withBob('member', ['member:edit']);
-  const cyds = await addMember(service, ada, workspace, cyd);
+  const cyds = await makeMember(service, ada, workspace, cyd);
   await ada.call(api.members.grant, { ...of(workspace, cyds), body: { permission: 'board:delete' } });
   await bob.call(api.members.changeStatus, { ...of(workspace, cyds), body: { status: 'paused' } });
   await bob.refused(403, api.members.changeStatus, { ...of(workspace, cyds), body: { status: 'active' } });

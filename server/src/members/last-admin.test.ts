@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { addMember, makeWorkspace } from '../testing/fixtures.ts';
+import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /* A workspace keeps an active admin with all permissions, whatever happens at once. */
@@ -41,7 +41,7 @@ const ableAdmins = async (workspace: string) => {
 for (const [name, away] of Object.entries(ways)) {
   test(`the last admin stays: ${name}`, async () => {
     const { workspace, admin } = await workspaceOf(ada);
-    const second = await addMember(service, ada, workspace, bob, 'admin');
+    const second = await makeMember(service, ada, workspace, bob, 'admin');
     // Neither an invited admin nor one who is paused or restricted can run a workspace.
     const body = { email: 'invited@example.com', role: 'admin' };
     await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body });
@@ -57,7 +57,7 @@ for (const [name, away] of Object.entries(ways)) {
   test(`two admins at once leave one: ${name} each other`, async () => {
     for (let round = 0; round < 4; round++) {
       const { workspace, admin } = await workspaceOf(ada);
-      const second = await addMember(service, ada, workspace, bob, 'admin');
+      const second = await makeMember(service, ada, workspace, bob, 'admin');
       await Promise.allSettled([away(ada, workspace, second), away(bob, workspace, admin)]);
       assert.equal(await ableAdmins(workspace), 1);
     }
@@ -66,7 +66,7 @@ for (const [name, away] of Object.entries(ways)) {
   test(`two admins at once leave one: ${name} oneself`, async () => {
     for (let round = 0; round < 4; round++) {
       const { workspace, admin } = await workspaceOf(ada);
-      const second = await addMember(service, ada, workspace, bob, 'admin');
+      const second = await makeMember(service, ada, workspace, bob, 'admin');
       const done = await Promise.allSettled([away(ada, workspace, admin), away(bob, workspace, second)]);
       assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
       assert.equal(await ableAdmins(workspace), 1);

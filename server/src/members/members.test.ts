@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { type Permission, permissions, systemRoles } from '../../../contract/permissions.ts';
-import { addMember, makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -20,7 +20,7 @@ const of = (workspacePublicId: string, memberPublicId: string) => ({
 /** A workspace of ada's with bob in it. */
 async function withBob(role = 'member') {
   const workspace = await makeWorkspace(ada);
-  return { workspace, member: await addMember(service, ada, workspace, bob, role) };
+  return { workspace, member: await makeMember(service, ada, workspace, bob, role) };
 }
 
 const listed = async (workspace: string) =>
@@ -126,7 +126,7 @@ test('E14 gives 400, 401 and 403, and 403 where others would give 404', async ()
 
 test('the overrides of all members are cleared in one call', async () => {
   const { workspace, member } = await withBob();
-  const other = await addMember(service, ada, workspace, eve, 'guest');
+  const other = await makeMember(service, ada, workspace, eve, 'guest');
   await ada.call(api.members.grant, { ...of(workspace, member), body: { permission: 'board:delete' } });
   await ada.call(api.members.revoke, { ...of(workspace, other), body: { permission: 'card:view' } });
   const recorded = await service.recorded(async () => {
@@ -215,7 +215,7 @@ test('an open invitation cannot be turned into a membership by others', async ()
 
 test('who is removed is out at once, off all cards, without overrides, and gone from the list', async () => {
   const { workspace, lists } = await makeBoard(ada);
-  const member = await addMember(service, ada, workspace, bob);
+  const member = await makeMember(service, ada, workspace, bob);
   await ada.call(api.members.grant, { ...of(workspace, member), body: { permission: 'board:delete' } });
   const memberPublicIds = [member];
   const cards = [
@@ -234,7 +234,7 @@ test('who is removed is out at once, off all cards, without overrides, and gone 
   await ada.refused(404, api.members.remove, of(workspace, member));
   await ada.refused(404, api.members.permissions, of(workspace, member));
   await ada.refused(404, api.members.changeRole, { ...of(workspace, member), body: { role: 'admin' } });
-  await addMember(service, ada, workspace, bob);
+  await makeMember(service, ada, workspace, bob);
   assert.deepEqual((await ada.call(api.members.permissions, of(workspace, member))).overrides, []);
   assert.equal((await bob.call(api.workspaces.get, at(workspace))).members.length, 2);
 });
@@ -242,7 +242,7 @@ test('who is removed is out at once, off all cards, without overrides, and gone 
 test('a member who is put on cards while being removed ends up on none', async () => {
   const { workspace, lists } = await makeBoard(ada);
   const cards = await Promise.all(Array.from({ length: 24 }, () => makeCard(ada, nth(lists, 0))));
-  const member = await addMember(service, ada, workspace, bob);
+  const member = await makeMember(service, ada, workspace, bob);
   const put = cards.map(
     (cardPublicId) => () =>
       ada.call(api.cards.toggleMember, { params: { cardPublicId, workspaceMemberPublicId: member } }),
@@ -255,7 +255,7 @@ test('a member who is put on cards while being removed ends up on none', async (
 
 test('everyone may leave; removing others needs member:remove', async () => {
   const { workspace, member } = await withBob('guest');
-  const other = await addMember(service, ada, workspace, eve, 'guest');
+  const other = await makeMember(service, ada, workspace, eve, 'guest');
   await bob.refused(403, api.members.remove, of(workspace, other));
   await nobody.refused(401, api.members.remove, of(workspace, other));
   await bob.refused(400, api.members.remove, of(workspace, 'short'));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { type Permission, permissions, systemRoles } from '../../../contract/permissions.ts';
-import { addMember, makeWorkspace } from '../testing/fixtures.ts';
+import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -31,21 +31,22 @@ async function withBobAs(given: Permission[], hierarchyLevel = 50) {
   const workspace = await makeWorkspace(ada);
   const body = { name: 'moderator', permissions: given, hierarchyLevel };
   const role = await makeRole(ada, workspace, body);
-  const member = await addMember(service, ada, workspace, bob, 'moderator');
+  const member = await makeMember(service, ada, workspace, bob, 'moderator');
   return { workspace, role: role.publicId, member };
 }
 
 test('every workspace has the three system roles, highest rank first', async () => {
   const workspace = await makeWorkspace(ada);
-  await addMember(service, ada, workspace, bob, 'guest');
+  await makeMember(service, ada, workspace, bob, 'guest');
   const roles = await rolesOf(workspace);
   assert.deepEqual(
-    roles.map(({ publicId: _, ...role }) => role),
+    roles.map((role) => ({ ...role, publicId: undefined })),
     [
       ['admin', 0, 1],
       ['member', 100, 0],
       ['guest', 200, 1],
     ].map(([name, hierarchyLevel, memberCount]) => ({
+      publicId: undefined,
       name,
       description: systemRoles[name as keyof typeof systemRoles].description,
       hierarchyLevel,
@@ -254,7 +255,7 @@ test('who manages roles gives only what they hold, and reaches no role above the
 
 test('a guest who may manage roles makes none that rank above a guest', async () => {
   const workspace = await makeWorkspace(ada);
-  const memberPublicId = await addMember(service, ada, workspace, bob, 'guest');
+  const memberPublicId = await makeMember(service, ada, workspace, bob, 'guest');
   await ada.call(api.members.grant, {
     params: { workspacePublicId: workspace, memberPublicId },
     body: { permission: 'workspace:manage' },

@@ -1,5 +1,6 @@
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
+import { mailedCode } from './mails.ts';
 import type { Person, TestService } from './service.ts';
 
 /* What most tests begin with; each makes the parents that it is not given. All go through the API. */
@@ -52,7 +53,7 @@ export async function makeCard(
 }
 
 /** Makes `person` a member of a workspace, by an invitation that `admin` sends; gives the id of the membership. */
-export async function addMember(
+export async function makeMember(
   service: TestService,
   admin: Person,
   workspace: string,
@@ -67,15 +68,6 @@ export async function addMember(
   const inviteCode = await mailedCode(service, person.email);
   await person.call(api.invites.accept, { body: { inviteCode } });
   return publicId;
-}
-
-/** The code of the newest invitation that was mailed to an address. */
-export async function mailedCode(service: TestService, to: string): Promise<string> {
-  await service.outbox.idle();
-  const mail = service.mails.findLast((sent) => sent.to === to.toLowerCase());
-  const code = /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
-  if (!code) throw new Error(`no invitation was mailed to ${to}`);
-  return code;
 }
 
 /** The `n`th element of what a fixture made. */

@@ -20,3 +20,14 @@ export async function mailedToken(
   if (!token) throw new Error(`no link was mailed to ${address}`);
   return token;
 }
+
+/** The code of the newest invitation that was mailed to an address. */
+export async function mailedCode(
+  service: Pick<TestService, 'outbox' | 'mails'>,
+  address: string,
+): Promise<string> {
+  const mail = (await mailsTo(service, address.toLowerCase())).at(-1);
+  const code = /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
+  if (!code) throw new Error(`no invitation was mailed to ${address}`);
+  return code;
+}

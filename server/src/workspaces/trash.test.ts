@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day, hour } from '../clock.ts';
-import { addMember, makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { purgeWorkspaces } from './purge.ts';
 
@@ -23,7 +23,7 @@ const owned =
 test('in the trash a workspace and all in it address nothing, and come back as they were', async () => {
   const { workspace, lists, board } = await makeBoard(ada);
   const card = await makeCard(ada, nth(lists, 0));
-  await addMember(service, ada, workspace, bob);
+  await makeMember(service, ada, workspace, bob);
   const { inviteCode } = await ada.call(api.invites.createLink, at(workspace));
   const before = await ada.call(api.workspaces.get, at(workspace));
   const types = await service.recorded(() => ada.call(api.workspaces.delete, at(workspace)));
@@ -60,7 +60,7 @@ test('in the trash a workspace and all in it address nothing, and come back as t
 
 test('only who holds workspace:delete deletes', async () => {
   const workspace = await makeWorkspace(ada);
-  await addMember(service, ada, workspace, bob);
+  await makeMember(service, ada, workspace, bob);
   for (const person of [bob, eve]) await person.refused(403, api.workspaces.delete, at(workspace));
   await nobody.refused(401, api.workspaces.delete, at(workspace));
   await ada.refused(404, api.workspaces.delete, at('0123456789abcdef'));
@@ -74,7 +74,7 @@ test('after 30 days a workspace cannot be restored and goes, with its rows and f
   const { workspace, lists } = await makeBoard(ada);
   const card = await makeCard(ada, nth(lists, 0));
   await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'gone' } });
-  await addMember(service, ada, workspace, bob);
+  await makeMember(service, ada, workspace, bob);
   await ada.call(api.invites.createLink, at(workspace));
   await service.storage.put('ws/file', bytes('content'));
   await service.sql(`insert into attachments (workspace_id, id, card_id, filename, original_filename, content_type,
