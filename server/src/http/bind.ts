@@ -108,6 +108,3 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   return bearer ?? (typeof key === 'string' ? key : undefined);
 }
-
-/** The server that operations are bound to. */
-export type Http = FastifyInstance;
