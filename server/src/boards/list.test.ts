@@ -5,6 +5,7 @@ import type { QueryOf } from '../../../contract/operation.ts';
 import { makeBoard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { statementsOf } from '../testing/statements.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -77,14 +78,9 @@ test('a board is listed with its live lists, in order, and its labels', async ()
 });
 
 test('the list is one statement behind the look-up of the workspace, however many boards there are', async () => {
-  const count = async () => {
-    const before = service.db.statements;
-    await list(ada);
-    return service.db.statements - before;
-  };
-  const few = await count();
+  const few = await statementsOf(service, () => list(ada));
   for (let n = 0; n < 30; n++) await make(`more ${n}`);
-  assert.equal(await count(), few);
+  assert.equal(await statementsOf(service, () => list(ada)), few);
 });
 
 test('400: a workspace id that is too short, a type that is none, an archived that is no boolean', async () => {
