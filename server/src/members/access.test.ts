@@ -63,6 +63,31 @@ test('an API key of a removed member opens nothing', async () => {
   await service.caller(key).refused(403, api.cards.get, onCard);
 });
 
+test('webhooks are told who came, changed and went, without addresses', async () => {
+  const fay = await service.signUp('fay');
+  await service.sql(`insert into webhooks (workspace_id, id, name, url, secret_sealed, events, active, created_at)
+    values ('${workspace}', '0123456789abcdef', 'x', 'https://192.0.2.1/', 'x', '["member.*"]', 1, 1)`);
+  const member = await makeMember(service, ada, workspace, fay, 'guest');
+  await ada.call(api.members.changeRole, { ...of(member), body: { role: 'member' } });
+  await ada.call(api.members.remove, of(member));
+  const sent = await service.sql<{ payload: string }>('select payload from webhook_deliveries order by id');
+  const user = { id: ada.id, name: 'ada' };
+  const told = { workspacePublicId: workspace, memberPublicId: member };
+  assert.deepEqual(
+    sent.map(({ payload }) => ({ ...JSON.parse(payload), timestamp: '' })),
+    [
+      ['member.added', 'guest', 'invited', user] as const,
+      ['member.updated', 'guest', 'active', { id: fay.id, name: 'fay' }] as const,
+      ['member.updated', 'member', 'active', user] as const,
+      ['member.removed', 'member', 'removed', user] as const,
+    ].map(([type, role, status, by]) => ({
+      type,
+      timestamp: '',
+      data: { ...told, role, status, user: by },
+    })),
+  );
+});
+
 test('a workspace can hide e-mail addresses from those who may not edit members', async () => {
   const dan = await service.signUp('dan');
   const member = await makeMember(service, ada, workspace, dan);

@@ -165,7 +165,9 @@ export async function setRolePermission(
   const bit = maskOf([permission]);
   if (granted) requireHeld(standing, bit);
   const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
-  await work.tx.run(update, { ...role, permissions, workspaceId: standing.workspaceId });
+  if (permissions !== role.permissions) {
+    await work.tx.run(update, { ...role, permissions, workspaceId: standing.workspaceId });
+  }
   work.quiet();
   return { success: true };
 }
