@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts';
 import { roles } from './roles.ts';
 import { trash } from './trash.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
 /** Every operation, by the resource it belongs to. */
@@ -34,6 +35,7 @@ export const api = {
   comments,
   attachments,
   activities,
+  webhooks,
   integrations,
   imports,
 };

@@ -69,6 +69,19 @@ export type EventType = ActivityType | WorkspaceEventType;
 
 export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
 
+/** The groups that events fall into: `card.*`, `card.updated.*`, …, and `*` for all of them. */
+const eventGroups = [
+  ...new Set(
+    eventTypes.flatMap((type) => {
+      const words = type.split('.');
+      return words.map((_, length) => [...words.slice(0, length), '*'].join('.'));
+    }),
+  ),
+];
+
+/** What a webhook may subscribe to. */
+export const eventPatterns: readonly string[] = [...eventTypes, ...eventGroups];
+
 /** `card.*` names `card.created` and everything else below `card.`; anything else names itself. */
 export const matchesEvent = (pattern: string, type: string): boolean =>
   pattern === type || pattern === '*' || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));

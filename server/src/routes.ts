@@ -16,6 +16,7 @@ import type { Service } from './service.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every route of the service, in the order of the domains. */
@@ -35,6 +36,7 @@ export function bindRoutes(service: Service): void {
   commentRoutes(service);
   attachmentRoutes(service);
   activityRoutes(service);
+  webhookRoutes(service);
   integrationRoutes(service);
   importRoutes(service);
   docsRoutes(service);

@@ -94,12 +94,6 @@ export interface AttachmentRow extends CardRow {
   storageKey: string;
 }
 
-export interface WebhookRow {
-  id: string;
-  name: string;
-  url: string;
-}
-
 const standing = (
   workspaceId: string,
   userId: string,
@@ -218,7 +212,6 @@ const queries = {
     `attachments x ${onCard}`,
     'x.id',
   ),
-  webhook: located<WebhookRow>('webhook', 'x.id as id, x.name as name, x.url as url', 'webhooks x', 'x.id'),
 };
 
 type Queries = typeof queries;

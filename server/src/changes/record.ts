@@ -226,6 +226,6 @@ function payloadOf(type: string, at: number, data: object): string {
   const whole = JSON.stringify({ type, timestamp: isoMillis(at), data });
   if (Buffer.byteLength(whole) < payloadLimit) return whole;
   const cut = (_key: string, value: unknown) =>
-    typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value;
+    typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500).toWellFormed()}…` : value;
   return JSON.stringify({ type, timestamp: isoMillis(at), data }, cut);
 }

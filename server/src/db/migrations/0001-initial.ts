@@ -395,6 +395,6 @@ create table webhook_deliveries (
   foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
 );
 create index webhook_deliveries_id on webhook_deliveries (id);
-create index webhook_deliveries_webhook on webhook_deliveries (workspace_id, webhook_id, created_at);
+create index webhook_deliveries_webhook on webhook_deliveries (workspace_id, webhook_id, created_at, id);
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
 `;

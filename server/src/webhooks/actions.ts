@@ -1,0 +1,189 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Secrets } from '../access/secrets.ts';
+import type { Work } from '../changes/change.ts';
+import { day } from '../clock.ts';
+import { command } from '../db/query.ts';
+import { NotFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { type StoredWebhook, webhookById } from './queries.ts';
+import { newSecret } from './secret.ts';
+
+/* A change of a webhook is no event of its workspace: nothing is recorded. */
+
+/** How long the secret before signs beside a new one; microseconds. */
+const overlap = day;
+
+type Row = StoredWebhook & { workspaceId: string };
+
+const insert = command('webhooks.insert', (db, p: Row) =>
+  db.insertInto('webhooks').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    name: p.name,
+    url: p.url,
+    secret_sealed: p.secretSealed,
+    previous_secret_sealed: p.previousSecretSealed,
+    previous_secret_until: p.previousSecretUntil,
+    events: p.events,
+    active: p.active,
+    created_at: p.createdAt,
+    updated_at: p.updatedAt,
+  }),
+);
+
+const update = command('webhooks.update', (db, p: Row) =>
+  db
+    .updateTable('webhooks')
+    .set({
+      name: p.name,
+      url: p.url,
+      secret_sealed: p.secretSealed,
+      previous_secret_sealed: p.previousSecretSealed,
+      previous_secret_until: p.previousSecretUntil,
+      events: p.events,
+      // Whoever switches a webhook on again gives it a fresh start.
+      failing_since: sql`case when active = ${p.active} then failing_since end`,
+      active: p.active,
+      updated_at: p.updatedAt,
+    })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+interface OneWebhook {
+  workspaceId: string;
+  id: string;
+}
+
+const remove = command('webhooks.delete', (db, p: OneWebhook) =>
+  db.deleteFrom('webhooks').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+const sendAgain = command(
+  'webhook_deliveries.sendAgain',
+  (db, p: { workspaceId: string; webhookId: string; id: string; now: number }) =>
+    db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'pending', next_attempt_at: p.now })
+      .where('workspace_id', '=', p.workspaceId)
+      .where('webhook_id', '=', p.webhookId)
+      .where('id', '=', p.id)
+      .returning('id'),
+);
+
+export interface WebhookAddress {
+  workspacePublicId: string;
+  webhookPublicId: string;
+}
+
+/** The webhook that a path names; the row of its workspace is held, so no other change of it comes in between. */
+async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promise<Row> {
+  const { workspaceId } = await grant('workspace', address.workspacePublicId, 'workspace:manage');
+  const webhook = await tx.first(webhookById, { workspaceId, id: address.webhookPublicId });
+  if (!webhook) throw new NotFound();
+  return { ...webhook, workspaceId };
+}
+
+export interface CreateWebhook {
+  name: string;
+  url: string;
+  events: readonly string[];
+  secret?: string;
+  active?: boolean;
+}
+
+const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
+
+/** Makes a webhook; gives it with its secret. Its address has been checked. */
+export async function createWebhook(
+  { tx, now, grant, quiet }: Work,
+  secrets: Secrets,
+  workspacePublicId: string,
+  { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
+): Promise<{ webhook: StoredWebhook; secret: string }> {
+  const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
+  const id = newId(now);
+  const webhook: StoredWebhook = {
+    id,
+    name,
+    url,
+    secretSealed: secrets.seal(secret, id),
+    previousSecretSealed: null,
+    previousSecretUntil: null,
+    events: eventsText(events),
+    active: active ? 1 : 0,
+    createdAt: now,
+    updatedAt: null,
+  };
+  await tx.run(insert, { ...webhook, workspaceId });
+  quiet();
+  return { webhook, secret };
+}
+
+export type UpdateWebhook = Partial<CreateWebhook>;
+
+/** Changes what is given. Its address has been checked. */
+export async function updateWebhook(
+  work: Work,
+  secrets: Secrets,
+  address: WebhookAddress,
+  given: UpdateWebhook,
+): Promise<StoredWebhook> {
+  const webhook = await grantWebhook(work, address);
+  const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
+  const changed: Row = {
+    ...webhook,
+    ...(secret === undefined ? {} : rotated(work, secrets, webhook, secret)),
+    name,
+    url,
+    events: events ? eventsText(events) : webhook.events,
+    active: active ? 1 : 0,
+  };
+  work.quiet();
+  if (isDeepStrictEqual(changed, webhook)) return webhook;
+  changed.updatedAt = work.now;
+  await work.tx.run(update, changed);
+  return changed;
+}
+
+/** Gives a webhook a new secret; the one before signs beside it for a while. */
+export async function rotateSecret(
+  work: Work,
+  secrets: Secrets,
+  address: WebhookAddress,
+): Promise<{ secret: string }> {
+  const secret = newSecret();
+  await updateWebhook(work, secrets, address, { secret });
+  return { secret };
+}
+
+/** Nothing where `secret` is the one that signs already. */
+function rotated({ now }: Work, secrets: Secrets, { id, secretSealed }: Row, secret: string): Partial<Row> {
+  if (secrets.open(secretSealed, id) === secret) return {};
+  return {
+    secretSealed: secrets.seal(secret, id),
+    previousSecretSealed: secretSealed,
+    previousSecretUntil: now + overlap,
+  };
+}
+
+export async function deleteWebhook(work: Work, address: WebhookAddress): Promise<{ success: boolean }> {
+  const { workspaceId, id } = await grantWebhook(work, address);
+  await work.tx.run(remove, { workspaceId, id });
+  work.quiet();
+  return { success: true };
+}
+
+/** Puts a delivery in line again, whatever came of it before. */
+export async function redeliver(
+  work: Work,
+  address: WebhookAddress & { deliveryId: string },
+): Promise<{ success: boolean }> {
+  const { workspaceId, id: webhookId } = await grantWebhook(work, address);
+  const { tx, now, quiet } = work;
+  const [found] = await tx.run(sendAgain, { workspaceId, webhookId, id: address.deliveryId, now });
+  if (!found) throw new NotFound();
+  quiet();
+  return { success: true };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { query } from '../db/query.ts';
+import type { WebhookDeliveryTable } from '../db/tables.ts';
+
+export interface StoredWebhook {
+  id: string;
+  name: string;
+  url: string;
+  secretSealed: string;
+  previousSecretSealed: string | null;
+  previousSecretUntil: number | null;
+  /** JSON array of event patterns. */
+  events: string;
+  active: 0 | 1;
+  createdAt: number;
+  updatedAt: number | null;
+}
+
+const columns = [
+  'id',
+  'name',
+  'url',
+  'secret_sealed as secretSealed',
+  'previous_secret_sealed as previousSecretSealed',
+  'previous_secret_until as previousSecretUntil',
+  'events',
+  'active',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** The webhooks of a workspace, oldest first. */
+export const webhooksOf = query('webhooks.list', (db, p: { workspaceId: string }) =>
+  db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).orderBy('id'),
+);
+
+export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string; id: string }) =>
+  db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+interface DeliveryPage {
+  workspaceId: string;
+  webhookId: string;
+  state: WebhookDeliveryTable['state'] | null;
+  /** Only what is older than this delivery: its time in microseconds, and its id. */
+  at: number;
+  id: string;
+  limit: number;
+}
+
+interface ListedDelivery {
+  id: string;
+  event: string;
+  state: WebhookDeliveryTable['state'];
+  attempts: number;
+  statusCode: number | null;
+  error: string | null;
+  durationMs: number | null;
+  at: number;
+  nextAttemptAt: number | null;
+}
+
+/** The deliveries of a webhook, newest first. */
+export const newestDeliveries = query(
+  'webhook_deliveries.newest',
+  (_db, p: DeliveryPage) => sql<ListedDelivery>`
+  select id, event, state, attempts, status_code as "statusCode", error, duration_ms as "durationMs",
+    created_at as at, next_attempt_at as "nextAttemptAt"
+  from webhook_deliveries
+  where workspace_id = ${p.workspaceId} and webhook_id = ${p.webhookId}
+    and (cast(${p.state} as text) is null or state = ${p.state})
+    and (created_at, id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+  order by created_at desc, id desc limit ${p.limit}`,
+);

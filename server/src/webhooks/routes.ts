@@ -1,0 +1,107 @@
+import { webhooks } from '../../../contract/webhooks.ts';
+import type { Actor } from '../access/actor.ts';
+import { locate } from '../access/locate.ts';
+import { isoMillis, isoMillisOrNull } from '../clock.ts';
+import { Invalid, NotFound } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import { cursorFrom, pageOf } from '../http/cursor.ts';
+import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  redeliver,
+  rotateSecret,
+  updateWebhook,
+  type WebhookAddress,
+} from './actions.ts';
+import { newestDeliveries, type StoredWebhook, webhookById, webhooksOf } from './queries.ts';
+import { checkSecret } from './secret.ts';
+import { sendMessage } from './send.ts';
+
+export function webhookRoutes(service: Service): void {
+  const { db, change, secrets, clock } = service;
+
+  const managed = (actor: Actor, workspacePublicId: string) =>
+    locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage');
+
+  const managedWebhook = async (actor: Actor, address: WebhookAddress) => {
+    const { workspaceId } = await managed(actor, address.workspacePublicId);
+    const webhook = await db.first(webhookById, { workspaceId, id: address.webhookPublicId });
+    if (!webhook) throw new NotFound();
+    return { workspaceId, webhook };
+  };
+
+  bind(service, webhooks.list, async ({ actor, params }) => {
+    const { workspaceId } = await managed(actor, params.workspacePublicId);
+    return (await db.all(webhooksOf, { workspaceId })).map(shown);
+  });
+
+  bind(service, webhooks.create, async ({ actor, params, body }) => {
+    await managed(actor, params.workspacePublicId);
+    await checkTarget(service, body);
+    const made = await change(actor, (work) => createWebhook(work, secrets, params.workspacePublicId, body));
+    return { ...shown(made.webhook), secret: made.secret };
+  });
+
+  bind(service, webhooks.update, async ({ actor, params, body }) => {
+    await managedWebhook(actor, params);
+    await checkTarget(service, body);
+    return shown(await change(actor, (work) => updateWebhook(work, secrets, params, body)));
+  });
+
+  bind(service, webhooks.delete, ({ actor, params }) => change(actor, (work) => deleteWebhook(work, params)));
+
+  bind(service, webhooks.rotateSecret, ({ actor, params }) =>
+    change(actor, (work) => rotateSecret(work, secrets, params)),
+  );
+
+  bind(service, webhooks.test, async ({ actor, params }) => {
+    const { workspaceId, webhook } = await managedWebhook(actor, params);
+    const now = clock.now();
+    const data = {
+      workspacePublicId: workspaceId,
+      webhook: { publicId: webhook.id, name: webhook.name },
+      user: { id: actor.userId, name: actor.name },
+    };
+    const body = JSON.stringify({ type: 'webhook.test', timestamp: isoMillis(now), data });
+    return sendMessage(service, webhook, { id: newId(now), body });
+  });
+
+  bind(service, webhooks.deliveries, async ({ actor, params, query }) => {
+    const after = cursorFrom(query.cursor);
+    const { workspaceId, webhook } = await managedWebhook(actor, params);
+    const { limit = 20, state = null } = query;
+    const page = { workspaceId, webhookId: webhook.id, state, ...after, limit: limit + 1 };
+    const { shown: rows, hasMore, nextCursor } = pageOf(await db.all(newestDeliveries, page), limit);
+    const deliveries = rows.map(({ at, nextAttemptAt, ...rest }) => ({
+      ...rest,
+      createdAt: isoMillis(at),
+      nextAttemptAt: isoMillisOrNull(nextAttemptAt),
+    }));
+    return { deliveries, hasMore, nextCursor };
+  });
+
+  bind(service, webhooks.redeliver, ({ actor, params }) => change(actor, (work) => redeliver(work, params)));
+}
+
+/** A webhook as it is sent out: without its secrets. */
+const shown = ({ id, name, url, events, active, createdAt, updatedAt }: StoredWebhook) => ({
+  publicId: id,
+  name,
+  url,
+  events: JSON.parse(events) as string[],
+  active: active === 1,
+  createdAt: isoMillis(createdAt),
+  updatedAt: isoMillisOrNull(updatedAt),
+});
+
+/** Throws `Invalid` for an address that must not be reached, or a secret that is none. It may ask the name service. */
+async function checkTarget(
+  { outgoing }: Pick<Service, 'outgoing'>,
+  { url, secret }: { url?: string; secret?: string },
+): Promise<void> {
+  if (secret !== undefined) checkSecret(secret);
+  const refusal = url === undefined ? undefined : await outgoing.refusal(url);
+  if (refusal) throw new Invalid(`body/url ${refusal}`);
+}
