@@ -15,13 +15,14 @@ const wanted = createHash('sha256')
 
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   console.log('Installing what the service needs (this happens once) …');
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lockfile that was made where not every platform's binaries are to be had.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
-    console.error('npm ci failed: see above.');
+    console.error('npm install failed: see above.');
     process.exit(status ?? 1);
   }
   writeFileSync(mark, wanted);
