@@ -1,121 +1,19 @@
-import { type TObject, Type } from 'typebox';
+import { Type } from 'typebox';
+import {
+  Board,
+  BoardSettings,
+  BoardSummary,
+  BoardType,
+  CardOfPage,
+  PublicBoard,
+  Visibility,
+} from './board-shapes.ts';
 import { cardFilters } from './filters.ts';
 import { operation } from './operation.ts';
-import {
-  Count,
-  Id,
-  Index,
-  named,
-  nullable,
-  oneOf,
-  PublicId,
-  page,
-  pageQuery,
-  Success,
-  Text,
-  Timestamp,
-} from './schema.ts';
-import { CardMember, Checklist, Label, ListName, WorkspaceMember } from './shapes.ts';
+import { Id, PublicId, page, pageQuery, Success, Text } from './schema.ts';
 import { Slug, workspaceParams } from './workspaces.ts';
 
-export const BoardSummary = named(
-  'BoardSummary',
-  Type.Object({
-    publicId: Id,
-    name: Type.String({ example: 'Website' }),
-    favorite: Type.Boolean({ description: 'Whether the caller marked it as a favourite' }),
-    lists: Type.Array(
-      Type.Object({ publicId: Id, name: Type.String(), index: Index('Position on the board, from 0') }),
-    ),
-    labels: Type.Array(Label),
-  }),
-);
-
-const BoardType = oneOf(['regular', 'template'], { description: 'Kind of board' });
-const Visibility = oneOf(['private', 'public'], {
-  description: '`public` boards are readable by everyone, without a login',
-});
 const Name = Text(100, { description: 'Name', example: 'Website' });
-
-/** What everyone may see of a card on a public board. */
-const publicCard = {
-  publicId: Id,
-  title: Type.String({ example: 'Write the release notes' }),
-  description: nullable(Type.String({ description: 'Markdown' })),
-  index: Index('Position in its list, from 0; cards that are filtered out count'),
-  cardNumber: Count('Number in the workspace; shown after its prefix'),
-  dueDate: nullable(Timestamp('When it is due')),
-  labels: Type.Array(Label),
-  checklists: Type.Array(Checklist),
-  commentCount: Count('Comments'),
-  attachmentCount: Count('Attachments'),
-};
-
-const card = {
-  ...publicCard,
-  members: Type.Array(CardMember),
-  attachments: Type.Array(Type.Object({ publicId: Id })),
-  comments: Type.Array(Type.Object({ publicId: Id })),
-};
-
-const PublicBoardCard = named('PublicBoardCard', Type.Object(publicCard));
-const BoardCard = named('BoardCard', Type.Object(card));
-const CardOfPage = named('CardOfPage', Type.Object({ ...card, listPublicId: Id }));
-
-const settings = {
-  publicId: Id,
-  name: Type.String({ example: 'Website' }),
-  slug: Type.String({ description: 'Name in addresses', example: 'website-4k2m8x' }),
-  visibility: Visibility,
-};
-
-const BoardSettings = named(
-  'BoardSettings',
-  Type.Object({
-    ...settings,
-    isArchived: Type.Boolean({ description: 'Whether it is archived' }),
-    favorite: Type.Boolean({ description: 'Whether the caller marked it as a favourite' }),
-  }),
-);
-
-const content = <C extends TObject>(cardOfList: C) => ({
-  labels: Type.Array(Label),
-  lists: Type.Array(
-    Type.Object({
-      ...ListName.properties,
-      index: Index('Position on the board, from 0'),
-      cards: Type.Array(cardOfList),
-    }),
-    { description: 'First to last; only those asked for where `lists` filters' },
-  ),
-  allLists: Type.Array(ListName, { description: 'All lists, whatever filters' }),
-});
-
-const cardPrefix = Type.String({ description: 'What card numbers begin with', example: 'WEB' });
-
-export const Board = named(
-  'Board',
-  Type.Object({
-    ...BoardSettings.properties,
-    workspace: Type.Object({ publicId: Id, cardPrefix, members: Type.Array(WorkspaceMember) }),
-    ...content(BoardCard),
-  }),
-);
-
-export const PublicBoard = named(
-  'PublicBoard',
-  Type.Object({
-    ...settings,
-    workspace: Type.Object({
-      publicId: Id,
-      name: Type.String({ example: 'Analytical Engines' }),
-      slug: Type.String({ example: 'analytical-engines' }),
-      cardPrefix,
-    }),
-    ...content(PublicBoardCard),
-  }),
-);
-
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
 const filtering =
