@@ -4,7 +4,7 @@ import type { Work } from '../../changes/change.ts';
 import { isoMillisOrNull } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf } from '../card.ts';
-import { indexAt, positionAt } from '../place.ts';
+import { indexAt, type Place, placeAt } from '../place.ts';
 import { putLabels } from './create.ts';
 
 interface CardTexts {
@@ -68,7 +68,7 @@ export interface UpdateCard {
 /** Changes what is given, and moves the card where a list or an index is given. What stays the same is not recorded. */
 export async function updateCard(work: Work, cardPublicId: string, given: UpdateCard) {
   const card = await work.grant('card', cardPublicId, 'card:edit');
-  const { workspaceId, id } = card;
+  const { id } = card;
   const texts = {
     title: given.title ?? card.title,
     description: given.description === undefined ? card.description : given.description || null,
@@ -77,13 +77,13 @@ export async function updateCard(work: Work, cardPublicId: string, given: Update
   work.quiet();
   await changeTexts(work, card, texts);
   const moved = { ...card, ...texts };
-  const { listId, position } = await moveCard(work, moved, given);
+  const { listId, index } = await moveCard(work, moved, given);
   return {
     publicId: id,
     title: texts.title,
     description: texts.description,
     dueDate: isoMillisOrNull(texts.dueAt),
-    index: await indexAt(work.tx, { workspaceId, listId }, position),
+    index,
     listPublicId: listId,
   };
 }
@@ -128,24 +128,26 @@ export async function moveCard(
   work: Work,
   card: Located<'card'>,
   to: Destination,
-): Promise<{ listId: string; position: string }> {
-  const { listPublicId = card.listId, index } = to;
-  if (listPublicId !== card.listId) return moveToList(work, card, listPublicId, index);
-  if (index === undefined || card.archivedAt !== null) return card;
-  return moveWithin(work, card, index);
+): Promise<Place & { listId: string }> {
+  const { workspaceId, listId, position } = card;
+  if (to.listPublicId !== undefined && to.listPublicId !== listId) {
+    return moveToList(work, card, to.listPublicId, to.index);
+  }
+  if (to.index !== undefined && card.archivedAt === null) return moveWithin(work, card, to.index);
+  return { listId, position, index: await indexAt(work.tx, { workspaceId, listId }, position) };
 }
 
 async function moveWithin({ tx, record }: Work, card: Located<'card'>, index: number) {
   const { workspaceId, id, boardId, listId } = card;
   await tx.lock('lists', [listId]);
   const list = { workspaceId, listId };
-  const fromIndex = await indexAt(tx, list, card.position, id);
-  const position = await positionAt(tx, list, index, id);
-  const toIndex = await indexAt(tx, list, position, id);
-  if (toIndex === fromIndex) return { listId, position: card.position };
-  await tx.run(updatePlace, { workspaceId, id, boardId, listId, position });
-  await record.activity({ type: 'card.updated.index', card: changedCard(card), fromIndex, toIndex });
-  return { listId, position };
+  const fromIndex = await indexAt(tx, list, card.position);
+  const to = await placeAt(tx, list, index, card.position);
+  if (to.index === fromIndex) return { listId, position: card.position, index: fromIndex };
+  await tx.run(updatePlace, { workspaceId, id, boardId, listId, position: to.position });
+  const moved = { fromIndex, toIndex: to.index };
+  await record.activity({ type: 'card.updated.index', card: changedCard(card), ...moved });
+  return { listId, ...to };
 }
 
 async function moveToList(
@@ -159,13 +161,13 @@ async function moveToList(
   await tx.lock('lists', [card.listId, listPublicId]);
   const from = await listAround(tx, card);
   const to = await listOf(tx, workspaceId, listPublicId);
-  const position = await positionAt(tx, { workspaceId, listId: to.id }, index);
-  const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position };
+  const there = await placeAt(tx, { workspaceId, listId: to.id }, index);
+  const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });
   if (to.boardId === card.boardId) await tx.run(updatePlace, place);
   else await moveToBoard(work, card, place);
   await record.activity({ type: 'card.updated.list', card: after, fromList: from.shown, toList: to.shown });
-  return { listId: to.id, position };
+  return { listId: to.id, ...there };
 }
 
 /** Labels belong to a board: those with a twin of the same name and colour over there go along, others fall off. */
