@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { serversOf } from '../db/address.ts';
 import { ruleOf } from '../outgoing/reach.ts';
 
 /** Everything an operator can set; README and `docs/self-hosting.md` list the variables. */
@@ -9,6 +11,9 @@ export interface Config {
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Connections to PostgreSQL that this process has at the most. */
+  databasePoolSize: number;
+  databasePreparedStatements: 'auto' | 'on' | 'off';
   secretKey: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
   /**
@@ -19,7 +24,14 @@ export interface Config {
   /** Requests per minute and token; undefined for no limit. Each node counts its own. */
   rateLimit: number | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Addresses and networks of proxies; undefined where no forwarding header counts. */
   trustProxy: string | undefined;
+  /** Pages of these origins may read replies; `*` stands for all. */
+  corsOrigins: readonly string[];
+  /** Opens the metrics to those who are not on this machine. */
+  metricsToken: string | undefined;
+  /** Seconds that requests under way have to end when the service stops. */
+  shutdownTimeout: number;
   mailFrom: string;
   smtpUrl: string | undefined;
   codehostApiUrl: string;
@@ -50,13 +62,18 @@ export function readConfig(environment: Environment): Config {
     host: text('HOST') ?? '127.0.0.1',
     publicUrl: url(text, 'PUBLIC_URL', ['http:', 'https:']),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: url(text, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl(text),
+    databasePoolSize: integer(text, 'DATABASE_POOL_SIZE', { min: 1, max: 1000, fallback: 10 }),
+    databasePreparedStatements: choice(text, 'DATABASE_PREPARED_STATEMENTS', ['auto', 'on', 'off'], 'auto'),
     secretKey: secret(text),
     signUp,
     signInLimit: integer(text, 'SIGN_IN_LIMIT', { min: 1, max: 1_000_000, fallback: 10 }),
     rateLimit: integer(text, 'RATE_LIMIT', { min: 1, max: 1_000_000, fallback: undefined }),
     logLevel,
-    trustProxy: text('TRUST_PROXY'),
+    trustProxy: trustProxy(text),
+    corsOrigins: corsOrigins(text),
+    metricsToken: text('METRICS_TOKEN'),
+    shutdownTimeout: integer(text, 'SHUTDOWN_TIMEOUT', { min: 1, max: 3600, fallback: 20 }),
     mailFrom: text('MAIL_FROM') ?? 'taskboard@localhost',
     smtpUrl: url(text, 'SMTP_URL', ['smtp:', 'smtps:']),
     codehostApiUrl: url(text, 'CODEHOST_API_URL', ['http:', 'https:']) ?? 'https://api.github.com',
@@ -110,17 +127,48 @@ function url(text: Text, name: string, protocols: readonly string[]): string | u
   return value.replace(/\/+$/, '');
 }
 
-function allowedHosts(text: Text): string[] {
-  const entries = (text('WEBHOOK_ALLOWED_HOSTS') ?? '')
+function databaseUrl(text: Text): string | undefined {
+  const value = text('DATABASE_URL');
+  try {
+    if (value !== undefined) serversOf(value);
+  } catch (error) {
+    throw new BadSetting(`DATABASE_URL is not allowed: ${(error as Error).message}`);
+  }
+  return value;
+}
+
+function list(text: Text, name: string, rule: { allows: (entry: string) => boolean; is: string }): string[] {
+  const entries = (text(name) ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
-  const unknown = entries.find((entry) => !ruleOf(entry));
+  const unknown = entries.find((entry) => !rule.allows(entry));
   if (unknown === undefined) return entries;
-  throw new BadSetting(
-    `WEBHOOK_ALLOWED_HOSTS=${unknown} is not allowed: it is a list of hosts, *. patterns and CIDRs with commas between`,
-  );
+  throw new BadSetting(`${name}=${unknown} is not allowed: it is a list of ${rule.is} with commas between`);
 }
+
+const allowedHosts = (text: Text): string[] =>
+  list(text, 'WEBHOOK_ALLOWED_HOSTS', {
+    allows: (entry) => ruleOf(entry) !== undefined,
+    is: 'hosts, *. patterns and CIDRs',
+  });
+
+const corsOrigins = (text: Text): string[] =>
+  list(text, 'CORS_ORIGINS', {
+    // As browsers write them: a slash at the end, or a port that goes without saying, would match none.
+    allows: (entry) =>
+      entry === '*' || (/^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry),
+    is: 'origins as https://app.example.com, or *,',
+  });
+
+const trustProxy = (text: Text): string | undefined =>
+  list(text, 'TRUST_PROXY', {
+    allows: (entry) =>
+      ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
+      ipaddr.isValid(entry) ||
+      ipaddr.isValidCIDR(entry),
+    is: 'addresses, CIDRs, loopback, linklocal and uniquelocal',
+  }).join(',') || undefined;
 
 function secret(text: Text): string | undefined {
   const value = text('SECRET_KEY');

@@ -2,18 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { type MigrationTarget, migrate } from './migrate.ts';
+import type { PoolOptions } from './pool.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the data lives: a PostgreSQL address, or a folder for the embedded database. */
-export interface Storage {
+export interface Place {
   databaseUrl: string | undefined;
   dataDir: string;
+  databasePoolSize?: number;
+  databasePreparedStatements?: 'auto' | 'on' | 'off';
 }
 
-/** Opens the database that `storage` names and brings its schema up to date. */
-export async function openDatabase(storage: Storage): Promise<Database> {
-  return storage.databaseUrl ? openWithPostgres(storage.databaseUrl) : openWithSqlite(storage.dataDir);
+/** Opens the database of `place` and brings its schema up to date. */
+export async function openDatabase(place: Place): Promise<Database> {
+  const { databaseUrl, databasePoolSize: size = 10, databasePreparedStatements = 'auto' } = place;
+  return databaseUrl
+    ? openWithPostgres(databaseUrl, { size, preparedStatements: databasePreparedStatements })
+    : openWithSqlite(place.dataDir);
 }
 
 async function openWithSqlite(dataDir: string): Promise<Database> {
@@ -39,25 +45,13 @@ async function openWithSqlite(dataDir: string): Promise<Database> {
 /** Any number the nodes agree on: whoever holds it migrates. */
 const migrationLock = 7_340_217;
 
-async function openWithPostgres(url: string): Promise<Database> {
-  const database = openPostgres(url);
-  const target: MigrationTarget = {
-    engine: 'postgres',
-    async transaction(work) {
-      const client = await database.pool.connect();
-      try {
-        await client.query('begin');
-        await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-        await work(async (sql) => (await client.query(sql)).rows);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-  };
-  await migrate(target);
-  return database;
+async function openWithPostgres(address: string, options: PoolOptions): Promise<Database> {
+  const database = openPostgres(address, options);
+  try {
+    await migrate({ engine: 'postgres', transaction: (work) => database.alone(migrationLock, work) });
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -1,111 +1,132 @@
-import pg from 'pg';
-import { Failure, Unavailable } from '../errors.ts';
+import { Unavailable } from '../errors.ts';
+import { single } from '../metrics/metrics.ts';
 import type { Database, LockedTable, Writing } from './database.ts';
+import { type Connection, Disconnected, openPool, type Pool, type PoolOptions } from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
-/** How often a change is tried when PostgreSQL reports that another one came in between. */
+/** How often something is tried when another transaction, or the end of a connection, came in between. */
 const attempts = 3;
 
-const { types } = pg;
+export interface PostgresDatabase extends Database {
+  /**
+   * Runs `work` in a transaction of its own, alone of all that give the same number to any process of this database.
+   * It may take as long as it likes.
+   */
+  alone(number: number, work: (run: (sql: string) => Promise<Row[]>) => Promise<void>): Promise<void>;
+}
 
-/** 64-bit integers are microseconds and counters: both fit a number. JSON stays text: it is sent as it is. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [types.builtins.INT8]: Number,
-  [types.builtins.JSON]: String,
-  [types.builtins.JSONB]: String,
-};
+type Row = Record<string, unknown>;
+type Counter = { ran: number };
 
-/** Opens a pool of connections to PostgreSQL 15 or newer. Nothing connects before the first statement. */
-export function openPostgres(url: string, options: { poolSize?: number } = {}): Database & { pool: pg.Pool } {
+/** PostgreSQL 15 or newer. Nothing connects before the first statement. */
+export function openPostgres(address: string, options: PoolOptions): PostgresDatabase {
   const counter = { ran: 0 };
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    // The default of 4 is meant for disks that turn; it makes the planner avoid the indexes reads are built on.
-    options: '-c random_page_cost=1.1',
-    types: { getTypeParser: (oid: number) => parsers[oid] ?? types.getTypeParser(oid) },
-  });
-  // A connection that breaks while idle is replaced by the pool; the next statement tells if the server is gone.
-  pool.on('error', () => {});
+  const pool = openPool(address, options);
+  const read = <P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> =>
+    persistently(() => pool.use((connection) => execute(connection, counter, query, parameters)));
   return {
     engine: 'postgres',
-    pool,
     get statements() {
       return counter.ran;
     },
-    all: (query, parameters) => guarded(() => execute(pool, counter, query, parameters)),
-    first: async (query, parameters) => (await guarded(() => execute(pool, counter, query, parameters)))[0],
-    write: (work) => writeOn(pool, counter, work),
-    close: () => pool.end(),
+    all: read,
+    first: async (query, parameters) => (await read(query, parameters))[0],
+    write: (work) => persistently(() => transaction(pool, counter, work)),
+    async check() {
+      const statement = { text: 'select 1', query_timeout: checkTimeout };
+      await persistently(() => pool.use((connection) => connection.query(statement)));
+    },
+    metrics: () => [
+      single('counter', 'database_statements_total', 'Statements that were run', counter.ran),
+      pool.metric(),
+    ],
+    alone: (number, work) =>
+      pool.use(async (connection) => {
+        const run = (text: string) => connection.query({ text, query_timeout: forever });
+        await run('begin');
+        try {
+          await run('set local statement_timeout = 0');
+          await run('set local idle_in_transaction_session_timeout = 0');
+          await run(`select pg_advisory_xact_lock(${number})`);
+          await work(run);
+          await connection.commit();
+        } catch (error) {
+          await rollback(connection);
+          throw error;
+        }
+      }),
+    close: () => pool.close(),
   };
 }
 
-type Counter = { ran: number };
+/** Milliseconds in which a database that works has answered. */
+const checkTimeout = 3_000;
+
+/** The longest time that a timer of Node can wait; milliseconds. */
+const forever = 2 ** 31 - 1;
 
 async function execute<P extends Parameters, R>(
-  client: pg.Pool | pg.PoolClient,
+  connection: Connection,
   counter: Counter,
   statement: Query<P, R> | Command<P, R>,
   parameters: P,
 ): Promise<R[]> {
   counter.ran++;
   const compiled = statement.for('postgres');
-  const { rows } = await client.query({
-    name: compiled.name,
-    text: compiled.sql,
-    values: compiled.bind(parameters),
-  });
-  return rows as R[];
+  const { name, sql: text } = compiled;
+  return (await connection.query({ name, text, values: compiled.bind(parameters) })) as R[];
 }
 
-async function writeOn<T>(pool: pg.Pool, counter: Counter, work: (tx: Writing) => Promise<T>): Promise<T> {
+/** Tries again what another transaction has thwarted, and what a broken connection has surely not done. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await guarded(() => transaction(pool, counter, work));
+      return await work();
     } catch (error) {
-      if (attempt === attempts || !isTransient(error)) throw error;
+      const again = error instanceof Disconnected ? error.broke : isTransient(error);
+      if (again && attempt < attempts) continue;
+      throw error instanceof Disconnected || isOverload(error) ? new Unavailable(error) : error;
     }
   }
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  counter: Counter,
-  work: (tx: Writing) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  const tx = new PostgresTransaction(client, counter);
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const value = await work(tx as unknown as Writing);
-    await client.query('commit');
-    return value;
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    tx.end();
-    client.release(broken);
-  }
+async function transaction<T>(pool: Pool, counter: Counter, work: (tx: Writing) => Promise<T>): Promise<T> {
+  return pool.use(async (connection) => {
+    const tx = new PostgresTransaction(connection, counter);
+    let committing = false;
+    try {
+      await connection.query({ text: 'begin' });
+      const value = await work(tx as unknown as Writing);
+      committing = true;
+      await connection.commit();
+      return value;
+    } catch (error) {
+      // It may have been committed: trying again could do it twice, and to say that it was done could be untrue.
+      if (committing && error instanceof Disconnected) throw new Unavailable(error);
+      await rollback(connection);
+      throw error;
+    } finally {
+      tx.end();
+    }
+  });
+}
+
+/** A connection that cannot roll back has broken, and with it the transaction. */
+async function rollback(connection: Connection): Promise<void> {
+  await connection.query({ text: 'rollback' }).catch(() => {});
 }
 
 class PostgresTransaction {
-  #client: pg.PoolClient | undefined;
+  #connection: Connection | undefined;
   readonly #counter: Counter;
 
-  constructor(client: pg.PoolClient, counter: Counter) {
-    this.#client = client;
+  constructor(connection: Connection, counter: Counter) {
+    this.#connection = connection;
     this.#counter = counter;
   }
 
   end(): void {
-    this.#client = undefined;
+    this.#connection = undefined;
   }
 
   all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
@@ -129,7 +150,7 @@ class PostgresTransaction {
 
   async #hold(table: LockedTable, ids: readonly string[]): Promise<number> {
     this.#counter.ran++;
-    const { rows } = await this.#open.query({
+    const rows = await this.#open.query({
       name: `lock.${table}`,
       text: `select id from ${table} where id = any($1) order by id for no key update`,
       values: [ids],
@@ -137,9 +158,9 @@ class PostgresTransaction {
     return rows.length;
   }
 
-  get #open(): pg.PoolClient {
-    if (!this.#client) throw new Error('the transaction has ended');
-    return this.#client;
+  get #open(): Connection {
+    if (!this.#connection) throw new Error('the transaction has ended');
+    return this.#connection;
   }
 }
 
@@ -152,18 +173,5 @@ const codeOf = (error: unknown): string =>
  */
 const isTransient = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error));
 
-/** Connection failures, shutdown of the server, too many connections: the caller may try again. */
-const isGone = (error: unknown): boolean =>
-  /^(08|57P|53)/.test(codeOf(error)) ||
-  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(codeOf(error)) ||
-  (error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message));
-
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure || !isGone(error)) throw error;
-    throw new Unavailable(error);
-  }
-}
+/** Too little of something, or too much to do: statements that took too long, full disks. */
+const isOverload = (error: unknown): boolean => /^(53|57014|55P03)/.test(codeOf(error));

@@ -14,15 +14,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.code(status).send(errorBody(status, failure.issues));
 }
 
-/** Statuses that an operation gives only where it lists them, and what it gives where it does not. */
-const undeclared: Partial<Record<ErrorStatus, ErrorStatus>> = {
-  // It does not tell what exists (the specification's table of errors).
-  404: 403,
-  503: 500,
-};
-
+/** An operation that does not list 404 does not tell what exists (the specification's table of errors): 403. */
 const declaredStatus = (status: ErrorStatus, operation: Operation | undefined): ErrorStatus =>
-  operation && !operation.errors.includes(status) ? (undeclared[status] ?? status) : status;
+  status === 404 && operation && !operation.errors.includes(status) ? 403 : status;
 
 const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
   ...errors[status],
