@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../config/config.ts';
 import { type ReachSettings, reachOf, ruleOf } from './reach.ts';
 
 const settings: ReachSettings = {
@@ -105,10 +106,20 @@ test('an entry that allows nothing is told from one that does', () => {
     'a b',
     '*',
     '*.',
+    '.',
     'a/b',
     'user@host',
     '999.1.1.1',
   ]) {
     assert.equal(ruleOf(entry), undefined, entry);
   }
+});
+
+test('a setting that allows nothing stops the start with a line that names it', () => {
+  const read = (value: string) => readConfig({ WEBHOOK_ALLOWED_HOSTS: value }).outgoingAllowed;
+  assert.deepEqual(read(' 10.0.0.0/8, *.corp.example ,, ::1'), ['10.0.0.0/8', '*.corp.example', '::1']);
+  assert.throws(
+    () => read('10.0.0.0/8, http://x'),
+    /^Error: WEBHOOK_ALLOWED_HOSTS=http:\/\/x is not allowed/,
+  );
 });

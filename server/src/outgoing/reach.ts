@@ -49,6 +49,7 @@ export function ruleOf(entry: string): Rule | undefined {
   const [, wildcard, name = '', port] = /^(\*\.)?([\p{L}\p{N}_.-]+?)(?::(\d{1,5}))?$/u.exec(entry) ?? [];
   if (!URL.canParse(`http://${name}`)) return undefined;
   const host = hostOf(new URL(`http://${name}`));
+  if (host === '') return undefined;
   return wildcard ? { suffix: `.${host}`, port } : { host, port };
 }
 
