@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { type Permission, permissions } from '../../../contract/permissions.ts';
+import { type Permission, permissions, systemRoles } from '../../../contract/permissions.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
@@ -59,6 +59,7 @@ test('a guest with member:edit gives neither oneself nor others what a guest doe
 
 test('a member with member:edit and member:remove does not reach an admin', async () => {
   const { workspace, adas } = await withBob('member', ['member:edit', 'member:remove']);
+  await makeMember(service, ada, workspace, cyd, 'admin');
   const before = await rights(workspace);
   const admin = of(workspace, adas);
   await bob.refused(403, api.members.changeRole, { ...admin, body: { role: 'guest' } });
@@ -119,6 +120,22 @@ test('nobody invites to a role that permits more, or ranks higher, than their ow
   await bob.refused(403, api.invites.createLink, at(workspace));
   assert.deepEqual(await rights(workspace), before);
   await bob.call(api.invites.inviteMember, { ...at(workspace), body: { email, role: 'guest' } });
+});
+
+test('who holds all that a member may do, as a guest, still makes no members', async () => {
+  const { workspace } = await withBob('guest', [...systemRoles.member.permissions, 'member:invite']);
+  await bob.refused(403, api.invites.createLink, at(workspace));
+  await bob.refused(403, api.invites.inviteMember, { ...at(workspace), body: { email: 'x@example.com' } });
+});
+
+test('an invitation to a higher role is not replaced by those below it, also when it has expired', async () => {
+  const { workspace } = await withBob('member', ['member:invite']);
+  const body = { email: 'friend@example.com', role: 'admin' };
+  await ada.call(api.invites.inviteMember, { ...at(workspace), body });
+  await service.sql('update invites set expires_at = 1');
+  const before = await rights(workspace);
+  await bob.refused(403, api.invites.inviteMember, { ...at(workspace), body: { email: body.email } });
+  assert.deepEqual(await rights(workspace), before);
 });
 
 test('a key with member:edit alone gives nothing else, though its owner could', async () => {

@@ -182,9 +182,10 @@ test('a change that breaks a rule changes nothing', async () => {
 
 test('of 16 workspaces that take one slug at once, one gets it', async () => {
   const ids = await Promise.all(Array.from({ length: 16 }, () => makeWorkspace(ada)));
-  const body = { slug: 'renamed-by-many' };
-  const statuses = await outcomes(ids.map((id) => ada.call(api.workspaces.update, { ...at(id), body })));
-  assert.deepEqual(statuses, [200, ...Array.from({ length: 15 }, () => 409)]);
+  for (const slug of ['first-slug-of-many', 'second-slug-of-many', 'third-slug-of-many']) {
+    const taking = ids.map((id) => ada.call(api.workspaces.update, { ...at(id), body: { slug } }));
+    assert.deepEqual(await outcomes(taking), [200, ...Array.from({ length: 15 }, () => 409)]);
+  }
 });
 
 test('the list holds active memberships, by name, with the role in each', async () => {
