@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Work } from '../changes/change.ts';
 import { command } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
@@ -21,6 +22,23 @@ const insert = command('labels.insert', (db, p: NewLabel) =>
     colour_code: p.colourCode,
     created_at: p.now,
   }),
+);
+
+interface NewLabels {
+  workspaceId: string;
+  boardId: string;
+  now: number;
+  rows: { id: string; name: string; colourCode: string }[];
+}
+
+/** The labels of a board that is made with all that is on it: one statement, however many. */
+export const insertLabels = command(
+  'labels.insertMany',
+  (_db, p: NewLabels, fn) => sql`
+  insert into labels (workspace_id, id, board_id, name, colour_code, created_at)
+  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r."colourCode", cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { id: 'text', name: 'text', colourCode: 'text' })} r
+  where true`,
 );
 
 interface Address {

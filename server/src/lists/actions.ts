@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Located, locate } from '../access/locate.ts';
 import { stillInTrash } from '../access/trash.ts';
@@ -38,6 +39,23 @@ const insert = command('lists.insert', (db, p: NewList) =>
     deleted_at: null,
     deleted_by: null,
   }),
+);
+
+interface NewLists {
+  workspaceId: string;
+  boardId: string;
+  now: number;
+  rows: { id: string; name: string; position: string }[];
+}
+
+/** The lists of a board that is made with all that is on it: one statement, however many. */
+export const insertLists = command(
+  'lists.insertMany',
+  (_db, p: NewLists, fn) => sql`
+  insert into lists (workspace_id, id, board_id, name, position, created_at)
+  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r.position, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { id: 'text', name: 'text', position: 'text' })} r
+  where true`,
 );
 
 interface Address {

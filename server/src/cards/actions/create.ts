@@ -3,15 +3,8 @@ import { command } from '../../db/query.ts';
 import { fromBody, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { dueAtOf, listOf, type TargetList } from '../card.ts';
-import { positionAt } from '../place.ts';
-
-const nextNumber = command('cards.nextNumber', (db, p: { workspaceId: string }) =>
-  db
-    .updateTable('workspaces')
-    .set((of) => ({ card_counter: of('card_counter', '+', 1) }))
-    .where('id', '=', p.workspaceId)
-    .returning('card_counter as number'),
-);
+import { placeAt } from '../place.ts';
+import { takeNumbers } from './rows.ts';
 
 interface NewCard {
   workspaceId: string;
@@ -104,10 +97,8 @@ export async function addCard(
   list: TargetList,
   fields: NewCardFields,
 ): Promise<{ id: string; number: number }> {
-  const [counted] = await tx.run(nextNumber, { workspaceId });
-  if (!counted) throw new Error('a workspace has no counter');
+  const number = await takeNumbers(tx, workspaceId, 1);
   const id = newId(now);
-  const { number } = counted;
   const { boardId, id: listId } = list;
   await tx.run(insert, {
     ...fields,
@@ -170,7 +161,7 @@ export async function createCard(work: Work, given: CreateCard) {
   );
   const list = await listOf(tx, workspaceId, listId);
   const index = given.index ?? (given.position === 'start' ? 0 : undefined);
-  const position = await positionAt(tx, { workspaceId, listId }, index);
+  const { position } = await placeAt(tx, { workspaceId, listId }, index);
   const { id, number } = await addCard(work, workspaceId, list, {
     title: given.title,
     description: given.description || null,

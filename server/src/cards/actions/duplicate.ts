@@ -5,8 +5,9 @@ import { command, query } from '../../db/query.ts';
 import { Forbidden } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
-import { positionAt } from '../place.ts';
+import { placeAt } from '../place.ts';
 import { addCard } from './create.ts';
+import { insertChecklists, insertItems } from './rows.ts';
 
 interface Copy {
   workspaceId: string;
@@ -54,52 +55,19 @@ const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: st
     .where('k.card_id', '=', p.cardId),
 );
 
-const insertChecklists = command(
-  'cards.insertChecklists',
-  (
-    _db,
-    p: {
-      workspaceId: string;
-      cardId: string;
-      now: number;
-      rows: { id: string; name: string; position: string }[];
-    },
-    fn,
-  ) => sql`
-  insert into checklists (workspace_id, id, card_id, name, position, created_at)
-  select ${p.workspaceId}, r.id, ${p.cardId}, r.name, r.position, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', name: 'text', position: 'text' })} r
-  where true`,
-);
-
-interface ItemRow {
-  id: string;
-  checklistId: string;
-  title: string;
-  position: string;
-}
-
-const insertItems = command(
-  'cards.insertItems',
-  (_db, p: { workspaceId: string; now: number; rows: ItemRow[] }, fn) => sql`
-  insert into checklist_items (workspace_id, id, checklist_id, title, completed, position, created_at)
-  select ${p.workspaceId}, r.id, r."checklistId", r.title, 0, r.position, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', checklistId: 'text', title: 'text', position: 'text' })} r
-  where true`,
-);
-
 /** Copies the checklists of a card with their items, none of them completed, in four statements. */
 async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<void> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
   if (checklists.length === 0) return;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
   const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
-  const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '' }));
-  await tx.run(insertChecklists, { workspaceId, cardId: to, now, rows: copies });
+  const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '', cardId: to }));
+  await tx.run(insertChecklists, { workspaceId, now, rows: copies });
   const rows = items.map((item) => ({
     ...item,
     id: newId(now),
     checklistId: ids.get(item.checklistId) ?? '',
+    completed: 0 as const,
   }));
   await tx.run(insertItems, { workspaceId, now, rows });
 }
@@ -121,7 +89,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const { workspaceId } = card;
   await tx.lock('lists', [given.listPublicId]);
   const list = await listOf(tx, workspaceId, given.listPublicId);
-  const position = await positionAt(tx, { workspaceId, listId: list.id }, given.index);
+  const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given.index);
   const { id } = await addCard(work, workspaceId, list, {
     title: given.title ?? card.title,
     description: card.description,

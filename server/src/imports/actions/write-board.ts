@@ -1,12 +1,14 @@
 import { addBoard } from '../../boards/actions/create.ts';
+import { type CardRow, insertCards, takeNumbers } from '../../cards/actions/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
 import { positionsFor } from '../../changes/position.ts';
 import { batches } from '../../db/batches.ts';
 import { newId } from '../../ids.ts';
+import { insertLabels } from '../../labels/actions.ts';
+import { insertLists } from '../../lists/actions.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
-import { type CardRow, insertCards, insertLabels, insertLists, takeNumbers } from '../rows.ts';
 import type { Warnings } from '../warnings.ts';
 import { type NewCard, writeOnCards } from './write-on-cards.ts';
 
@@ -70,8 +72,7 @@ async function writeCards(
   { lists, people }: { lists: ListThen[]; people: (KnownPerson | undefined)[] },
 ): Promise<NewCard[]> {
   if (board.cards.length === 0) return [];
-  const [taken] = await tx.run(takeNumbers, { workspaceId, count: board.cards.length });
-  if (!taken) throw new Error('a workspace has no counter');
+  const first = await takeNumbers(tx, workspaceId, board.cards.length);
   const places = placesIn(lists, board.cards);
   const cards = board.cards.map((given): NewCard => {
     const list = lists[given.list];
@@ -84,7 +85,7 @@ async function writeCards(
     ({ id, given, list, createdBy, createdAt }, index): CardRow => ({
       id,
       listId: list.publicId,
-      number: taken.last - cards.length + 1 + index,
+      number: first + index,
       title: given.title,
       description: given.description || null,
       dueAt: given.dueAt,

@@ -1,41 +1,26 @@
 import { sql } from 'kysely';
-import { command } from '../db/query.ts';
+import type { Writing } from '../../db/database.ts';
+import { command } from '../../db/query.ts';
 
-/* Inserts of many rows by one statement each: an import takes a few statements, however large it is. */
+/* Inserts of many rows by one statement each: a copy or an import takes a few, however large it is. */
 
-interface OnBoard<Row> {
-  workspaceId: string;
-  boardId: string;
-  now: number;
-  rows: Row[];
-}
-
-export const insertLists = command(
-  'imports.insertLists',
-  (_db, p: OnBoard<{ id: string; name: string; position: string }>, fn) => sql`
-  insert into lists (workspace_id, id, board_id, name, position, created_at)
-  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r.position, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', name: 'text', position: 'text' })} r
-  where true`,
-);
-
-export const insertLabels = command(
-  'imports.insertLabels',
-  (_db, p: OnBoard<{ id: string; name: string; colourCode: string }>, fn) => sql`
-  insert into labels (workspace_id, id, board_id, name, colour_code, created_at)
-  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r."colourCode", cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', name: 'text', colourCode: 'text' })} r
-  where true`,
-);
-
-/** Takes the next `count` numbers of the workspace; gives the last of them. */
-export const takeNumbers = command('imports.takeNumbers', (db, p: { workspaceId: string; count: number }) =>
+const count = command('cards.count', (db, p: { workspaceId: string; more: number }) =>
   db
     .updateTable('workspaces')
-    .set((of) => ({ card_counter: of('card_counter', '+', p.count) }))
+    .set((of) => ({ card_counter: of('card_counter', '+', p.more) }))
     .where('id', '=', p.workspaceId)
     .returning('card_counter as last'),
 );
+
+/**
+ * Takes numbers for `more` cards; gives the first of them. It comes after all other locks: the counter is what
+ * everything that makes cards in a workspace contends for.
+ */
+export async function takeNumbers(tx: Writing, workspaceId: string, more: number): Promise<number> {
+  const [counted] = await tx.run(count, { workspaceId, more });
+  if (!counted) throw new Error('a workspace has no counter');
+  return counted.last - more + 1;
+}
 
 export interface CardRow {
   id: string;
@@ -51,7 +36,7 @@ export interface CardRow {
 }
 
 export const insertCards = command(
-  'imports.insertCards',
+  'cards.insertMany',
   (_db, p: { workspaceId: string; boardId: string; rows: CardRow[] }, fn) => sql`
   insert into cards (workspace_id, id, board_id, list_id, number, title, description, due_at, position, created_by,
     created_at, archived_at)
@@ -73,7 +58,7 @@ export const insertCards = command(
 );
 
 export const insertCardLabels = command(
-  'imports.insertCardLabels',
+  'card_labels.insertRows',
   (_db, p: { workspaceId: string; boardId: string; rows: { cardId: string; labelId: string }[] }, fn) => sql`
   insert into card_labels (workspace_id, board_id, card_id, label_id)
   select ${p.workspaceId}, ${p.boardId}, r."cardId", r."labelId"
@@ -82,7 +67,7 @@ export const insertCardLabels = command(
 );
 
 export const insertCardMembers = command(
-  'imports.insertCardMembers',
+  'card_members.insertRows',
   (_db, p: { workspaceId: string; rows: { cardId: string; memberId: string }[] }, fn) => sql`
   insert into card_members (workspace_id, card_id, member_id)
   select ${p.workspaceId}, r."cardId", r."memberId"
@@ -98,7 +83,7 @@ export interface ChecklistRow {
 }
 
 export const insertChecklists = command(
-  'imports.insertChecklists',
+  'checklists.insertMany',
   (_db, p: { workspaceId: string; now: number; rows: ChecklistRow[] }, fn) => sql`
   insert into checklists (workspace_id, id, card_id, name, position, created_at)
   select ${p.workspaceId}, r.id, r."cardId", r.name, r.position, cast(${p.now} as bigint)
@@ -115,7 +100,7 @@ export interface ItemRow {
 }
 
 export const insertItems = command(
-  'imports.insertItems',
+  'checklist_items.insertMany',
   (_db, p: { workspaceId: string; now: number; rows: ItemRow[] }, fn) => sql`
   insert into checklist_items (workspace_id, id, checklist_id, title, completed, position, created_at)
   select ${p.workspaceId}, r.id, r."checklistId", r.title, r.completed, r.position, cast(${p.now} as bigint)
@@ -125,31 +110,6 @@ export const insertItems = command(
     title: 'text',
     completed: 'integer',
     position: 'text',
-  })} r
-  where true`,
-);
-
-export interface CommentRow {
-  id: string;
-  cardId: string;
-  comment: string;
-  userId: string;
-  at: number;
-  editedAt: number | null;
-}
-
-export const insertComments = command(
-  'imports.insertComments',
-  (_db, p: { workspaceId: string; rows: CommentRow[] }, fn) => sql`
-  insert into comments (workspace_id, id, card_id, comment, created_by, created_at, updated_at)
-  select ${p.workspaceId}, r.id, r."cardId", r.comment, r."userId", r.at, r."editedAt"
-  from ${fn.rows(p.rows, {
-    id: 'text',
-    cardId: 'text',
-    comment: 'text',
-    userId: 'text',
-    at: 'integer',
-    editedAt: 'integer',
   })} r
   where true`,
 );
