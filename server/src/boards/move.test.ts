@@ -343,6 +343,9 @@ test('of two moves at once the later one begins where the earlier one ended', as
   assert.deepEqual(await rowsOf('boards', workspace), []);
 });
 
+/** What the database itself works out from the other rows. */
+const keptByTriggers = ['card_blocks'];
+
 test('every table that hangs on a board is carried', async () => {
   const references =
     engine === 'sqlite'
@@ -357,5 +360,6 @@ test('every table that hangs on a board is carried', async () => {
     size = below.size;
     for (const { child, parent } of references) if (below.has(parent)) below.add(child);
   }
+  for (const table of keptByTriggers) below.delete(table);
   assert.deepEqual([...below].sort(), Object.keys(carried).sort());
 });
