@@ -1,22 +1,34 @@
+import { sql } from 'kysely';
 import { positionAfter, positionBetween } from '../changes/position.ts';
-import type { Reading } from '../db/database.ts';
-import { query } from '../db/query.ts';
+import type { Reading, Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
 
 /*
  * Where a card stands: its `index` counts the live cards of the list before it, its `position` is the order key
  * that says so. The order of a list changes under the lock of the list only, so that indexes are true when they are
- * recorded. `except` leaves out the card that is being moved, by its order key: so all these look-ups read one
- * index and nothing else, which keeps a move in a list of thousands near one in a short list.
+ * recorded. Cards are counted in blocks (`db/migrations/0002-card-blocks.ts`), so that a long list costs what a short
+ * one does.
  */
 
 interface InList {
   workspaceId: string;
   listId: string;
-  except: string;
 }
 
-/** The order keys on both sides of place `skip + 1`. */
-const neighbours = query('cards.neighbours', (db, p: InList & { skip: number }) =>
+/** Live cards of a block; more are cut into blocks of half that size. */
+const largestBlock = 256;
+
+const blocks = query('cards.blocks', (db, p: InList) =>
+  db
+    .selectFrom('card_blocks')
+    .select(['starts', 'cards'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('list_id', '=', p.listId)
+    .orderBy('starts'),
+);
+
+/** The order keys of two neighbours, `skip` cards after the beginning of a block. */
+const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; skip: number }) =>
   db
     .selectFrom('cards')
     .select('position')
@@ -24,7 +36,7 @@ const neighbours = query('cards.neighbours', (db, p: InList & { skip: number }) 
     .where('list_id', '=', p.listId)
     .where('archived_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('position', '<>', p.except)
+    .where('position', '>=', p.starts)
     .orderBy('position')
     .limit(2)
     .offset(p.skip),
@@ -38,12 +50,11 @@ const last = query('cards.last', (db, p: InList) =>
     .where('list_id', '=', p.listId)
     .where('archived_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('position', '<>', p.except)
     .orderBy('position', 'desc')
     .limit(1),
 );
 
-const before = query('cards.before', (db, p: InList & { position: string }) =>
+const before = query('cards.before', (db, p: InList & { starts: string; position: string }) =>
   db
     .selectFrom('cards')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -51,9 +62,54 @@ const before = query('cards.before', (db, p: InList & { position: string }) =>
     .where('list_id', '=', p.listId)
     .where('archived_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('position', '<>', p.except)
+    .where('position', '>=', p.starts)
     .where('position', '<', p.position),
 );
+
+const dropBlocks = command('cards.dropBlocks', (db, p: InList) =>
+  db.deleteFrom('card_blocks').where('workspace_id', '=', p.workspaceId).where('list_id', '=', p.listId),
+);
+
+const makeBlocks = command(
+  'cards.makeBlocks',
+  (_db, p: InList & { size: number }) => sql`
+  insert into card_blocks (workspace_id, list_id, starts, cards)
+  select ${p.workspaceId}, ${p.listId}, case when block = 0 then '' else min(position) end, count(position)
+  from (
+    select 0 as block, cast(null as text) as position
+    union all
+    select (row_number() over (order by position) - 1) / cast(${p.size} as bigint), position from cards
+    where workspace_id = ${p.workspaceId} and list_id = ${p.listId}
+      and archived_at is null and deleted_at is null
+  ) placed
+  group by block`,
+);
+
+interface Block {
+  starts: string;
+  cards: number;
+  /** How many live cards of the list stand before it. */
+  before: number;
+}
+
+/** The blocks of a list, in order. */
+async function blocksOf(tx: Reading, list: InList): Promise<Block[]> {
+  let sum = 0;
+  return (await tx.all(blocks, list)).map((block) => {
+    const placed = { ...block, before: sum };
+    sum += block.cards;
+    return placed;
+  });
+}
+
+/** The blocks of a list whose row is held: where one has grown too large, all are made anew. */
+async function heldBlocksOf(tx: Writing, list: InList): Promise<Block[]> {
+  const found = await blocksOf(tx, list);
+  if (!found.some(({ cards }) => cards > largestBlock)) return found;
+  await tx.run(dropBlocks, list);
+  await tx.run(makeBlocks, { ...list, size: largestBlock / 2 });
+  return blocksOf(tx, list);
+}
 
 /** A place in a list: its order key, and how many live cards stand before it. */
 export interface Place {
@@ -62,56 +118,52 @@ export interface Place {
 }
 
 /** Place `index` in a list whose row is held; past the end, or undefined, means the end. */
-export async function placeAt(
-  tx: Reading,
-  list: { workspaceId: string; listId: string },
-  index: number | undefined,
-  except = '',
-): Promise<Place> {
-  const between = index === undefined ? undefined : await positionBefore(tx, list, index, except);
-  if (index !== undefined && between !== undefined) return { position: between, index };
-  const position = await endOf(tx, list, except);
-  return { position, index: await indexAt(tx, list, position, except) };
+export async function placeAt(tx: Writing, list: InList, index: number | undefined): Promise<Place> {
+  const all = await heldBlocksOf(tx, list);
+  const place = Math.min(index ?? countOf(all), countOf(all));
+  return { position: await positionIn(tx, list, all, place), index: place };
 }
 
-/** The order key of a place, for those who need no more. */
-export async function positionAt(
-  tx: Reading,
-  list: { workspaceId: string; listId: string },
-  index: number | undefined,
-): Promise<string> {
-  const between = index === undefined ? undefined : await positionBefore(tx, list, index, '');
-  return between ?? endOf(tx, list, '');
-}
-
-/** The order key of a place that has `index` cards before it; undefined where there are fewer. */
-async function positionBefore(
-  tx: Reading,
-  list: { workspaceId: string; listId: string },
+/** From where to where a card of a list, whose row is held, goes when it is moved to `index`. */
+export async function moveIn(
+  tx: Writing,
+  list: InList,
+  position: string,
   index: number,
-  except: string,
-): Promise<string | undefined> {
-  const [first, second] = await tx.all(neighbours, { ...list, except, skip: Math.max(index - 1, 0) });
-  if (index === 0) return positionBetween(null, first?.position ?? null);
-  return first && positionBetween(first.position, second?.position ?? null);
-}
-
-async function endOf(
-  tx: Reading,
-  list: { workspaceId: string; listId: string },
-  except: string,
-): Promise<string> {
-  const end = await tx.first(last, { ...list, except });
-  return positionAfter(end?.position ?? null);
+): Promise<{ fromIndex: number; to: Place }> {
+  const all = await heldBlocksOf(tx, list);
+  const fromIndex = await indexIn(tx, list, all, position);
+  const toIndex = Math.min(index, countOf(all) - 1);
+  if (toIndex === fromIndex) return { fromIndex, to: { position, index: fromIndex } };
+  // The card is still among those that are counted: places after its own are one further.
+  const place = toIndex > fromIndex ? toIndex + 1 : toIndex;
+  return { fromIndex, to: { position: await positionIn(tx, list, all, place), index: toIndex } };
 }
 
 /** How many live cards of the list stand before `position`. */
-export async function indexAt(
-  tx: Reading,
-  list: { workspaceId: string; listId: string },
-  position: string,
-  except = '',
-): Promise<number> {
-  const found = await tx.first(before, { ...list, except, position });
-  return found?.count ?? 0;
+export async function indexAt(tx: Reading, list: InList, position: string): Promise<number> {
+  return indexIn(tx, list, await blocksOf(tx, list), position);
+}
+
+async function indexIn(tx: Reading, list: InList, all: Block[], position: string): Promise<number> {
+  const block = all.findLast(({ starts }) => starts <= position);
+  if (!block) return 0;
+  const found = await tx.first(before, { ...list, starts: block.starts, position });
+  return block.before + (found?.count ?? 0);
+}
+
+const countOf = (all: Block[]): number => all.reduce((sum, { cards }) => sum + cards, 0);
+
+/** An order key that has `index` cards before it. */
+async function positionIn(tx: Reading, list: InList, all: Block[], index: number): Promise<string> {
+  if (index === countOf(all)) {
+    const end = await tx.first(last, list);
+    return positionAfter(end?.position ?? null);
+  }
+  const one = index === 0 ? 0 : index - 1;
+  const block = all.findLast((each) => each.before <= one);
+  const { starts = '', before: sum = 0 } = block ?? {};
+  const [first, second] = await tx.all(neighbours, { ...list, starts, skip: one - sum });
+  if (index === 0) return positionBetween(null, first?.position ?? null);
+  return positionBetween(first?.position ?? null, second?.position ?? null);
 }

@@ -57,10 +57,21 @@ export const cardRead = query(
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
 );
 
-/** The number of live cards before card `card` of the query around it. */
+/** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */
 export const cardIndex = (card: string): RawBuilder<number> =>
-  sql.raw(`(select count(*) from cards o where o.workspace_id = ${card}.workspace_id and o.list_id = ${card}.list_id
-    and o.position < ${card}.position and o.archived_at is null and o.deleted_at is null)`);
+  sql.raw(`(select cast(
+      coalesce((
+        select sum(e.cards) from card_blocks e
+        where e.workspace_id = k.workspace_id and e.list_id = k.list_id and e.starts < k.starts
+      ), 0) + (
+        select count(*) from cards o
+        where o.workspace_id = k.workspace_id and o.list_id = k.list_id
+          and o.position >= k.starts and o.position < ${card}.position
+          and o.archived_at is null and o.deleted_at is null
+      ) as bigint)
+    from card_blocks k
+    where k.workspace_id = ${card}.workspace_id and k.list_id = ${card}.list_id and k.starts <= ${card}.position
+    order by k.starts desc limit 1)`);
 
 const listInBoard = (fn: Functions) =>
   fn.object({

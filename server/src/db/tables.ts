@@ -12,6 +12,8 @@ export interface Tables {
   users: UserTable;
   sessions: SessionTable;
   api_keys: ApiKeyTable;
+  identities: IdentityTable;
+  used_openid_states: UsedOpenIdStateTable;
   mail_tokens: MailTokenTable;
   integrations: IntegrationTable;
   workspaces: WorkspaceTable;
@@ -23,6 +25,7 @@ export interface Tables {
   lists: ListTable;
   labels: LabelTable;
   cards: CardTable;
+  card_blocks: CardBlockTable;
   card_labels: CardLabelTable;
   card_members: CardMemberTable;
   checklists: ChecklistTable;
@@ -32,6 +35,7 @@ export interface Tables {
   attachments: AttachmentTable;
   activities: ActivityTable;
   changes: ChangeTable;
+  audit_entries: AuditEntryTable;
   webhooks: WebhookTable;
   webhook_deliveries: WebhookDeliveryTable;
 }
@@ -72,6 +76,20 @@ export interface ApiKeyTable {
   created_at: Micros;
   last_used_at: Micros | null;
   expires_at: Micros | null;
+}
+
+/** Whom an OpenID provider knows by `subject` is this user. */
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Micros;
+}
+
+/** What began a sign-in by a provider that has succeeded: it cannot be used again before it expires. */
+export interface UsedOpenIdStateTable {
+  nonce: string;
+  expires_at: Micros;
 }
 
 /** At most one per address and purpose: a new link ends the older one. */
@@ -204,6 +222,14 @@ export interface CardTable {
   deleted_by: string | null;
 }
 
+/** How many live cards a list has from one order key to the next; kept by triggers. */
+export interface CardBlockTable {
+  workspace_id: string;
+  list_id: string;
+  starts: string;
+  cards: number;
+}
+
 export interface CardLabelTable {
   workspace_id: string;
   board_id: string;
@@ -316,6 +342,22 @@ export interface ChangeTable {
   /** What changed, where it is neither the board nor the card itself. */
   subject_id: string | null;
   user_id: string;
+  created_at: Micros;
+}
+
+/** Who changed what about a workspace itself: its settings, people, rights and webhooks. */
+export interface AuditEntryTable {
+  workspace_id: string;
+  id: string;
+  type: string;
+  /** Null for what the service did by itself. */
+  user_id: string | null;
+  /** The id of what was changed; the type begins with what that is. */
+  subject_id: string;
+  /** What it was called then; null for members, who have names of their own. */
+  subject_name: string | null;
+  /** JSON array of `{field, from, to}`. */
+  detail: string;
   created_at: Micros;
 }
 

@@ -8,6 +8,7 @@ import type { Mail } from '../mail/mail.ts';
 import { type RunningService, startService, type World } from '../service.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
+import { assertCardsAreCounted } from './invariants.ts';
 
 /** Someone who calls the service. */
 export interface Person extends Client {
@@ -47,12 +48,16 @@ export interface TestService extends RunningService {
 /** What tests stand on beside the defaults: any port, only errors in the log, no limit that signing up could meet. */
 const testSettings = { PORT: '0', LOG_LEVEL: 'error', SIGN_IN_LIMIT: '1000000' };
 
-/** Starts the service on an empty database; it is closed and removed after the tests of the file or suite. */
+/**
+ * Starts the service on an empty database; it is closed and removed after the tests of the file or suite. A database
+ * that is given stays: several services may share it.
+ */
 export async function testService(
   settings: Record<string, string> = {},
   world: Pick<World, 'mailer'> = {},
+  given?: TestDatabase,
 ): Promise<TestService> {
-  const database = await testDatabase();
+  const database = given ?? (await testDatabase());
   const config: Config = {
     ...readConfig({ ...testSettings, DATA_DIR: database.dataDir, ...settings }),
     databaseUrl: database.databaseUrl,
@@ -63,7 +68,8 @@ export async function testService(
   const service = await startService(config, { clock, mailer, ...world });
   after(async () => {
     await service.close();
-    await database.remove();
+    await assertCardsAreCounted(database);
+    if (!given) await database.remove();
   });
   const baseUrl = `${service.address}/api/v1`;
   const document = documentCheck(await (await fetch(`${baseUrl}/openapi.json`)).json());

@@ -3,7 +3,7 @@ import { stillInTrash } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import { changedCard } from '../card.ts';
-import { indexAt, positionAt } from '../place.ts';
+import { indexAt, placeAt } from '../place.ts';
 
 interface Restored {
   workspaceId: string;
@@ -38,7 +38,8 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
   const list = { workspaceId, listId };
   await tx.lock('lists', [listId]);
   const held = await tx.first(taken, { ...list, position: card.position });
-  const position = held ? await positionAt(tx, list, await indexAt(tx, list, card.position)) : card.position;
+  const place = held && (await placeAt(tx, list, await indexAt(tx, list, card.position)));
+  const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
   return { success: true };

@@ -4,7 +4,7 @@ import type { Work } from '../../changes/change.ts';
 import { isoMillisOrNull } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf } from '../card.ts';
-import { indexAt, type Place, placeAt } from '../place.ts';
+import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { putLabels } from './create.ts';
 
 interface CardTexts {
@@ -141,9 +141,8 @@ async function moveWithin({ tx, record }: Work, card: Located<'card'>, index: nu
   const { workspaceId, id, boardId, listId } = card;
   await tx.lock('lists', [listId]);
   const list = { workspaceId, listId };
-  const fromIndex = await indexAt(tx, list, card.position);
-  const to = await placeAt(tx, list, index, card.position);
-  if (to.index === fromIndex) return { listId, position: card.position, index: fromIndex };
+  const { fromIndex, to } = await moveIn(tx, list, card.position, index);
+  if (to.index === fromIndex) return { listId, ...to };
   await tx.run(updatePlace, { workspaceId, id, boardId, listId, position: to.position });
   const moved = { fromIndex, toIndex: to.index };
   await record.activity({ type: 'card.updated.index', card: changedCard(card), ...moved });

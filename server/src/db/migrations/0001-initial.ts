@@ -1,9 +1,13 @@
+import type { Migration } from './migration.ts';
+
 /*
  * The dialect of migrations: `$key` is an id or an order key (text compared by bytes), `$integer` has 64 bits,
  * `$transaction` is the id of the writing transaction. `$counter` is a number that the database counts up; SQLite
  * makes it the primary key by that, so `$primary` says which key it is on PostgreSQL. `../migrate.ts` translates.
  */
-export const initial = `
+export const initial: Migration = {
+  name: '0001-initial',
+  shared: `
 create table users (
   id $key primary key,
   email $key not null unique,
@@ -26,6 +30,21 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
+
+create table identities (
+  issuer $key not null,
+  subject $key not null,
+  user_id $key not null references users (id) on delete cascade,
+  created_at $integer not null,
+  primary key (issuer, subject)
+);
+create index identities_user on identities (user_id);
+
+create table used_openid_states (
+  nonce $key primary key,
+  expires_at $integer not null
+);
+create index used_openid_states_expiry on used_openid_states (expires_at);
 
 create table mail_tokens (
   email $key not null,
@@ -361,6 +380,20 @@ create table changes (
 );
 create index changes_age on changes (created_at);
 
+create table audit_entries (
+  workspace_id $key not null references workspaces (id) on delete cascade,
+  id $key not null,
+  type text not null,
+  user_id $key references users (id),
+  subject_id $key not null,
+  subject_name text,
+  detail text not null,
+  created_at $integer not null,
+  primary key (workspace_id, id)
+);
+create index audit_entries_newest on audit_entries (workspace_id, created_at, id);
+create index audit_entries_age on audit_entries (created_at);
+
 create table webhooks (
   workspace_id $key not null references workspaces (id) on delete cascade,
   id $key not null,
@@ -397,4 +430,5 @@ create table webhook_deliveries (
 create index webhook_deliveries_id on webhook_deliveries (id);
 create index webhook_deliveries_webhook on webhook_deliveries (workspace_id, webhook_id, created_at, id);
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
-`;
+`,
+};
