@@ -43,6 +43,11 @@ export const boards = {
     path: '/workspaces/{workspacePublicId}/boards',
     tag: 'Boards',
     summary: 'Make a board',
+    description:
+      'With `sourceBoardPublicId` it is a copy of a board or template: its lists, labels and cards with their due ' +
+      'dates, labels, checklists (no item completed) and, within the workspace, members. What is archived, and ' +
+      'comments, attachments and activities are not copied; the cards get numbers of their own. `type` says what the ' +
+      'copy is. Needs `board:view` and `card:view` where the source is.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
@@ -56,6 +61,11 @@ export const boards = {
         }),
       ),
       type: Type.Optional(BoardType),
+      sourceBoardPublicId: Type.Optional(
+        PublicId(
+          'The board or template to copy, in any workspace; `lists` and `labels` count for nothing then',
+        ),
+      ),
     }),
     reply: Type.Object({ publicId: Id, name: Type.String() }),
     errors: [400, 401, 403, 404],

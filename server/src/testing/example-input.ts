@@ -27,6 +27,7 @@ export type Thing = keyof Things;
 
 const thingNames: Record<string, Thing> = {
   targetWorkspacePublicId: 'otherWorkspace',
+  sourceBoardPublicId: 'board',
   workspaceMemberPublicId: 'member',
   deliveryId: 'delivery',
 };

@@ -28,11 +28,15 @@ const insert = command('boards.insert', (db, p: NewBoard) =>
   }),
 );
 
-/** Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own. */
+/**
+ * Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own; a board that
+ * is made with all that is on it is told of as a whole, with the numbers in `content`.
+ */
 export async function addBoard(
   { tx, actor, now, record }: Work,
   workspaceId: string,
   given: { name: string; type?: 'regular' | 'template' },
+  content: Record<string, number> = {},
 ): Promise<{ workspaceId: string; id: string; name: string }> {
   const id = newId(now);
   const { name, type = 'regular' } = given;
@@ -45,6 +49,6 @@ export async function addBoard(
     userId: actor.userId,
     now,
   });
-  await record.event({ type: 'board.created', workspaceId, boardId: id, data: { name } });
+  await record.event({ type: 'board.created', workspaceId, boardId: id, data: { name, ...content } });
   return { workspaceId, id, name };
 }
