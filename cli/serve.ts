@@ -1,4 +1,5 @@
-import { BadSetting, readConfig } from '../server/src/config/config.ts';
+import { BadSetting } from '../server/src/config/bad-setting.ts';
+import { readConfig } from '../server/src/config/config.ts';
 import { type RunningService, startService } from '../server/src/service.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */

@@ -11,6 +11,7 @@ import { invites } from './invites.ts';
 import { labels } from './labels.ts';
 import { lists } from './lists.ts';
 import { members } from './members.ts';
+import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { roles } from './roles.ts';
 import { trash } from './trash.ts';
@@ -21,6 +22,7 @@ import { workspaces } from './workspaces.ts';
 /** Every operation, by the resource it belongs to. */
 export const api = {
   auth,
+  openid,
   users,
   workspaces,
   roles,

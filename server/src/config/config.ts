@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { serversOf } from '../db/address.ts';
 import { ruleOf } from '../outgoing/reach.ts';
+import { BadSetting } from './bad-setting.ts';
+import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
 
 /** Everything an operator can set; README and `docs/self-hosting.md` list the variables. */
 export interface Config {
@@ -34,6 +36,7 @@ export interface Config {
   shutdownTimeout: number;
   mailFrom: string;
   smtpUrl: string | undefined;
+  openIdProviders: readonly OpenIdProvider[];
   codehostApiUrl: string;
   boardtoolApiUrl: string;
   boardtoolApiKey: string | undefined;
@@ -41,9 +44,6 @@ export interface Config {
   /** Bytes. */
   maxUploadSize: number;
 }
-
-/** A setting that stops the start; the message is the one line that the operator reads. */
-export class BadSetting extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     shutdownTimeout: integer(text, 'SHUTDOWN_TIMEOUT', { min: 1, max: 3600, fallback: 20 }),
     mailFrom: text('MAIL_FROM') ?? 'taskboard@localhost',
     smtpUrl: url(text, 'SMTP_URL', ['smtp:', 'smtps:']),
+    openIdProviders: openIdProviders(environment),
     codehostApiUrl: url(text, 'CODEHOST_API_URL', ['http:', 'https:']) ?? 'https://api.github.com',
     boardtoolApiUrl: url(text, 'BOARDTOOL_API_URL', ['http:', 'https:']) ?? 'https://api.trello.com',
     boardtoolApiKey: text('BOARDTOOL_API_KEY'),

@@ -5,7 +5,7 @@ import { Failure, TooManyRequests } from '../errors.ts';
 import type { Service } from '../service.ts';
 
 /** What is attempted; each has a count of its own, so that a way in that is shut leaves the others open. */
-type Kind = 'sign-up' | 'sign-in' | 'magic-link' | 'password-reset' | 'password';
+type Kind = 'sign-up' | 'sign-in' | 'magic-link' | 'password-reset' | 'password' | 'provider';
 
 /** Who attempts it: the account that is named, and the address the request comes from. */
 interface Source {

@@ -15,6 +15,7 @@ import { signUp } from './actions/sign-up.ts';
 import { sweepExpired } from './actions/sweep.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
+import { openIdRoutes } from './openid/routes.ts';
 import { apiKeysOf, openSessions, profile } from './queries.ts';
 
 /** Seconds between two rounds of tidying up. */
@@ -23,6 +24,7 @@ const sweepEvery = 600;
 export function userRoutes(service: Service): void {
   const attempts = attemptsOn(service);
   signingIn(service, attempts);
+  openIdRoutes(service, attempts);
   sessions(service);
   ownAccount(service, attempts);
   apiKeys(service);

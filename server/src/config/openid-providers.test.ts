@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BadSetting } from './bad-setting.ts';
+import { readConfig } from './config.ts';
+import { openIdProviders } from './openid-providers.ts';
+
+const sso = {
+  OIDC_SSO_ISSUER: 'https://accounts.example.com/realms/main/',
+  OIDC_SSO_CLIENT_ID: 'taskboard',
+  OIDC_SSO_CLIENT_SECRET: 'a secret',
+};
+
+test('without settings there is no provider', () => {
+  assert.deepEqual(readConfig({}).openIdProviders, []);
+  assert.deepEqual(openIdProviders({ PORT: '3000', OIDC_SSO_ISSUER: ' ' }), []);
+});
+
+test('a provider is three settings; its name stands in addresses, and is shown to people', () => {
+  const providers = openIdProviders({
+    ...sso,
+    OIDC_MY_CLIENT_ISSUER: ' http://localhost:8080 ',
+    OIDC_MY_CLIENT_CLIENT_ID: 'a',
+    OIDC_MY_CLIENT_CLIENT_SECRET: 'b',
+  });
+  assert.deepEqual(providers, [
+    {
+      id: 'my-client',
+      name: 'My client',
+      issuer: 'http://localhost:8080',
+      clientId: 'a',
+      clientSecret: 'b',
+    },
+    {
+      id: 'sso',
+      name: 'Sso',
+      issuer: 'https://accounts.example.com/realms/main/',
+      clientId: 'taskboard',
+      clientSecret: 'a secret',
+    },
+  ]);
+});
+
+const refused: [string, Record<string, string | undefined>, RegExp][] = [
+  ['half a provider', { ...sso, OIDC_SSO_CLIENT_SECRET: '' }, /^OIDC_SSO_CLIENT_SECRET is missing/],
+  ['a third of one', { OIDC_SSO_CLIENT_ID: 'a' }, /^OIDC_SSO_ISSUER, OIDC_SSO_CLIENT_SECRET is missing/],
+  ['a part that is not known', { ...sso, OIDC_SSO_SECRET: 'x' }, /^OIDC_SSO_SECRET is not known/],
+  ['a setting without a name', { OIDC_ISSUER: 'https://x.test' }, /^OIDC_ISSUER is not known/],
+  ['a name that is no name', { 'OIDC_my-sso_ISSUER': 'https://x.test' }, /^OIDC_my-sso_ISSUER is not known/],
+  ['an issuer that is none', { ...sso, OIDC_SSO_ISSUER: 'accounts' }, /^OIDC_SSO_ISSUER is not allowed/],
+  ...[
+    'http://accounts.example.com',
+    'http://127.0.0.1.example.com',
+    'http://127.example.com',
+    'ftp://accounts.example.com',
+    'https://accounts.example.com?realm=main',
+    'https://accounts.example.com#main',
+    'https://someone:secret@accounts.example.com',
+  ].map((issuer): [string, Record<string, string>, RegExp] => [
+    `the issuer ${issuer}`,
+    { ...sso, OIDC_SSO_ISSUER: issuer },
+    /^OIDC_SSO_ISSUER is not allowed/,
+  ]),
+];
+
+for (const [what, environment, message] of refused) {
+  test(`${what} stops the start with one line that holds no secret`, () => {
+    assert.throws(
+      () => readConfig(environment),
+      (error) => {
+        assert.ok(error instanceof BadSetting);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /\n|secret@|a secret/);
+        return true;
+      },
+    );
+  });
+}

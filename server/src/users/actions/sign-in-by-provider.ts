@@ -1,0 +1,130 @@
+import type { AccountWork } from '../../changes/change.ts';
+import type { Config } from '../../config/config.ts';
+import { command, query } from '../../db/query.ts';
+import { Forbidden, Invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Service } from '../../service.ts';
+import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
+import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
+import { beginSignIn, openState, useState } from '../openid/state.ts';
+import { userByEmail } from '../queries.ts';
+import { openSession, type SignedIn } from '../sessions.ts';
+
+/** Gives the address at which a provider signs in; the browser comes back to `redirectUri`. */
+export async function beginSignInByProvider(
+  service: Service,
+  client: OpenIdClient,
+  given: { redirectUri: string },
+): Promise<{ url: string }> {
+  const redirectUri = ownPage(service, given.redirectUri);
+  const { begun, state } = beginSignIn(service, { provider: client.provider.id, redirectUri });
+  return { url: await client.addressOf(begun, state) };
+}
+
+/**
+ * The redirect URI as it is sent to the provider. Throws `Invalid` for one that is neither of this service nor of a page
+ * that may call it: a sign-in that anyone begins must not end on a page of theirs.
+ */
+function ownPage({ publicUrl, config }: Service, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const bases = [publicUrl, ...config.corsOrigins.filter((origin) => origin !== '*')];
+  if (!url || !bases.some((base) => isWithin(url, new URL(base)))) {
+    throw new Invalid('query/redirectUri is no address of this service, nor of a page that may call it');
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Invalid('query/redirectUri has a query, a fragment or a user');
+  }
+  return url.href;
+}
+
+/** Compared by parts: `https://boards.example.com.elsewhere.com` begins with `https://boards.example.com` too. */
+function isWithin(url: URL, base: URL): boolean {
+  const path = base.pathname.replace(/\/*$/, '');
+  return url.origin === base.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`));
+}
+
+/** Signs in whom the provider knows, at the end of what `beginSignInByProvider` began. */
+export async function signInByProvider(
+  service: Service,
+  client: OpenIdClient,
+  answer: Answer,
+  userAgent: string | null,
+): Promise<SignedIn> {
+  const begun = await openState(service, client.provider.id, answer.state);
+  const who = await client.userOf(begun, answer);
+  return service.changeAccounts(async (work) => {
+    await useState(work, begun);
+    return openSession(work, await accountOf(work, service.config.signUp, who), userAgent);
+  });
+}
+
+type Account = SignedIn['user'];
+
+const byIdentity = query('identities.user', (db, p: { issuer: string; subject: string }) =>
+  db
+    .selectFrom('identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select(['u.id', 'u.email', 'u.name'])
+    .where('i.issuer', '=', p.issuer)
+    .where('i.subject', '=', p.subject),
+);
+
+interface NewIdentity {
+  issuer: string;
+  subject: string;
+  userId: string;
+  now: number;
+}
+
+const link = command('identities.insert', (db, p: NewIdentity) =>
+  db
+    .insertInto('identities')
+    .values({ issuer: p.issuer, subject: p.subject, user_id: p.userId, created_at: p.now }),
+);
+
+/** The account that is linked to an identity; otherwise links the one with the address, or a new one. */
+async function accountOf(work: AccountWork, signUp: Config['signUp'], who: ProviderUser): Promise<Account> {
+  const { issuer, subject } = who;
+  const linked = await work.tx.first(byIdentity, { issuer, subject });
+  if (linked) return linked;
+  const account = await accountWith(work, signUp, who);
+  await work.tx.run(link, { issuer, subject, userId: account.id, now: work.now });
+  return account;
+}
+
+async function accountWith(
+  { tx, now }: AccountWork,
+  signUp: Config['signUp'],
+  { email: given, emailVerified, name }: ProviderUser,
+): Promise<Account> {
+  const email = addressOf(given?.trim() ?? '');
+  if (!isAddress(email)) throw new Forbidden('The provider does not tell your e-mail address');
+  const account = await tx.first(userByEmail, { email });
+  if (account && !emailVerified) {
+    throw new Forbidden(
+      'An account with your e-mail address exists, and the provider has not verified that it is yours',
+    );
+  }
+  if (account) return { id: account.id, email: account.email, name: account.name };
+  const { mayJoin } = await admissionOf(tx, signUp, email);
+  if (!mayJoin) throw new Forbidden(signUpClosed);
+  const made = { id: newId(now), email, name: name?.trim().slice(0, 100).toWellFormed() || null };
+  await tx.run(insert, { ...made, now });
+  return made;
+}
+
+/** What goes on to become the address of an account; the provider is believed for the rest. */
+const isAddress = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254;
+
+const insert = command('users.insertByProvider', (db, p: Account & { now: number }) =>
+  db.insertInto('users').values({
+    id: p.id,
+    email: p.email,
+    name: p.name,
+    image: null,
+    password_hash: null,
+    billing_customer_id: null,
+    magic_link_at: null,
+    created_at: p.now,
+  }),
+);

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../../access/secrets.ts';
+import type { AccountWork } from '../../changes/change.ts';
+import { type Clock, minute } from '../../clock.ts';
+import type { Reading } from '../../db/database.ts';
+import { command, query } from '../../db/query.ts';
+import { Invalid } from '../../errors.ts';
+
+/*
+ * What is remembered of a sign-in by a provider while the browser is there travels with it, sealed, as `state`: any node
+ * can go on with it, and whoever begins sign-ins without end fills no table. Only those that succeed are stored, so
+ * that none succeeds twice.
+ */
+
+/** How long a sign-in may take; microseconds. */
+const life = 10 * minute;
+
+/** A sign-in that was begun. */
+export interface Begun {
+  /** Id of the provider. */
+  provider: string;
+  redirectUri: string;
+  /** Stands in the ID token of this sign-in and of no other. */
+  nonce: string;
+  /** What only those who began it know (PKCE). */
+  codeVerifier: string;
+  /** Microseconds. */
+  expiresAt: number;
+}
+
+const context = 'state of a sign-in by a provider';
+
+/** 43 characters of base64url, which is what PKCE asks for at the least. */
+const random = (): string => randomBytes(32).toString('base64url');
+
+/** Begins a sign-in; gives what is to be remembered, and its sealed form. */
+export function beginSignIn(
+  { secrets, clock }: { secrets: Secrets; clock: Clock },
+  given: Pick<Begun, 'provider' | 'redirectUri'>,
+): { begun: Begun; state: string } {
+  const begun = { ...given, nonce: random(), codeVerifier: random(), expiresAt: clock.now() + life };
+  return { begun, state: secrets.seal(JSON.stringify(begun), context) };
+}
+
+const dead = () => new Invalid('body/state is unknown, used or expired');
+
+const used = query('openid_states.used', (db, p: { nonce: string }) =>
+  db.selectFrom('used_openid_states').select('nonce').where('nonce', '=', p.nonce),
+);
+
+/** What stands in a `state` that works for the provider; throws `Invalid`. */
+export async function openState(
+  { db, secrets, clock }: { db: Reading; secrets: Secrets; clock: Clock },
+  provider: string,
+  state: string,
+): Promise<Begun> {
+  const begun = unsealed(secrets, state);
+  if (begun.provider !== provider || begun.expiresAt <= clock.now()) throw dead();
+  if (await db.first(used, { nonce: begun.nonce })) throw dead();
+  return begun;
+}
+
+function unsealed(secrets: Secrets, state: string): Begun {
+  try {
+    return JSON.parse(secrets.open(state, context)) as Begun;
+  } catch {
+    throw dead();
+  }
+}
+
+const markUsed = command('openid_states.markUsed', (db, p: { nonce: string; expiresAt: number }) =>
+  db
+    .insertInto('used_openid_states')
+    .values({ nonce: p.nonce, expires_at: p.expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('nonce'),
+);
+
+/** Uses a state up: of any number at once, one succeeds. Throws `Invalid`. */
+export async function useState({ tx }: AccountWork, { nonce, expiresAt }: Begun): Promise<void> {
+  const [marked] = await tx.run(markUsed, { nonce, expiresAt });
+  if (!marked) throw dead();
+}
