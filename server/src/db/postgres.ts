@@ -1,25 +1,16 @@
 import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
-import type { Database, LockedTable, Writing } from './database.ts';
+import type { Engine, LockedTable, Run, Writing } from './database.ts';
 import { type Connection, Disconnected, openPool, type Pool, type PoolOptions } from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
 /** How often something is tried when another transaction, or the end of a connection, came in between. */
 const attempts = 3;
 
-export interface PostgresDatabase extends Database {
-  /**
-   * Runs `work` in a transaction of its own, alone of all that give the same number to any process of this database.
-   * It may take as long as it likes.
-   */
-  alone(number: number, work: (run: (sql: string) => Promise<Row[]>) => Promise<void>): Promise<void>;
-}
-
-type Row = Record<string, unknown>;
 type Counter = { ran: number };
 
 /** PostgreSQL 15 or newer. Nothing connects before the first statement. */
-export function openPostgres(address: string, options: PoolOptions): PostgresDatabase {
+export function openPostgres(address: string, options: PoolOptions): Engine {
   const counter = { ran: 0 };
   const pool = openPool(address, options);
   const read = <P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> =>
@@ -40,14 +31,14 @@ export function openPostgres(address: string, options: PoolOptions): PostgresDat
       single('counter', 'database_statements_total', 'Statements that were run', counter.ran),
       pool.metric(),
     ],
-    alone: (number, work) =>
+    alone: (work) =>
       pool.use(async (connection) => {
-        const run = (text: string) => connection.query({ text, query_timeout: forever });
-        await run('begin');
+        const run: Run = (text) => connection.query({ text, query_timeout: forever });
         try {
+          await run('begin');
           await run('set local statement_timeout = 0');
           await run('set local idle_in_transaction_session_timeout = 0');
-          await run(`select pg_advisory_xact_lock(${number})`);
+          await run(`select pg_advisory_xact_lock(${lock})`);
           await work(run);
           await connection.commit();
         } catch (error) {
@@ -61,6 +52,9 @@ export function openPostgres(address: string, options: PoolOptions): PostgresDat
 
 /** Milliseconds in which a database that works has answered. */
 const checkTimeout = 3_000;
+
+/** Any number that all nodes agree on: whoever holds it is alone. */
+const lock = 7_340_217;
 
 /** The longest time that a timer of Node can wait; milliseconds. */
 const forever = 2 ** 31 - 1;

@@ -1,23 +1,26 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../errors.ts';
-import type { Database, Reading, Writing } from './database.ts';
+import { Histogram, single } from '../metrics/metrics.ts';
+import type { Engine, Reading, Run, Writing } from './database.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
 /** Changes that one commit takes along at the most; more wait for the next. */
 const batchSize = 64;
 
+/** Milliseconds to wait for another process that writes. */
+const busyTimeout = 5_000;
+
 /**
  * Opens the embedded database: one connection that writes, one that reads. The file is made (mode 600) when
  * absent. Every commit is synced to the disk before it is acknowledged.
  */
-export function openSqlite(
-  file: string,
-): Database & { exec(sql: string): void; query(sql: string): Record<string, unknown>[] } {
+export function openSqlite(file: string): Engine {
   const writer = connect(file);
   const reader = connect(file);
   reader.handle.pragma('query_only = ON');
   const group = new GroupCommit(writer);
+  const { ino: opened } = statSync(file);
   let closed = false;
   return {
     engine: 'sqlite',
@@ -26,13 +29,26 @@ export function openSqlite(
     },
     ...readingOn(reader),
     write: (work) => (closed ? Promise.reject(new Unavailable('closed')) : group.write(work)),
-    exec: (sql) => writer.handle.exec(sql),
-    query(sql) {
-      const statement = writer.handle.prepare<[], Record<string, unknown>>(sql);
-      if (statement.reader) return statement.all();
-      statement.run();
-      return [];
+    alone: (work) => alone(writer.handle, work),
+    async check() {
+      try {
+        // What is still open can be read although its file was deleted: all of it would be lost at the end.
+        const { ino } = statSync(file);
+        if (ino !== opened) throw new Error(`${file} is another file than the one that was opened`);
+        reader.handle.prepare('select count(*) from migrations').get();
+      } catch (error) {
+        throw new Unavailable(error);
+      }
     },
+    metrics: () => [
+      single('counter', 'database_statements_total', 'Statements that were run', writer.ran + reader.ran),
+      {
+        name: 'database_commit_changes',
+        help: 'Changes that were committed together',
+        type: 'histogram',
+        samples: group.sizes.samples(),
+      },
+    ],
     async close() {
       closed = true;
       await group.idle();
@@ -40,6 +56,26 @@ export function openSqlite(
       writer.handle.close();
     },
   };
+}
+
+async function alone(handle: Sqlite.Database, work: (run: Run) => Promise<void>): Promise<void> {
+  const run: Run = async (sql) => {
+    const statement = handle.prepare<[], Record<string, unknown>>(sql);
+    if (statement.reader) return statement.all();
+    statement.run();
+    return [];
+  };
+  handle.pragma(`busy_timeout = ${10 * busyTimeout}`);
+  try {
+    handle.exec('begin immediate');
+    await work(run);
+    handle.exec('commit');
+  } catch (error) {
+    if (handle.inTransaction) handle.exec('rollback');
+    throw error;
+  } finally {
+    handle.pragma(`busy_timeout = ${busyTimeout}`);
+  }
 }
 
 interface Connection {
@@ -56,11 +92,11 @@ function connect(file: string): Connection {
   const fresh = !existsSync(file);
   const handle = new Sqlite(file);
   if (fresh) chmodSync(file, 0o600);
+  handle.pragma(`busy_timeout = ${busyTimeout}`);
   handle.pragma('journal_mode = WAL');
   // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits when the power fails.
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
-  handle.pragma('busy_timeout = 5000');
   handle.pragma('cache_size = -32000');
   // SQLite's own knows no letters beyond ASCII, and whoever looks for `über` means `Über`, too.
   handle.function('lower', { deterministic: true }, (text) =>
@@ -115,6 +151,7 @@ type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 class GroupCommit {
   readonly #connection: Connection;
   readonly #queue: Job[] = [];
+  readonly sizes = new Histogram([1, 2, 4, 8, 16, 32, batchSize]);
   #running: Promise<void> | undefined;
 
   constructor(connection: Connection) {
@@ -148,6 +185,7 @@ class GroupCommit {
       const outcomes: Outcome[] = [];
       for (const job of batch) outcomes.push(await this.#attempt(job));
       handle.exec('commit');
+      this.sizes.observe(batch.length);
       for (const outcome of outcomes) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
         else outcome.job.resolve(outcome.value);
