@@ -7,12 +7,12 @@ export interface Source {
 }
 
 /** What the domains stand on; it knows none of them. */
-const foundation = new Set('config db access changes jobs http mail outgoing storage'.split(' '));
+const foundation = new Set('config db access changes jobs http mail metrics outgoing storage'.split(' '));
 
 /** A domain knows only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
-  'activities webhooks realtime integrations imports exports search audit docs'
+  'activities webhooks realtime integrations imports exports search audit health docs'
 ).split(' ');
 
 const maxLines = 300;

@@ -5,6 +5,7 @@ import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
@@ -39,5 +40,6 @@ export function bindRoutes(service: Service): void {
   webhookRoutes(service);
   integrationRoutes(service);
   importRoutes(service);
+  healthRoutes(service);
   docsRoutes(service);
 }

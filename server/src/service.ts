@@ -11,10 +11,14 @@ import type { Config } from './config/config.ts';
 import { secretKeyOf } from './config/secret-key.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { closeWithin } from './http/close.ts';
+import { countReplies } from './http/request-metrics.ts';
 import { createServer } from './http/server.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { logMailer, type Mailer } from './mail/mail.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
+import type { Metric } from './metrics/metrics.ts';
+import { watchProcess } from './metrics/process.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
 import { diskStorage } from './storage/disk.ts';
@@ -39,6 +43,10 @@ export interface Service {
   /** The guarded client of everything outside. */
   readonly outgoing: Outgoing;
   readonly storage: Storage;
+  /** Aborted as soon as the service begins to stop: what would go on for ever ends then. */
+  readonly stopping: AbortSignal;
+  /** What is counted and measured, as it is now. */
+  readonly metrics: () => Metric[];
 }
 
 export interface RunningService extends Service {
@@ -60,7 +68,10 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const clock = world.clock ?? systemClock();
   const secrets = secretsFrom(secretKeyOf(config));
   const db = await openDatabase(config);
-  const http = createServer(config);
+  const stopping = new AbortController();
+  const http = createServer(config, stopping.signal);
+  const replies = countReplies(http);
+  const watched = watchProcess();
   const jobs = createJobs(http.log);
   const service = {
     config,
@@ -70,6 +81,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
     clock,
     secrets,
     jobs,
+    stopping: stopping.signal,
+    metrics: () => [...replies(), ...db.metrics(), ...watched.metrics()],
     outgoing: createOutgoing(config),
     storage: diskStorage(join(config.dataDir, 'files')),
     lastUsed: lastUsedOn(db),
@@ -80,7 +93,9 @@ export async function startService(config: Config, world: World = {}): Promise<R
     ...changesOn(db, clock, () => {}),
   };
   const close = async () => {
-    await http.close();
+    stopping.abort();
+    watched.stop();
+    await closeWithin(http, config.shutdownTimeout);
     await jobs.stop();
     await service.outbox.idle();
     await service.lastUsed.flush();

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { withoutTokens } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
 import { Invalid, NotFound } from '../errors.ts';
 import { readJsonBodies } from './body.ts';
 import { sendClientError, sendError } from './errors.ts';
 import { parseQueryString } from './query-string.ts';
+import { answerPreflights, replyHeaders } from './reply-headers.ts';
 import { validatorCompiler } from './validate.ts';
 
 /** Bytes of a JSON body. */
@@ -20,11 +16,16 @@ const bodyLimit = 1024 ** 2;
 /** Milliseconds that a request may take to arrive; long enough for an upload over a slow line. */
 const requestTimeout = 5 * 60_000;
 
+type Settings = Pick<Config, 'logLevel' | 'trustProxy' | 'corsOrigins' | 'publicUrl'>;
+
 /** The HTTP server with everything that holds for all routes: limits, parsing, errors, ids, headers, logs. */
-export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): FastifyInstance {
+export function createServer(config: Settings, stopping: AbortSignal): FastifyInstance {
+  const stamp = replyHeaders(config);
   const http = Fastify({
     bodyLimit,
     requestTimeout,
+    // What arrives on an open connection while the service stops is answered like everything before it.
+    return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     // Ids are measured by the contract's schemas, whatever arrives.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQueryString },
@@ -52,6 +53,11 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
     if (request.is404) throw new NotFound();
     if (request.url.includes('%00')) throw new Invalid('an address holds the character NUL');
   });
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    // A connection that stayed open for a next request would keep the service from ending.
+    if (stopping.aborted) reply.header('connection', 'close');
+    done(null, payload);
+  });
   http.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
     // Links of mails and invites carry their token in the address.
@@ -59,12 +65,7 @@ export function createServer(config: Pick<Config, 'logLevel' | 'trustProxy'>): F
     request.log.debug({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
   readJsonBodies(http);
+  answerPreflights(http, config);
   http.setErrorHandler(sendError);
   return http;
-}
-
-/** The headers of every reply. */
-function stamp(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
 }

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { second } from '../clock.ts';
+import type { Service } from '../service.ts';
+
+/** Whether each thing that the service stands on works. */
+export interface Checks {
+  database(): Promise<boolean>;
+  /** Where files are: the disk, or elsewhere. */
+  storage(): Promise<boolean>;
+  dataDir(): Promise<boolean>;
+}
+
+/** Anyone may ask, and as often as they like: each check is done once a second at the most. */
+export function checksOf({ db, storage, config, clock, http }: Service): Checks {
+  const check = (what: string, work: () => Promise<unknown>) => {
+    let checkedAt = Number.NEGATIVE_INFINITY;
+    let works = Promise.resolve(false);
+    const attempt = async () => {
+      try {
+        await work();
+        return true;
+      } catch (err) {
+        http.log.error({ err }, `${what} does not work`);
+        return false;
+      }
+    };
+    return () => {
+      const now = clock.now();
+      if (now - checkedAt >= second) {
+        checkedAt = now;
+        works = attempt();
+      }
+      return works;
+    };
+  };
+  return {
+    database: check('the database', () => db.check()),
+    // Nothing has this key: to be told so takes a storage that works.
+    storage: check('the storage of files', () => storage.stat('health')),
+    dataDir: check('the data folder', () => writeInto(config.dataDir)),
+  };
+}
+
+/** Permissions alone do not tell: the disk may be full, or mounted for reading only. */
+async function writeInto(folder: string): Promise<void> {
+  const file = join(folder, `.check-${randomUUID()}`);
+  try {
+    await writeFile(file, 'x', { mode: 0o600 });
+  } finally {
+    await rm(file, { force: true });
+  }
+}

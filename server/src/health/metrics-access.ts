@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList } from 'node:net';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Headers that proxies put on what they pass on. */
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
+
+/** Whether the caller is on this machine, and no proxy there that speaks for others, or has the operator's token. */
+export function mayReadMetrics(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  token: string | undefined,
+): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (token !== undefined && given !== undefined) return isSame(given, token);
+  const { remoteAddress = '', remoteFamily = 'IPv4' } = socket;
+  const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
+  return loopback.check(remoteAddress, family) && !forwarding.some((name) => name in headers);
+}
+
+/** Hashes have one length, and how much of one is right tells nothing. */
+const isSame = (given: string, token: string): boolean => timingSafeEqual(hashOf(given), hashOf(token));
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

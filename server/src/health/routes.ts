@@ -1,0 +1,50 @@
+import { health } from '../../../contract/health.ts';
+import { version } from '../config/version.ts';
+import { Failure, Forbidden } from '../errors.ts';
+import { bind } from '../http/bind.ts';
+import { textOf, textType } from '../metrics/metrics.ts';
+import type { Service } from '../service.ts';
+import { checksOf } from './checks.ts';
+import { mayReadMetrics } from './metrics-access.ts';
+
+/** What those who operate the service, and their machines, ask it. */
+export function healthRoutes(service: Service): void {
+  const { http, stopping, metrics, config } = service;
+  const checks = checksOf(service);
+
+  bind(service, health.get, async () => {
+    const [database, storage, dataDir] = await Promise.all([
+      checks.database(),
+      checks.storage(),
+      checks.dataDir(),
+    ]);
+    if (!database) throw new Failure(503, ['the database does not answer']);
+    const [status, stores] =
+      storage && dataDir ? (['ok', 'ok'] as const) : (['degraded', 'unavailable'] as const);
+    return { status, database: 'ok' as const, storage: stores, version };
+  });
+
+  // Whether the process is to be started anew: it is not, as long as it answers.
+  http.get('/livez', async () => 'ok\n');
+
+  // Whether requests are to be sent here. Files elsewhere do not count: no other node would have them either.
+  http.get('/readyz', async (_request, reply) => {
+    const reason = await whyNotReady();
+    return reply.code(reason ? 503 : 200).send(`${reason ?? 'ok'}\n`);
+  });
+
+  const whyNotReady = async (): Promise<string | undefined> => {
+    if (stopping.aborted) return 'the service is stopping';
+    const [database, dataDir] = await Promise.all([checks.database(), checks.dataDir()]);
+    if (!database) return 'the database does not answer';
+    return dataDir ? undefined : 'the data folder cannot be written';
+  };
+
+  http.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request.raw, config.metricsToken)) {
+      throw new Forbidden('metrics are for this machine, and for whoever has METRICS_TOKEN');
+    }
+    reply.type(textType);
+    return textOf(metrics());
+  });
+}

@@ -1,0 +1,48 @@
+import { performance } from 'node:perf_hooks';
+import { Histogram, type Metric, single } from './metrics.ts';
+
+/** What can be told about this process. */
+export interface ProcessMetrics {
+  metrics(): Metric[];
+  stop(): void;
+}
+
+/** Milliseconds between two looks at whether the event loop comes round in time. */
+const interval = 50;
+
+export function watchProcess(): ProcessMetrics {
+  const lags = new Histogram([0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5]);
+  let looked = performance.now();
+  // Node's own `monitorEventLoopDelay` has to be set back to tell of now rather than of ever, for each who asks.
+  const timer = setInterval(() => {
+    const now = performance.now();
+    lags.observe(Math.max(0, now - looked - interval) / 1e3);
+    looked = now;
+  }, interval).unref();
+  return {
+    metrics() {
+      const { user, system } = process.cpuUsage();
+      const { rss, heapUsed } = process.memoryUsage();
+      const cpu = (user + system) / 1e6;
+      const started = performance.timeOrigin / 1e3;
+      return [
+        {
+          name: 'nodejs_eventloop_lag_seconds',
+          help: 'How late the event loop came round',
+          type: 'histogram',
+          samples: lags.samples(),
+        },
+        single(
+          'gauge',
+          'process_start_time_seconds',
+          'When the process began, in seconds since 1970',
+          started,
+        ),
+        single('counter', 'process_cpu_seconds_total', 'Time of a processor that the process has used', cpu),
+        single('gauge', 'process_resident_memory_bytes', 'Memory of the process', rss),
+        single('gauge', 'nodejs_heap_size_used_bytes', 'Memory that JavaScript uses', heapUsed),
+      ];
+    },
+    stop: () => clearInterval(timer),
+  };
+}
