@@ -5,6 +5,7 @@ import { boards } from './boards.ts';
 import { cards } from './cards.ts';
 import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
+import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
 import { invites } from './invites.ts';
@@ -40,6 +41,7 @@ export const api = {
   webhooks,
   integrations,
   imports,
+  health,
 };
 
 /** Every operation, in the order of the document. */
