@@ -122,6 +122,24 @@ const update = {
   access: 'card:edit',
 } as const;
 
+const CardOperation = named(
+  'CardOperation',
+  Type.Object({
+    type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What is done' }),
+    cardPublicId: PublicId('The card'),
+    listPublicId: Type.Optional(PublicId('`move`: the list it goes to, in any board of the workspace')),
+    index: Type.Optional(Index('`move`: position in the list; larger than the end means the end')),
+    labelPublicId: Type.Optional(PublicId('`label`: a label of the board the card is on then')),
+    memberPublicId: Type.Optional(PublicId('`assign`: a member of the workspace')),
+    remove: Type.Optional(
+      Type.Boolean({
+        description: '`label`, `assign`: takes the label or the member off; otherwise it is put on',
+      }),
+    ),
+    dueDate: Type.Optional(nullable(DateTimeInput('`due`: when it is due; null for never'))),
+  }),
+);
+
 export const cards = {
   create: operation({
     id: 'createCard',
@@ -144,6 +162,40 @@ export const cards = {
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
     errors: [400, 401, 403],
     access: 'card:create',
+  }),
+  bulk: operation({
+    id: 'changeCards',
+    method: 'POST',
+    path: '/cards/bulk',
+    tag: 'Cards',
+    summary: 'Change many cards at once',
+    description:
+      'Carries out up to 200 operations in their order: all of them, or none. The cards belong to one workspace. ' +
+      '`move` takes `listPublicId`, `index` or both; `label` takes `labelPublicId`, `assign` takes `memberPublicId`, ' +
+      'each with `remove`; `due` takes `dueDate`; `archive` takes nothing else. A field that belongs to another type ' +
+      'is refused.',
+    body: Type.Object({
+      operations: Type.Array(CardOperation, {
+        minItems: 1,
+        maxItems: 200,
+        example: [
+          { type: 'move', cardPublicId: 'mi8f3k2a7q0x4v9z', listPublicId: 'mi8f3k2c1d5e8g2h', index: 0 },
+          { type: 'label', cardPublicId: 'mi8f3k2a7q0x4v9z', labelPublicId: 'mi8f3k2b9w4n6r1t' },
+          { type: 'archive', cardPublicId: 'mi8f3k2d3j7m0p5s' },
+        ],
+      }),
+    }),
+    reply: Type.Object({
+      results: Type.Array(
+        Type.Object({
+          cardPublicId: Id,
+          changed: Type.Boolean({ description: 'False where it was so before' }),
+        }),
+        { description: 'One for each operation, in their order' },
+      ),
+    }),
+    errors: [400, 401, 403],
+    access: 'card:edit',
   }),
   get: operation({
     id: 'getCard',

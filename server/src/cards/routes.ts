@@ -8,6 +8,7 @@ import { bind, Json } from '../http/bind.ts';
 import { cursorFrom, oldest, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { archiveCard } from './actions/archive.ts';
+import { changeCards } from './actions/bulk.ts';
 import { createCard } from './actions/create.ts';
 import { deleteCard } from './actions/delete.ts';
 import { duplicateCard } from './actions/duplicate.ts';
@@ -22,6 +23,8 @@ export function cardRoutes(service: Service): void {
   const { db, change, clock } = service;
 
   bind(service, cards.create, ({ actor, body }) => change(actor, (work) => createCard(work, body)));
+
+  bind(service, cards.bulk, ({ actor, body }) => change(actor, (work) => changeCards(work, body.operations)));
 
   bind(service, cards.get, async ({ actor, params }) => {
     const { workspaceId, id, showEmails } = await locate(db, actor, 'card', params.cardPublicId, 'card:view');

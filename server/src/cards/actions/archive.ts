@@ -23,10 +23,17 @@ export async function archiveCard(work: Work, cardPublicId: string) {
   return { success: true };
 }
 
-/** Archives a card that the work holds. */
-export async function archiveGranted({ tx, now, record, quiet }: Work, card: Located<'card'>): Promise<void> {
-  if (card.archivedAt !== null) return quiet();
+/** Archives a card that the work holds; says whether it was not archived before. */
+export async function archiveGranted(
+  { tx, now, record, quiet }: Work,
+  card: Located<'card'>,
+): Promise<boolean> {
+  if (card.archivedAt !== null) {
+    quiet();
+    return false;
+  }
   await tx.lock('lists', [card.listId]);
   await tx.run(archive, { workspaceId: card.workspaceId, id: card.id, archivedAt: now });
   await record.activity({ type: 'card.archived', card: changedCard(card) });
+  return true;
 }

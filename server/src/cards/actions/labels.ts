@@ -51,14 +51,20 @@ const take = command('cards.takeLabel', (db, p: LabelOfCard) =>
 export const findLabel = (tx: Reading, card: Located<'card'>, labelId: string) =>
   tx.first(labelForCard, { workspaceId: card.workspaceId, boardId: card.boardId, cardId: card.id, labelId });
 
-/** Puts a label on a granted card, or takes it off. What is so already is neither written nor recorded. */
+/**
+ * Puts a label on a granted card, or takes it off; says whether that changed anything. What is so already is neither
+ * written nor recorded.
+ */
 export async function setLabel(
   { tx, record, quiet }: Work,
   card: Located<'card'>,
   label: FoundLabel,
   wanted: boolean,
-): Promise<void> {
-  if (wanted === (label.on === 1)) return quiet();
+): Promise<boolean> {
+  if (wanted === (label.on === 1)) {
+    quiet();
+    return false;
+  }
   const { workspaceId, boardId, id: cardId } = card;
   const place = { workspaceId, boardId, cardId, labelId: label.id };
   await (wanted ? tx.run(put, place) : tx.run(take, place));
@@ -67,6 +73,7 @@ export async function setLabel(
     card: changedCard(card),
     label: { publicId: label.id, name: label.name },
   });
+  return true;
 }
 
 /** Puts a label on a card that does not carry it, takes it off one that does. */

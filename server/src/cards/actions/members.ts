@@ -56,14 +56,20 @@ export async function findMember(
   return tx.first(memberForCard, { workspaceId: card.workspaceId, cardId: card.id, memberId });
 }
 
-/** Puts a member on a granted card, or takes one off. What is so already is neither written nor recorded. */
+/**
+ * Puts a member on a granted card, or takes one off; says whether that changed anything. What is so already is neither
+ * written nor recorded.
+ */
 export async function setMember(
   { tx, record, quiet }: Work,
   card: Located<'card'>,
   member: FoundMember,
   wanted: boolean,
-): Promise<void> {
-  if (wanted === (member.on === 1)) return quiet();
+): Promise<boolean> {
+  if (wanted === (member.on === 1)) {
+    quiet();
+    return false;
+  }
   const { workspaceId, id: cardId } = card;
   const place = { workspaceId, cardId, memberId: member.id };
   await (wanted ? tx.run(put, place) : tx.run(take, place));
@@ -72,6 +78,7 @@ export async function setMember(
     card: changedCard(card),
     memberId: member.id,
   });
+  return true;
 }
 
 /** Puts a member on a card who is not on it, takes one off who is (E9). */

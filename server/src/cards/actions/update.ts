@@ -90,13 +90,18 @@ export async function updateCard(work: Work, cardPublicId: string, given: Update
 
 type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
 
-async function changeTexts({ tx, record }: Work, before: Located<'card'>, after: Texts): Promise<void> {
+/** Changes the texts and the due date of a granted card; says whether they were others. */
+export async function changeTexts(
+  { tx, record }: Work,
+  before: Located<'card'>,
+  after: Texts,
+): Promise<boolean> {
   const { title, description, dueAt } = after;
   const card = changedCard(before, { title });
   const retitled = title !== before.title;
   const redescribed = description !== before.description;
   const redated = dueAt !== before.dueAt;
-  if (!retitled && !redescribed && !redated) return;
+  if (!retitled && !redescribed && !redated) return false;
   await tx.run(updateTexts, { workspaceId: before.workspaceId, id: before.id, title, description, dueAt });
   if (retitled) {
     await record.activity({ type: 'card.updated.title', card, fromTitle: before.title, toTitle: title });
@@ -118,6 +123,7 @@ async function changeTexts({ tx, record }: Work, before: Located<'card'>, after:
       toDueAt: dueAt,
     });
   }
+  return true;
 }
 
 /** Where a card is to go: another list, a place in its list, or both. */

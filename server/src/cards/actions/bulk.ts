@@ -1,0 +1,135 @@
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Writing } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import { fromBody, Invalid } from '../../errors.ts';
+import { dueAtOf } from '../card.ts';
+import { archiveGranted } from './archive.ts';
+import { findLabel, setLabel } from './labels.ts';
+import { findMember, setMember } from './members.ts';
+import { changeTexts, moveCard } from './update.ts';
+
+/** One of many changes; what it takes beside the card depends on its type. */
+export interface CardOperation extends Details {
+  type: 'archive' | 'move' | 'label' | 'assign' | 'due';
+  cardPublicId: string;
+}
+
+interface Details {
+  listPublicId?: string;
+  index?: number;
+  labelPublicId?: string;
+  memberPublicId?: string;
+  remove?: boolean;
+  dueDate?: string | null;
+}
+
+interface Kind {
+  takes: readonly (keyof Details)[];
+  /** One of these must be there. */
+  needs: readonly (keyof Details)[];
+  /** Says whether it changed anything. Issues name the field as that of the whole body. */
+  change(work: Work, card: Located<'card'>, details: Details): Promise<boolean>;
+}
+
+const kinds: Record<CardOperation['type'], Kind> = {
+  archive: { takes: [], needs: [], change: archiveGranted },
+  move: {
+    takes: ['listPublicId', 'index'],
+    needs: ['listPublicId', 'index'],
+    async change(work, card, to) {
+      const { listId, position } = await moveCard(work, card, to);
+      return listId !== card.listId || position !== card.position;
+    },
+  },
+  label: {
+    takes: ['labelPublicId', 'remove'],
+    needs: ['labelPublicId'],
+    async change(work, card, { labelPublicId = '', remove = false }) {
+      const label = await findLabel(work.tx, card, labelPublicId);
+      if (!label) throw new Invalid('body/labelPublicId addresses no label of the board the card is on');
+      return setLabel(work, card, label, !remove);
+    },
+  },
+  assign: {
+    takes: ['memberPublicId', 'remove'],
+    needs: ['memberPublicId'],
+    async change(work, card, { memberPublicId = '', remove = false }) {
+      const member = await findMember(work.tx, card, memberPublicId);
+      if (!member) throw new Invalid('body/memberPublicId addresses no member of the workspace');
+      return setMember(work, card, member, !remove);
+    },
+  },
+  due: {
+    takes: ['dueDate'],
+    needs: ['dueDate'],
+    change(work, card, { dueDate = null }) {
+      return changeTexts(work, card, { ...card, dueAt: dueDate === null ? null : dueAtOf(dueDate) });
+    },
+  },
+};
+
+/**
+ * Carries out many operations on cards of one workspace, in their order: all of them, or none. Each takes the same
+ * number of statements, however many there are.
+ */
+export async function changeCards(work: Work, operations: readonly CardOperation[]) {
+  for (const [place, operation] of operations.entries()) checkDetails(place, operation);
+  work.quiet();
+  await holdAll(work.tx, operations);
+  const results: { cardPublicId: string; changed: boolean }[] = [];
+  let workspaceId: string | undefined;
+  for (const [place, operation] of operations.entries()) {
+    const { cardPublicId, type } = operation;
+    const field = `operations/${place}/cardPublicId`;
+    const card = await fromBody(field, work.grant('card', cardPublicId, 'card:edit'));
+    workspaceId ??= card.workspaceId;
+    if (card.workspaceId !== workspaceId) throw new Invalid(`body/${field} is a card of another workspace`);
+    const changed = await within(place, kinds[type].change(work, card, operation));
+    results.push({ cardPublicId, changed });
+  }
+  return { results };
+}
+
+const details = [...new Set(Object.values(kinds).flatMap(({ takes }) => takes))];
+
+/** Throws `Invalid` for an operation that lacks what its type needs, or has what belongs to another type. */
+function checkDetails(place: number, operation: CardOperation): void {
+  const { takes, needs } = kinds[operation.type];
+  const given = details.filter((each) => operation[each] !== undefined);
+  const stray = given.find((each) => !takes.includes(each));
+  if (stray)
+    throw new Invalid(`body/operations/${place}/${stray} is not taken by the type ${operation.type}`);
+  if (needs.length === 0 || needs.some((each) => given.includes(each))) return;
+  throw new Invalid(
+    `body/operations/${place} must have ${needs.join(' or ')}: its type is ${operation.type}`,
+  );
+}
+
+const listsOf = query('cards.listsOf', (db, p: { ids: string[] }, fn) =>
+  db.selectFrom('cards').select('list_id as id').distinct().where('id', 'in', fn.each(p.ids)),
+);
+
+/**
+ * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
+ * operations. Which lists the cards are in does not change any more once the cards are held.
+ */
+async function holdAll(tx: Writing, operations: readonly CardOperation[]): Promise<void> {
+  const given = (field: 'cardPublicId' | 'listPublicId' | 'memberPublicId') =>
+    operations.flatMap((operation) => operation[field] ?? []);
+  const cards = given('cardPublicId');
+  await tx.lock('cards', cards);
+  const lists = await tx.all(listsOf, { ids: cards });
+  await tx.lock('lists', [...lists.map(({ id }) => id), ...given('listPublicId')]);
+  await tx.lock('members', given('memberPublicId'));
+}
+
+/** Makes what is wrong with an operation name the place of the operation in the body. */
+async function within<T>(place: number, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(...error.issues.map((issue) => issue.replace(/^body\//, `body/operations/${place}/`)));
+  }
+}
