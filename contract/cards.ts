@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { Card, CardChanges, CardOperation, ChangedCard, DueDate, MyCard, Title } from './card-shapes.ts';
 import { DueDateFilters } from './filters.ts';
 import { operation } from './operation.ts';
 import {
   Count,
-  DateTimeInput,
   Id,
   Index,
   Markdown,
@@ -14,29 +14,7 @@ import {
   page,
   pageQuery,
   Success,
-  Text,
-  Timestamp,
 } from './schema.ts';
-import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard, ListName } from './shapes.ts';
-
-export const Card = named(
-  'Card',
-  Type.Object({
-    publicId: Id,
-    title: Type.String({ example: 'Write the release notes' }),
-    description: nullable(Type.String({ description: 'Markdown' })),
-    cardNumber: Count('Number in the workspace; shown after its prefix'),
-    index: Index('Position in its list, from 0'),
-    dueDate: nullable(Timestamp('When it is due')),
-    createdBy: Type.String({ description: 'Id of the user who made it' }),
-    labels: Type.Array(Label),
-    attachments: Type.Array(CardAttachment),
-    checklists: Type.Array(Checklist),
-    list: ListInBoard,
-    members: Type.Array(CardMember),
-    activities: Type.Array(Activity, { description: 'The newest 50, newest first' }),
-  }),
-);
 
 export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
@@ -49,32 +27,6 @@ const cardMemberParams = Type.Object({
   cardPublicId: PublicId('The card'),
   workspaceMemberPublicId: PublicId('A member of its workspace'),
 });
-
-const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
-const DueDate = nullable(DateTimeInput('When it is due; null for never'));
-
-const cardChanges = Type.Object(
-  {
-    title: Type.Optional(Title),
-    description: Type.Optional(nullable(Markdown({ description: 'Markdown; null clears it' }))),
-    listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
-    index: Type.Optional(Index('Position in the list; larger than the end means the end')),
-    dueDate: Type.Optional(DueDate),
-  },
-  { minProperties: 1 },
-);
-
-const ChangedCard = named(
-  'ChangedCard',
-  Type.Object({
-    publicId: Id,
-    title: Type.String(),
-    description: nullable(Type.String()),
-    dueDate: nullable(Timestamp('When it is due')),
-    index: Index('Position in its list, from 0'),
-    listPublicId: Id,
-  }),
-);
 
 /** What hangs on a card is put on and taken off by three operations of one address. */
 const onCard = { tag: 'Cards', errors: [400, 401, 403, 404], access: 'card:edit' } as const;
@@ -89,56 +41,17 @@ const memberOnCard = {
   params: cardMemberParams,
 } as const;
 
-/** A card in a list over all boards, with where it is. */
-const MyCard = named(
-  'MyCard',
-  Type.Object({
-    publicId: Id,
-    title: Card.properties.title,
-    description: Card.properties.description,
-    cardNumber: Card.properties.cardNumber,
-    dueDate: Card.properties.dueDate,
-    labels: Card.properties.labels,
-    members: Card.properties.members,
-    list: ListName,
-    board: Type.Object({ publicId: Id, name: Type.String({ example: 'Website' }) }),
-    workspace: Type.Object({
-      publicId: Id,
-      name: Type.String({ example: 'Analytical Engines' }),
-      cardPrefix: Type.String({ description: 'What card numbers begin with', example: 'WEB' }),
-    }),
-  }),
-);
-
 const update = {
   path: '/cards/{cardPublicId}',
   tag: 'Cards',
   summary: 'Change or move a card',
   description: 'Takes any of the fields, at least one. A move within a list or to another list is one call.',
   params: cardParams,
-  body: cardChanges,
+  body: CardChanges,
   reply: ChangedCard,
   errors: [400, 401, 403, 404],
   access: 'card:edit',
 } as const;
-
-const CardOperation = named(
-  'CardOperation',
-  Type.Object({
-    type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What is done' }),
-    cardPublicId: PublicId('The card'),
-    listPublicId: Type.Optional(PublicId('`move`: the list it goes to, in any board of the workspace')),
-    index: Type.Optional(Index('`move`: position in the list; larger than the end means the end')),
-    labelPublicId: Type.Optional(PublicId('`label`: a label of the board the card is on then')),
-    memberPublicId: Type.Optional(PublicId('`assign`: a member of the workspace')),
-    remove: Type.Optional(
-      Type.Boolean({
-        description: '`label`, `assign`: takes the label or the member off; otherwise it is put on',
-      }),
-    ),
-    dueDate: Type.Optional(nullable(DateTimeInput('`due`: when it is due; null for never'))),
-  }),
-);
 
 export const cards = {
   create: operation({
