@@ -6,6 +6,7 @@ import { type LastUsed, lastUsedOn } from './access/last-used.ts';
 import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { type Secrets, secretsFrom } from './access/secrets.ts';
 import { type Change, type ChangeAccounts, changesOn } from './changes/change.ts';
+import { type ChangeLog, followChanges, forgetChanges } from './changes/log.ts';
 import { type Clock, minute, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { secretKeyOf } from './config/secret-key.ts';
@@ -15,7 +16,8 @@ import { closeWithin } from './http/close.ts';
 import { countReplies } from './http/request-metrics.ts';
 import { createServer } from './http/server.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
-import { logMailer, type Mailer } from './mail/mail.ts';
+import type { Mailer } from './mail/mail.ts';
+import { mailerOf } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import type { Metric } from './metrics/metrics.ts';
 import { watchProcess } from './metrics/process.ts';
@@ -34,6 +36,8 @@ export interface Service {
   readonly clock: Clock;
   readonly change: Change;
   readonly changeAccounts: ChangeAccounts;
+  /** What all nodes have changed, as it happens. */
+  readonly changeLog: ChangeLog;
   readonly secrets: Secrets;
   readonly lastUsed: LastUsed;
   /** Requests per credential, where the operator limits them. */
@@ -73,6 +77,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const replies = countReplies(http);
   const watched = watchProcess();
   const jobs = createJobs(http.log);
+  const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
   const service = {
     config,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -89,21 +94,24 @@ export async function startService(config: Config, world: World = {}): Promise<R
     requestLimit: config.rateLimit
       ? createRateLimit(clock, { count: config.rateLimit, window: minute })
       : undefined,
-    outbox: createOutbox(world.mailer ?? logMailer(http.log), http.log),
-    ...changesOn(db, clock, () => {}),
+    outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log),
+    changeLog,
+    ...changesOn(db, clock, () => changeLog.wake()),
   };
   const close = async () => {
     stopping.abort();
     watched.stop();
     await closeWithin(http, config.shutdownTimeout);
+    await changeLog.stop();
     await jobs.stop();
-    await service.outbox.idle();
+    await service.outbox.close();
     await service.lastUsed.flush();
     await db.close();
   };
   try {
     bindRoutes(service);
     jobs.every('last-used', 30, () => service.lastUsed.flush());
+    jobs.every('changes', 600, () => forgetChanges(db, clock.now()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();

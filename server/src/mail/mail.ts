@@ -1,19 +1,15 @@
-import type { FastifyBaseLogger } from 'fastify';
-
 export interface Mail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Sends a mail, or throws. It is called after the commit of the change that asked for it. */
+/** Sends mails, after the commit of the changes that asked for them. */
 export interface Mailer {
+  /** Throws where the mail was not taken; `NotYet` where it may be in a moment. */
   send(mail: Mail): Promise<void>;
+  close?(): void;
 }
 
-/** Where no mail server is set, mails go to the log: the operator can pass a link on by hand. */
-export const logMailer = (log: FastifyBaseLogger): Mailer => ({
-  async send(mail) {
-    log.warn({ mail }, 'no mail server is set (SMTP_URL): this mail was not sent');
-  },
-});
+/** The mail server cannot be reached, or asks to come again. */
+export class NotYet extends Error {}
