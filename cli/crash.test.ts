@@ -89,7 +89,9 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
   for (let crash = 0; crash < crashes; crash++) {
     const acknowledged: Acknowledged[] = [];
     const writing = Array.from({ length: writers }, () => write(client, list, label, acknowledged));
-    await new Promise((resolve) => setTimeout(resolve, 50 + ((crash * 37) % 250)));
+    // At another point of the writing each time, however fast the machine is.
+    const enough = 1 + ((crash * 7) % 60);
+    while (acknowledged.length < enough) await new Promise((resolve) => setTimeout(resolve, 3));
     await kill(service);
     await Promise.all(writing);
     service = await start();
@@ -105,7 +107,6 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
       assert.equal(types.includes('card.updated.title'), found.title !== title);
     }
   }
-  assert.ok(total > crashes, `${total} changes were acknowledged`);
   await kill(service);
   const db = new Sqlite(join(dataDir, 'taskboard.db'));
   t.after(() => db.close());

@@ -19,9 +19,11 @@ const sources: Source[] = ['contract', 'server', 'cli', 'web', 'tools', 'bench']
   }
 });
 
+const standing = breaches(sources);
+
 test('the code keeps the rules', () => {
   assert.ok(sources.length > 80, 'the files were found');
-  assert.deepEqual(breaches(sources), []);
+  assert.deepEqual(standing, []);
 });
 
 const planted: [string, Source, RegExp][] = [
@@ -66,7 +68,7 @@ const planted: [string, Source, RegExp][] = [
 
 for (const [name, source, expected] of planted) {
   test(`${name} is found`, () => {
-    const found = breaches([...sources, source]);
+    const found = breaches([...sources, source]).filter((breach) => !standing.includes(breach));
     assert.equal(found.length, 1, found.join('\n'));
     assert.match(found[0] ?? '', expected);
   });
