@@ -15,12 +15,14 @@ const tags: Record<string, string> = {
   Lists: 'The columns of a board.',
   Labels: 'Coloured names that cards of a board carry.',
   Cards: 'The tasks themselves, their members, labels and history.',
+  Trash: 'What was deleted in the last 30 days.',
   Checklists: 'Lists of small steps on a card.',
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
   Webhooks: 'Addresses that are told what changes.',
   Integrations: 'Connections to code-hosting and board-tool services.',
   Imports: 'Taking projects and boards over from elsewhere.',
+  Search: 'Finding boards and cards by their words.',
   Service: 'The state of the service itself.',
 };
 
@@ -44,7 +46,9 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     info: {
       title: 'Taskboard',
       version: '1.0.0',
-      description: 'Workspaces, boards, lists and cards over HTTP.',
+      description:
+        'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; what was wrong in detail ' +
+        'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`.',
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],

@@ -19,6 +19,7 @@ interface Documented {
 interface Document {
   openapi: string;
   info: { version: string };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Documented>>;
 }
 
@@ -42,6 +43,7 @@ test('every operation says what it is', () => {
     assert.ok(operation.description.length > 5, operation.operationId);
     assert.equal(operation.tags.length, 1);
   }
+  for (const { name, description } of document.tags) assert.notEqual(description, name);
 });
 
 test('the examples of requests and replies are what the schemas say', () => {
