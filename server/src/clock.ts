@@ -19,6 +19,13 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/**
+ * Before and after every time that can be stored (the years 1000 to 2999), in microseconds. Both are whole as
+ * numbers of JavaScript, though `MAX_SAFE_INTEGER` lies between: that is a day of the year 2255.
+ */
+export const beforeAllTime = -(2 ** 55);
+export const afterAllTime = 2 ** 55;
+
 /** Microseconds as ISO 8601 with milliseconds. */
 export const isoMillis = (micros: number): string => new Date(micros / 1000).toISOString();
 
@@ -27,7 +34,7 @@ export const isoMillisOrNull = (micros: number | null): string | null =>
 
 /** Microseconds as ISO 8601 with microseconds: the form of activity times and cursors. */
 export const isoMicros = (micros: number): string =>
-  `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+  `${isoMillis(Math.floor(micros / 1000) * 1000).slice(0, -1)}${String(((micros % 1000) + 1000) % 1000).padStart(3, '0')}Z`;
 
 /** The microseconds of an ISO 8601 date-time, to all six digits; NaN when it is none, or a leap second. */
 export function microsOf(iso: string): number {

@@ -1,6 +1,6 @@
 import { activities } from '../../../contract/activities.ts';
 import { locate } from '../access/locate.ts';
-import { isoMicros, microsOf } from '../clock.ts';
+import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../clock.ts';
 import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
 import { newestFirst, oldestFirst } from './queries.ts';
@@ -11,7 +11,7 @@ export function activityRoutes(service: Service): void {
   bind(service, activities.list, async ({ actor, params, query }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     const { order = 'desc', limit = 20, cursor } = query;
-    const farthest = order === 'desc' ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
+    const farthest = order === 'desc' ? afterAllTime : beforeAllTime;
     const found = await db.all(order === 'desc' ? newestFirst : oldestFirst, {
       workspaceId: card.workspaceId,
       cardId: card.id,

@@ -57,6 +57,26 @@ test('my cards are those I am on, with where they are', async () => {
   assert.deepEqual(await idsOf(ada), [], 'who made a card is not on it');
 });
 
+test('due dates from the year 1000 to 2999 are paged through in their order, those without one last', async () => {
+  const { person, member, list } = await newcomer();
+  const made: string[] = [];
+  for (const dueDate of ['1000-01-01T00:00:00Z', '2999-12-30T00:00:00Z', '2999-12-31T00:00:00Z', null]) {
+    made.push(await makeCard(ada, list, { memberPublicIds: [member], dueDate }));
+  }
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof mine>> = await mine(person, {
+      limit: 1,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    found.push(...page.cards.map(({ publicId }) => publicId));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  assert.deepEqual(found, made);
+  assert.deepEqual(await idsOf(person, { dueDateFilters: ['overdue'] }), [nth(made, 0)]);
+});
+
 test('my cards of all workspaces come together, the next due first and those without a date last', async () => {
   const one = await newcomer();
   const two = await makeBoard(ada);

@@ -3,6 +3,7 @@ import { bitOf, type Permission, type PermissionMask } from '../../../contract/p
 import { attachmentsJson } from '../attachments/shapes.ts';
 import { activityJoins, activityJson } from '../changes/activity.ts';
 import { checklistsJson } from '../checklists/shapes.ts';
+import { afterAllTime } from '../clock.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
@@ -116,7 +117,7 @@ interface MyCard {
 }
 
 /** Cards that are never due come last. */
-const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
+const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(afterAllTime)})`;
 
 /** The live cards of live boards that a user is on and may view, the next due first. */
 export const myCards = query(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../contract/filters.ts';
-import { day } from '../clock.ts';
+import { beforeAllTime, day } from '../clock.ts';
 import type { Functions } from '../db/functions.ts';
 
 /** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
@@ -54,7 +54,7 @@ export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number)
     const days = dueDays[filter];
     if (days === null) return { starts: null, ends: null };
     const [first, end] = days;
-    return { starts: Math.max(today + first * day, Number.MIN_SAFE_INTEGER), ends: today + end * day };
+    return { starts: Math.max(today + first * day, beforeAllTime), ends: today + end * day };
   });
 }
 

@@ -1,3 +1,4 @@
+import { afterAllTime, beforeAllTime } from '../clock.ts';
 import { Invalid } from '../errors.ts';
 
 /**
@@ -11,17 +12,17 @@ export interface Cursor {
 }
 
 /** Stands before the first page of a list that begins with the newest. */
-const newest: Cursor = { at: Number.MAX_SAFE_INTEGER, id: '' };
+const newest: Cursor = { at: afterAllTime, id: '' };
 
 export const cursorText = ({ at, id }: Cursor): string => `${at}.${id}`;
 
 /** Stands before the first page of a list that begins with the oldest. */
-export const oldest: Cursor = { at: Number.MIN_SAFE_INTEGER, id: '' };
+export const oldest: Cursor = { at: beforeAllTime, id: '' };
 
 /** Throws `Invalid` for what `cursorText` did not write; `first` where none is given. */
 export function cursorFrom(text: string | undefined, first = newest): Cursor {
   if (text === undefined) return first;
-  const [, at, id] = /^(-?\d{1,16})\.([0-9a-z]{16})$/.exec(text) ?? [];
+  const [, at, id] = /^(-?\d{1,17})\.([0-9a-z]{16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined) throw new Invalid('query/cursor is no nextCursor of this list');
   return { at: Number(at), id };
 }
