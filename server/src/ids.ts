@@ -5,10 +5,11 @@ let lastTail = 0;
 
 /**
  * A new id: 16 characters of `0-9a-z`, the first 8 the time in milliseconds (base 36), the rest random. Ids made
- * later by this process sort later, also within a millisecond: things made together keep their order.
+ * later by this process sort later, also within a millisecond: things made together keep their order. So a time that
+ * lies before the last one, of work that began earlier and is still under way, counts as the last one.
  */
 export function newId(micros: number): string {
-  const time = Math.floor(micros / 1000);
+  const time = Math.max(Math.floor(micros / 1000), lastTime);
   lastTail = time === lastTime ? lastTail + randomInt(1, 2 ** 16) : randomInt(2 ** 40);
   lastTime = time;
   return time.toString(36).padStart(8, '0') + lastTail.toString(36).padStart(8, '0');
