@@ -68,6 +68,7 @@ test('anything but a live token gives 401, in the words of the specification', a
   for (const headers of wrong) {
     const reply = await service.raw('/users/me', { headers });
     assert.equal(reply.status, 401, JSON.stringify(headers).slice(0, 80));
+    assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
     assert.deepEqual(await reply.json(), { ...errors[401], issues: [] });
   }
   assert.equal(

@@ -43,6 +43,13 @@ test('issues name the field and the rule', async () => {
     const { issues } = (await (await addComment(body)).json()) as { issues: { message: string }[] };
     assert.match(nth(issues, 0).message, message);
   }
+  for (const [path, message] of [
+    ['/cards/short', 'path/cardPublicId must NOT have fewer than 12 characters'],
+    [`/cards/${card}/activities?limit=0`, 'query/limit must be >= 1'],
+  ] as const) {
+    const { issues } = (await (await service.raw(path, { headers })).json()) as { issues: unknown };
+    assert.deepEqual(issues, [{ message }]);
+  }
 });
 
 test('`X-Request-Id` comes back where it is 1 to 64 letters, digits, `_` and `-`; otherwise a new one does', async () => {

@@ -11,6 +11,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
   if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+  // RFC 9110, 15.5.2: a 401 says which scheme would do.
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
   reply.code(status).send(errorBody(status, failure.issues));
 }
 
@@ -28,7 +30,7 @@ function asFailure(error: unknown): Failure {
   if (isFastifyError(error)) {
     if (error.validation) {
       const [first] = error.validation;
-      const where = `${error.validationContext ?? ''}${first?.instancePath ?? ''}`;
+      const where = `${placeOf(error.validationContext)}${first?.instancePath ?? ''}`;
       const allowed = first?.params.allowedValues;
       const detail = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
       return new Failure(400, [`${where} ${first?.message ?? 'is invalid'}${detail}`]);
@@ -39,6 +41,9 @@ function asFailure(error: unknown): Failure {
   }
   return new Failure(500, [], { cause: error });
 }
+
+/** What callers call the parts of a request; Fastify has names of its own. */
+const placeOf = (part = ''): string => ({ params: 'path', querystring: 'query' })[part] ?? part;
 
 /** Errors of other libraries have statuses, too, but those say nothing about the request. */
 const isFastifyError = (error: unknown): error is FastifyError =>
