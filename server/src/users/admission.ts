@@ -23,7 +23,11 @@ export async function admissionOf(
 ): Promise<{ known: boolean; mayJoin: boolean }> {
   const found = await db.first(knownOrInvited, { email });
   const invited = (found?.invited ?? 0) > 0;
-  return { known: (found?.known ?? 0) > 0, mayJoin: mode === 'open' || (mode === 'invited' && invited) };
+  const open = mode === 'open' || (mode === 'invited' && invited);
+  return { known: (found?.known ?? 0) > 0, mayJoin: open && !isPlaceholder(email) };
 }
+
+/** Imports give people who have no account an address that no mail reaches (RFC 2606): it is nobody's to claim. */
+const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
 
 export const signUpClosed = 'Sign-up is not open to this address';

@@ -89,6 +89,11 @@ suite('sign-up is open', async () => {
     assert.equal(await accounts(), before);
   });
 
+  test('an address under which an import may name someone is nobody’s to sign up with', async () => {
+    const email = 'Ann.B@placeholder.invalid';
+    await nobody.refused(403, api.auth.signUp, { body: { email, password } });
+  });
+
   test('what is not asked for is not stored', async () => {
     const body = {
       email: 'extra@example.com',
