@@ -1,13 +1,20 @@
-import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifySchemaCompiler } from 'fastify';
 
 /*
  * One validator for JSON bodies, which are taken as they are, and one for paths and queries, where everything
  * arrives as text and numbers and booleans are read from it.
  */
 
-const options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false } as const;
+const options = {
+  useDefaults: true,
+  removeAdditional: false,
+  allErrors: false,
+  strict: false,
+  // Tests hold that the schemas are schemas.
+  validateSchema: false,
+  meta: false,
+} as const;
 
 function validator(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({ ...options, coerceTypes });
@@ -45,5 +52,26 @@ function validator(coerceTypes: false | 'array'): Ajv {
 const exact = validator(false);
 const reading = validator('array');
 
-export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }): ValidateFunction =>
-  (httpPart === 'body' ? exact : reading).compile(schema);
+/** Whether a value is what a schema describes; if not, `errors` says why. What a schema fills in is filled in. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+/** Compiles a schema when the first value comes: all of them at once take a third of the time of a start. */
+function lazily(ajv: Ajv, schema: object): Validate {
+  let compiled: ValidateFunction | undefined;
+  const validate: Validate = (value) => {
+    compiled ??= ajv.compile(schema);
+    const valid = compiled(value);
+    validate.errors = compiled.errors;
+    return valid;
+  };
+  return validate;
+}
+
+/** Holds JSON against a schema, as bodies are. */
+export const bodyValidator = (schema: object): Validate => lazily(exact, schema);
+
+export const validatorCompiler = ({ schema, httpPart }: { schema: object; httpPart?: string }): Validate =>
+  httpPart === 'body' ? bodyValidator(schema) : lazily(reading, schema);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from './storage.ts';
+import { sync } from './sync.ts';
 
 /** Files in a folder, which is made (mode 700, its files 600) when the first one is stored. */
 export function diskStorage(folder: string): Storage {
@@ -22,7 +23,7 @@ export function diskStorage(folder: string): Storage {
         await write(temporary, content);
         // A second name, not a rename: it fails where the key is taken instead of replacing what is there.
         await link(temporary, path);
-        await syncFolder(dirname(path));
+        await sync(dirname(path));
         return true;
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false;
@@ -67,17 +68,7 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
 
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first !== undefined) await syncFolder(dirname(first));
-}
-
-/** Without it, a power failure may take a new name in the folder away again. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  if (first !== undefined) await sync(dirname(first));
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

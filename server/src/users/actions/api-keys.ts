@@ -1,5 +1,6 @@
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
 import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
+import { type Difference, differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
 import { command } from '../../db/query.ts';
@@ -62,8 +63,28 @@ export async function createApiKey(work: Work, given: CreateApiKey) {
     now,
   });
   if (!made) throw new Error('an API key was not stored');
-  return { ...apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null }), key };
+  const shape = apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null });
+  await auditKey(work, 'key.created', { ...shape, workspaceId }, differences({}, limitsOf(shape)));
+  return { ...shape, key };
 }
+
+/** A key for one workspace concerns those who answer for it; one for all of an account's concerns its owner alone. */
+async function auditKey(
+  { audit }: Work,
+  type: 'key.created' | 'key.revoked',
+  { id, name, workspaceId }: { id: number; name: string; workspaceId: string | null },
+  detail: Difference[],
+): Promise<void> {
+  if (workspaceId === null) return;
+  await audit({ type, workspaceId, subject: { id: String(id), name }, detail });
+}
+
+/** The prefix is shown wherever keys are: it tells them apart, and opens nothing. */
+const limitsOf = ({ prefix, permissions, expiresAt }: ReturnType<typeof apiKeyShape>) => ({
+  prefix,
+  permissions,
+  expiresAt,
+});
 
 async function workspaceOf({ grant }: Work, id: string | null | undefined): Promise<string | null> {
   if (!id) return null;
@@ -72,14 +93,20 @@ async function workspaceOf({ grant }: Work, id: string | null | undefined): Prom
 }
 
 const remove = command('api_keys.delete', (db, p: { id: number; userId: string }) =>
-  db.deleteFrom('api_keys').where('id', '=', p.id).where('user_id', '=', p.userId).returning('id'),
+  db
+    .deleteFrom('api_keys')
+    .where('id', '=', p.id)
+    .where('user_id', '=', p.userId)
+    .returning(['id', 'name', 'prefix', 'workspace_id as workspaceId']),
 );
 
 /** Revokes one of the actor's keys, at once and on every node. */
-export async function deleteApiKey({ tx, actor, own }: Work, id: number) {
+export async function deleteApiKey(work: Work, id: number) {
+  const { tx, actor, own } = work;
   own();
   const [revoked] = await tx.run(remove, { id, userId: actor.userId });
   if (!revoked) throw new NotFound();
+  await auditKey(work, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
   return { success: true };
 }
 

@@ -1,5 +1,6 @@
+import type { AccountWork } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
+import { Invalid, NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
@@ -31,12 +32,30 @@ export async function confirmPasswordReset(service: Service, given: { token: str
   await checkMailToken(service, 'password-reset', given.token);
   const passwordHash = await passwords.hash(given.newPassword);
   await service.changeAccounts(async (work) => {
-    const { tx } = work;
     const email = await useMailToken(work, 'password-reset', given.token);
-    await revokeMailTokens(tx, email);
-    const [user] = await tx.run(setPassword, { email, passwordHash });
-    if (!user) throw new Invalid('body/token is of no account');
-    await endSessions(tx, user.id);
+    const found = await replacePassword(work, email, passwordHash);
+    if (!found) throw new Invalid('body/token is of no account');
   });
   return { success: true };
+}
+
+/** Sets a password, as the operator does it, with the same end of links and sessions. Throws `NotFound`. */
+export async function setPasswordOf(
+  { changeAccounts }: Pick<Service, 'changeAccounts'>,
+  given: { email: string; password: string },
+): Promise<void> {
+  const passwordHash = await passwords.hash(given.password);
+  const email = addressOf(given.email);
+  await changeAccounts(async (work) => {
+    const found = await replacePassword(work, email, passwordHash);
+    if (!found) throw new NotFound(`${email} has no account`);
+  });
+}
+
+/** Whether there is such an account; then its links and sessions are ended, too. */
+async function replacePassword({ tx }: AccountWork, email: string, passwordHash: string): Promise<boolean> {
+  await revokeMailTokens(tx, email);
+  const [user] = await tx.run(setPassword, { email, passwordHash });
+  if (user) await endSessions(tx, user.id);
+  return user !== undefined;
 }

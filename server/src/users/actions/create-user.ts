@@ -1,0 +1,54 @@
+import type { AccountWork } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { Conflict } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Service } from '../../service.ts';
+import { addressOf } from '../admission.ts';
+import { passwords } from '../passwords.ts';
+import type { SignedIn } from '../sessions.ts';
+
+interface NewUser {
+  id: string;
+  email: string;
+  name: string | null;
+  passwordHash: string;
+  now: number;
+}
+
+const insert = command('users.insert', (db, p: NewUser) =>
+  db
+    .insertInto('users')
+    .values({
+      id: p.id,
+      email: p.email,
+      name: p.name,
+      image: null,
+      password_hash: p.passwordHash,
+      billing_customer_id: null,
+      magic_link_at: null,
+      created_at: p.now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id'),
+);
+
+/** Stores an account. Throws `Conflict` where the address has one. */
+export async function insertUser(
+  { tx, now }: AccountWork,
+  { email, name, passwordHash }: Pick<NewUser, 'email' | 'name' | 'passwordHash'>,
+): Promise<SignedIn['user']> {
+  const user = { id: newId(now), email, name };
+  const [made] = await tx.run(insert, { ...user, passwordHash, now });
+  if (!made) throw new Conflict('body/email: an account with this address exists');
+  return user;
+}
+
+/** Makes an account, as the operator does it: `SIGN_UP` does not count. Throws `Conflict` as `insertUser`. */
+export async function createUser(
+  { changeAccounts }: Pick<Service, 'changeAccounts'>,
+  given: { email: string; password: string; name?: string },
+): Promise<SignedIn['user']> {
+  const passwordHash = await passwords.hash(given.password);
+  const user = { email: addressOf(given.email), name: given.name ?? null, passwordHash };
+  return changeAccounts((work) => insertUser(work, user));
+}
