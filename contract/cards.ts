@@ -49,7 +49,7 @@ const update = {
   params: cardParams,
   body: CardChanges,
   reply: ChangedCard,
-  errors: [400, 401, 403, 404],
+  errors: [400, 401, 403, 404, 412],
   access: 'card:edit',
 } as const;
 
@@ -120,6 +120,7 @@ export const cards = {
       'The card with its labels, attachments, checklists, list, members and newest activities (E2).',
     params: cardParams,
     reply: Card,
+    etag: true,
     errors: [400, 401, 403, 404],
     access: 'card:view',
   }),
@@ -200,7 +201,7 @@ export const cards = {
     description: 'Puts the card into the trash, from where it can be restored for 30 days.',
     params: cardParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 412],
     access: 'card:delete',
   }),
   toggleLabel: operation({

@@ -1,5 +1,6 @@
 import { errors } from './errors.ts';
 import { exampleOf } from './example.ts';
+import { headerParameters, replyHeaders } from './headers.ts';
 import type { Operation } from './operation.ts';
 import { ErrorBody } from './schema.ts';
 
@@ -104,13 +105,13 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     parameters: [
       ...parameters('path', operation.params, schemaOf),
       ...parameters('query', operation.query, schemaOf),
-      ...(operation.etag ? [ifNoneMatch] : []),
+      ...headerParameters(operation),
     ],
     ...(operation.body || operation.consumes ? { requestBody: requestBody(operation, schemaOf) } : {}),
     responses: {
       200: {
         description: 'Success',
-        ...(operation.etag ? { headers: { ETag: etag } } : {}),
+        ...replyHeaders(operation),
         content: {
           [operation.produces ?? 'application/json']: contentOf(
             operation.produces,
@@ -129,15 +130,6 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     },
   };
 }
-
-const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };
-const ifNoneMatch = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of the reply that the caller has',
-  schema: { type: 'string' },
-};
 
 const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
   required: true,

@@ -29,7 +29,7 @@ export interface Operation {
   readonly etag?: true;
   /**
    * The error statuses this operation can give besides 500. One that does not list 404 answers 403 for an
-   * address that names nothing.
+   * address that names nothing; one that lists 412 takes `If-Match`.
    */
   readonly errors: readonly ErrorStatus[];
   /**

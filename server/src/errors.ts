@@ -51,6 +51,12 @@ export class Conflict extends Failure {
   }
 }
 
+export class PreconditionFailed extends Failure {
+  constructor(...issues: string[]) {
+    super(412, issues);
+  }
+}
+
 export class TooManyRequests extends Failure {
   constructor(retryAfter: number) {
     super(429, [`Try again in ${retryAfter} s`], { retryAfter });

@@ -7,6 +7,9 @@ import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { Invalid, NotFound } from '../errors.ts';
 
+/** What a caller expects of a granted card; throws `PreconditionFailed` where it is otherwise. */
+export type Precondition = (tx: Reading, card: Located<'card'>) => Promise<void>;
+
 /** A granted card as activities name it; `changed` is what is different now. */
 export const changedCard = (
   card: Located<'card'>,

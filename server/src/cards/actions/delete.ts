@@ -1,6 +1,6 @@
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { changedCard } from '../card.ts';
+import { changedCard, type Precondition } from '../card.ts';
 
 interface Deleted {
   workspaceId: string;
@@ -18,9 +18,14 @@ const toTrash = command('cards.toTrash', (db, p: Deleted) =>
 );
 
 /** Puts a card into the trash, from where `restoreCard` brings it back. */
-export async function deleteCard({ tx, actor, now, grant, record }: Work, cardPublicId: string) {
+export async function deleteCard(
+  { tx, actor, now, grant, record }: Work,
+  cardPublicId: string,
+  precondition?: Precondition,
+) {
   const card = await grant('card', cardPublicId, 'card:delete');
   await tx.lock('lists', [card.listId]);
+  await precondition?.(tx, card);
   await tx.run(toTrash, { workspaceId: card.workspaceId, id: card.id, userId: actor.userId, now });
   await record.activity({ type: 'card.deleted', card: changedCard(card) });
   return { success: true };

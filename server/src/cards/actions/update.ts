@@ -3,7 +3,7 @@ import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillisOrNull } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
-import { changedCard, dueAtOf, labelOnBoard, listAround, listOf } from '../card.ts';
+import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../card.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { putLabels } from './create.ts';
 
@@ -66,9 +66,19 @@ export interface UpdateCard {
 }
 
 /** Changes what is given, and moves the card where a list or an index is given. What stays the same is not recorded. */
-export async function updateCard(work: Work, cardPublicId: string, given: UpdateCard) {
+export async function updateCard(
+  work: Work,
+  cardPublicId: string,
+  given: UpdateCard,
+  precondition?: Precondition,
+) {
   const card = await work.grant('card', cardPublicId, 'card:edit');
   const { id } = card;
+  if (precondition) {
+    // The index is part of what was read: it changes under the lock of the list.
+    await work.tx.lock('lists', [card.listId, given.listPublicId ?? card.listId]);
+    await precondition(work.tx, card);
+  }
   const texts = {
     title: given.title ?? card.title,
     description: given.description === undefined ? card.description : given.description || null,
