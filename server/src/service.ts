@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type LastUsed, lastUsedOn } from './access/last-used.ts';
 import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
@@ -23,7 +22,7 @@ import type { Metric } from './metrics/metrics.ts';
 import { watchProcess } from './metrics/process.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
-import { diskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every part of the service stands on. */
@@ -89,7 +88,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     stopping: stopping.signal,
     metrics: () => [...replies(), ...db.metrics(), ...watched.metrics()],
     outgoing: createOutgoing(config),
-    storage: diskStorage(join(config.dataDir, 'files')),
+    storage: openStorage(config),
     lastUsed: lastUsedOn(db),
     requestLimit: config.rateLimit
       ? createRateLimit(clock, { count: config.rateLimit, window: minute })
