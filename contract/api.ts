@@ -1,5 +1,6 @@
 import { activities } from './activities.ts';
 import { attachments } from './attachments.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { boards } from './boards.ts';
 import { cards } from './cards.ts';
@@ -41,6 +42,7 @@ export const api = {
   webhooks,
   integrations,
   imports,
+  audit,
   health,
 };
 

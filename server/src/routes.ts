@@ -1,5 +1,6 @@
 import { activityRoutes } from './activities/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
@@ -40,6 +41,7 @@ export function bindRoutes(service: Service): void {
   webhookRoutes(service);
   integrationRoutes(service);
   importRoutes(service);
+  auditRoutes(service);
   healthRoutes(service);
   docsRoutes(service);
 }

@@ -50,12 +50,18 @@ async function everything(): Promise<unknown> {
     'users members roles invites workspaces boards favourites lists labels cards card_labels'.split(' ');
   const more =
     'card_members checklists checklist_items comments uploads attachments activities changes'.split(' ');
-  const rows = [...tables, ...more, 'webhooks', 'webhook_deliveries', 'integrations', 'mail_tokens'].map(
-    async (table) => [
-      table,
-      (await service.sql(`select * from ${table}`)).map((row) => JSON.stringify(row)).sort(),
-    ],
-  );
+  const rows = [
+    ...tables,
+    ...more,
+    'webhooks',
+    'webhook_deliveries',
+    'integrations',
+    'mail_tokens',
+    'audit_entries',
+  ].map(async (table) => [
+    table,
+    (await service.sql(`select * from ${table}`)).map((row) => JSON.stringify(row)).sort(),
+  ]);
   return Promise.all(rows);
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
+import { type Audit, auditOn } from './audit.ts';
 import { type Recorder, recorderOn } from './record.ts';
 
 /** What an action is handed: the open transaction and all it needs to change things. Actions pass it on. */
@@ -13,6 +14,8 @@ export interface Work {
   readonly now: number;
   readonly grant: Grant;
   readonly record: Recorder;
+  /** Tells who answers for the workspace who changed what about it; it counts as a record. */
+  readonly audit: Audit;
   /** Runs after the commit, and only then. */
   readonly later: (effect: () => void) => void;
   /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
@@ -65,6 +68,9 @@ export function changesOn(
             granted = true;
           }),
           record: recorderOn(tx, actor, now, (type) => types.push(type)),
+          audit: auditOn(tx, actor.userId, now, () => {
+            quiet = true;
+          }),
           quiet: () => {
             quiet = true;
           },

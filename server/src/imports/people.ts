@@ -94,7 +94,7 @@ async function membersOf(
 }
 
 async function addPlaceholders(work: Work, workspaceId: string, people: readonly ImportedPerson[]) {
-  const { tx, now, record } = work;
+  const { tx, now, record, audit } = work;
   const rows = people.map((person) => ({
     userId: newId(now),
     memberId: newId(now),
@@ -104,6 +104,7 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
   await tx.run(insertUsers, { now, rows });
   for (const { id } of await tx.run(insertMembers, { workspaceId, now, rows })) {
     await record.event({ type: 'member.added', workspaceId, subjectId: id, data: { memberPublicId: id } });
+    await audit({ type: 'member.added', workspaceId, subject: { id } });
   }
   return membersOf(
     work,

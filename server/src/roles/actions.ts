@@ -8,6 +8,7 @@ import {
 } from '../../../contract/permissions.ts';
 import { requireHeld, requireRank } from '../access/authority.ts';
 import type { Located } from '../access/locate.ts';
+import { differences } from '../changes/audit.ts';
 import type { Work } from '../changes/change.ts';
 import type { Reading } from '../db/database.ts';
 import { command } from '../db/query.ts';
@@ -91,7 +92,7 @@ export interface CreateRole {
 
 /** Makes a role that permits nothing the actor does not hold and ranks not above the actor's. */
 export async function createRole(work: Work, workspacePublicId: string, given: CreateRole) {
-  const { tx, grant, now, quiet } = work;
+  const { tx, grant, now, audit } = work;
   const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
   const { workspaceId } = standing;
   const role = {
@@ -105,7 +106,8 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   requireHeld(standing, role.permissions);
   await requireFreeName(tx, workspaceId, role);
   await tx.run(insert, { ...role, workspaceId, now });
-  quiet();
+  const detail = differences({}, audited(role));
+  await audit({ type: 'role.created', workspaceId, subject: role, detail });
   return shownRole({ ...role, isSystem: 0, memberCount: 0 });
 }
 
@@ -137,8 +139,7 @@ export async function updateRole(
   requireRank(standing, after.level);
   requireHeld(standing, after.permissions & ~role.permissions);
   await requireFreeName(work.tx, standing.workspaceId, after);
-  await work.tx.run(update, { ...after, workspaceId: standing.workspaceId });
-  work.quiet();
+  await storeRole(work, standing.workspaceId, role, after);
   return shownRole(after);
 }
 
@@ -150,7 +151,12 @@ export async function deleteRole(work: Work, workspacePublicId: string, rolePubl
   if (role.memberCount > 0) throw new Conflict(`${role.memberCount} members have this role`);
   await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
-  work.quiet();
+  await work.audit({
+    type: 'role.deleted',
+    workspaceId,
+    subject: role,
+    detail: differences(audited(role), {}),
+  });
   return { success: true };
 }
 
@@ -165,12 +171,25 @@ export async function setRolePermission(
   const bit = maskOf([permission]);
   if (granted) requireHeld(standing, bit);
   const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
-  if (permissions !== role.permissions) {
-    await work.tx.run(update, { ...role, permissions, workspaceId: standing.workspaceId });
-  }
-  work.quiet();
+  await storeRole(work, standing.workspaceId, role, { ...role, permissions });
   return { success: true };
 }
+
+/** Stores what a role has become; what stays the same is neither stored nor told. */
+async function storeRole(work: Work, workspaceId: string, before: RoleRow, after: RoleRow): Promise<void> {
+  const detail = differences(audited(before), audited(after));
+  if (detail.length === 0) return work.quiet();
+  await work.tx.run(update, { ...after, workspaceId });
+  await work.audit({ type: 'role.updated', workspaceId, subject: after, detail });
+}
+
+/** What the audit log tells of a role. */
+const audited = (role: Pick<RoleRow, 'name' | 'description' | 'level' | 'permissions'>) => ({
+  name: role.name,
+  description: role.description,
+  hierarchyLevel: role.level,
+  permissions: permissionsIn(role.permissions),
+});
 
 /** Grants a role to be changed: not the admin's, and none that ranks above the actor's. */
 async function grantRole(

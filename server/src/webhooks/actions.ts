@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Secrets } from '../access/secrets.ts';
+import { type Difference, differences } from '../changes/audit.ts';
 import type { Work } from '../changes/change.ts';
 import { day } from '../clock.ts';
 import { command } from '../db/query.ts';
@@ -9,7 +10,7 @@ import { newId } from '../ids.ts';
 import { type StoredWebhook, webhookById } from './queries.ts';
 import { newSecret } from './secret.ts';
 
-/* A change of a webhook is no event of its workspace: nothing is recorded. */
+/* A change of a webhook is no event of its workspace: only the audit log tells. */
 
 /** How long the secret before signs beside a new one; microseconds. */
 const overlap = day;
@@ -97,7 +98,7 @@ const eventsText = (events: readonly string[]): string => JSON.stringify([...new
 
 /** Makes a webhook; gives it with its secret. Its address has been checked. */
 export async function createWebhook(
-  { tx, now, grant, quiet }: Work,
+  { tx, now, grant, audit }: Work,
   secrets: Secrets,
   workspacePublicId: string,
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
@@ -117,7 +118,8 @@ export async function createWebhook(
     updatedAt: null,
   };
   await tx.run(insert, { ...webhook, workspaceId });
-  quiet();
+  const detail = differences({}, audited(webhook));
+  await audit({ type: 'webhook.created', workspaceId, subject: webhook, detail });
   return { webhook, secret };
 }
 
@@ -140,10 +142,15 @@ export async function updateWebhook(
     events: events ? eventsText(events) : webhook.events,
     active: active ? 1 : 0,
   };
-  work.quiet();
-  if (isDeepStrictEqual(changed, webhook)) return webhook;
+  if (isDeepStrictEqual(changed, webhook)) {
+    work.quiet();
+    return webhook;
+  }
   changed.updatedAt = work.now;
   await work.tx.run(update, changed);
+  const { workspaceId } = webhook;
+  const detail = differencesOf(webhook, changed);
+  await work.audit({ type: 'webhook.updated', workspaceId, subject: changed, detail });
   return changed;
 }
 
@@ -158,6 +165,24 @@ export async function rotateSecret(
   return { secret };
 }
 
+/** What the audit log tells of a webhook. Of the address only where it leads: the rest of it may let people in there. */
+const audited = ({ name, url, events, active }: StoredWebhook) => ({
+  name,
+  url: new URL(url).origin,
+  events: JSON.parse(events) as string[],
+  active: active === 1,
+});
+
+/** What may not be shown is named all the same. */
+function differencesOf(before: Row, after: Row): Difference[] {
+  const shown = differences(audited(before), audited(after));
+  const hidden = [
+    ...(after.url !== before.url ? ['url'] : []),
+    ...(after.secretSealed !== before.secretSealed ? ['secret'] : []),
+  ].filter((field) => !shown.some((each) => each.field === field));
+  return [...shown, ...hidden.map((field) => ({ field, from: null, to: null }))];
+}
+
 /** Nothing where `secret` is the one that signs already. */
 function rotated({ now }: Work, secrets: Secrets, { id, secretSealed }: Row, secret: string): Partial<Row> {
   if (secrets.open(secretSealed, id) === secret) return {};
@@ -169,9 +194,11 @@ function rotated({ now }: Work, secrets: Secrets, { id, secretSealed }: Row, sec
 }
 
 export async function deleteWebhook(work: Work, address: WebhookAddress): Promise<{ success: boolean }> {
-  const { workspaceId, id } = await grantWebhook(work, address);
+  const webhook = await grantWebhook(work, address);
+  const { workspaceId, id } = webhook;
   await work.tx.run(remove, { workspaceId, id });
-  work.quiet();
+  const detail = differences(audited(webhook), {});
+  await work.audit({ type: 'webhook.deleted', workspaceId, subject: webhook, detail });
   return { success: true };
 }
 
@@ -180,10 +207,12 @@ export async function redeliver(
   work: Work,
   address: WebhookAddress & { deliveryId: string },
 ): Promise<{ success: boolean }> {
-  const { workspaceId, id: webhookId } = await grantWebhook(work, address);
-  const { tx, now, quiet } = work;
+  const webhook = await grantWebhook(work, address);
+  const { workspaceId, id: webhookId } = webhook;
+  const { tx, now, audit } = work;
   const [found] = await tx.run(sendAgain, { workspaceId, webhookId, id: address.deliveryId, now });
   if (!found) throw new NotFound();
-  quiet();
+  const detail = differences({}, { delivery: found.id });
+  await audit({ type: 'webhook.redelivered', workspaceId, subject: webhook, detail });
   return { success: true };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { holds } from '../../../../contract/permissions.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import { Forbidden, fromBody } from '../../errors.ts';
@@ -55,7 +56,7 @@ const remove = command('boards.remove', (db, p: OfBoard) =>
  * much that is. It is deleted here and made there for whoever follows the two workspaces.
  */
 export async function moveBoard(work: Work, boardPublicId: string, targetWorkspacePublicId: string) {
-  const { tx, grant, record, quiet } = work;
+  const { tx, grant, record, audit, quiet } = work;
   const board = await grant('board', boardPublicId, 'board:delete');
   if (!holds(board.permissions, 'board:edit')) throw new Forbidden('This needs the permission board:edit');
   const { workspaceId: from, id: boardId, name } = board;
@@ -71,6 +72,12 @@ export async function moveBoard(work: Work, boardPublicId: string, targetWorkspa
   await carry(work, { from, to, boardId }, board);
   await record.event({ type: 'board.deleted', workspaceId: from, boardId, data: { name } });
   await record.event({ type: 'board.created', workspaceId: to, boardId, data: { name } });
+  const moved = {
+    subject: { id: boardId, name },
+    detail: differences({ workspace: from }, { workspace: to }),
+  };
+  await audit({ ...moved, type: 'board.movedOut', workspaceId: from });
+  await audit({ ...moved, type: 'board.movedIn', workspaceId: to });
   return { success: true };
 }
 

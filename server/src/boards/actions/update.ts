@@ -80,7 +80,7 @@ async function markFavourite(
 }
 
 async function changeSettings(
-  { tx, now, record }: Work,
+  { tx, now, record, audit }: Work,
   board: Located<'board'>,
   given: UpdateBoard,
 ): Promise<Settings> {
@@ -102,6 +102,10 @@ async function changeSettings(
     boardId: id,
     data: { name, slug, visibility, isArchived: archivedAt !== null },
   });
+  if (visibility !== board.visibility) {
+    const type = visibility === 'public' ? 'board.published' : 'board.unpublished';
+    await audit({ type, workspaceId, subject: { id, name } });
+  }
   return settings;
 }
 

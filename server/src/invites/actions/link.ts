@@ -1,5 +1,6 @@
 import type { SystemRole } from '../../../../contract/permissions.ts';
 import { requireHeld, requireRank } from '../../access/authority.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis } from '../../clock.ts';
 import { command } from '../../db/query.ts';
@@ -16,32 +17,32 @@ const deactivate = command('invites.deactivateLink', (db, p: { workspaceId: stri
     .set({ deactivated_at: p.now })
     .where('workspace_id', '=', p.workspaceId)
     .where('member_id', 'is', null)
-    .where('deactivated_at', 'is', null),
+    .where('deactivated_at', 'is', null)
+    .returning('id'),
 );
 
 /** Makes the link of a workspace; the one before it stops working. */
 export async function createLink(service: Service, work: Work, workspacePublicId: string) {
-  const { tx, now, grant, quiet } = work;
+  const { tx, now, grant, audit } = work;
   const standing = await grant('workspace', workspacePublicId, 'member:invite');
   const { workspaceId } = standing;
   const role = await roleNamed(tx, workspaceId, defaultRole);
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
   await tx.run(deactivate, { workspaceId, now });
-  const { id, code, expiresAt } = await issueCode(work, workspaceId, null);
-  quiet();
-  return {
-    publicId: id,
-    inviteCode: code,
-    inviteLink: linkTo(service, code),
-    expiresAt: isoMillis(expiresAt),
-  };
+  const issued = await issueCode(work, workspaceId, null);
+  const { id, code } = issued;
+  const expiresAt = isoMillis(issued.expiresAt);
+  const detail = differences({}, { role: defaultRole, expiresAt });
+  await audit({ type: 'invite.created', workspaceId, subject: { id }, detail });
+  return { publicId: id, inviteCode: code, inviteLink: linkTo(service, code), expiresAt };
 }
 
 /** Deactivates the link; none being active is what the caller wants, so it is no error. */
-export async function deactivateLink({ tx, now, grant, quiet }: Work, workspacePublicId: string) {
+export async function deactivateLink({ tx, now, grant, audit, quiet }: Work, workspacePublicId: string) {
   const { workspaceId } = await grant('workspace', workspacePublicId, 'member:invite');
-  await tx.run(deactivate, { workspaceId, now });
-  quiet();
+  const [link] = await tx.run(deactivate, { workspaceId, now });
+  if (link) await audit({ type: 'invite.deactivated', workspaceId, subject: link });
+  else quiet();
   return { success: true };
 }

@@ -5,7 +5,7 @@ import { command } from '../../db/query.ts';
 import type { MemberStatus } from '../../db/tables.ts';
 import { newId } from '../../ids.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
-import { inRole, recordMember, storeMember } from './member.ts';
+import { auditMember, inRole, recordMember, storeMember } from './member.ts';
 
 /* How someone becomes a member; whether they may is asked by the invitations. The work holds the workspace. */
 
@@ -54,29 +54,39 @@ export async function addMember(
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
   await tx.run(insert, { workspaceId, id, userId, email, roleId: role.id, status, now });
-  await recordMember(work, 'member.added', { workspaceId, id, roleName: role.name, status });
+  const member = { workspaceId, id, roleName: role.name, status } as const;
+  await recordMember(work, 'member.added', member);
+  await auditMember(work, userId === null ? 'member.invited' : 'member.joined', {}, member);
   return id;
 }
 
 /** Invites someone whom the workspace knows, as if it were for the first time. */
 export async function inviteAgain(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
   const type = member.status === 'removed' ? 'member.added' : 'member.updated';
-  await storeMember(work, member, { ...inRole(role), status: 'invited', granted: 0, revoked: 0 }, type);
+  const invited = { ...inRole(role), status: 'invited', granted: 0, revoked: 0 } as const;
+  await storeMember(work, member, invited, type);
+  // Also where nothing else is new: a code goes out.
+  await auditMember(work, 'member.invited', member, { ...member, ...invited });
 }
 
 /** Makes an invited member active, as who was invited. */
 export const acceptAsInvited = (work: Work, member: MemberRow): Promise<void> =>
-  storeMember(work, member, { status: 'active', userId: work.actor.userId });
+  join(work, member, { status: 'active', userId: work.actor.userId });
 
 /**
  * Makes an invited member active with another role than the one they were invited to, and without its overrides:
  * who comes by the link has not shown that the invited address is theirs.
  */
 export const acceptAs = (work: Work, member: MemberRow, role: GivenRole): Promise<void> =>
-  storeMember(work, member, {
+  join(work, member, {
     ...inRole(role),
     status: 'active',
     userId: work.actor.userId,
     granted: 0,
     revoked: 0,
   });
+
+async function join(work: Work, member: MemberRow, changed: Partial<MemberRow>): Promise<void> {
+  await storeMember(work, member, changed);
+  await auditMember(work, 'member.joined', member, { ...member, ...changed });
+}

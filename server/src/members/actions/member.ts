@@ -1,6 +1,8 @@
-import type { Permission, PermissionMask } from '../../../../contract/permissions.ts';
+import type { AuditType } from '../../../../contract/audit.ts';
+import { type Permission, type PermissionMask, permissionsIn } from '../../../../contract/permissions.ts';
 import { requireRank } from '../../access/authority.ts';
 import type { Located } from '../../access/locate.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
@@ -60,26 +62,64 @@ export const effectiveOf = (
   member: Pick<MemberRow, 'rolePermissions' | 'granted' | 'revoked'>,
 ): PermissionMask => (member.rolePermissions | member.granted) & ~member.revoked;
 
+/** Changes what a member is or may do; what stays the same is neither stored nor told. */
+export async function changeMember(
+  work: Work,
+  before: MemberRow,
+  changed: Partial<MemberRow>,
+): Promise<void> {
+  if (await storeMember(work, before, changed)) {
+    await auditMember(work, 'member.updated', before, { ...before, ...changed });
+  }
+}
+
+type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
+
 /**
- * Stores what a member has become and records it as `type`; what stays the same is neither stored nor recorded.
- * Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
+ * Stores what a member has become and records it as `type`; what stays the same is neither stored nor recorded, and
+ * false. Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
  */
 export async function storeMember(
   work: Work,
   before: MemberRow,
   changed: Partial<MemberRow>,
   type: MemberEvent = 'member.updated',
-): Promise<void> {
+): Promise<boolean> {
   const after = { ...before, ...changed };
   const same = (Object.keys(changed) as (keyof MemberRow)[]).every((key) => after[key] === before[key]);
-  if (same) return work.quiet();
+  if (same) {
+    work.quiet();
+    return false;
+  }
   await work.tx.run(update, after);
   const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
   if (!admins?.count) throw new Forbidden('A workspace keeps an active admin with all permissions');
   await recordMember(work, type, after);
+  return true;
 }
 
-type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
+type Audited = Pick<MemberRow, 'roleName' | 'status' | 'granted' | 'revoked'>;
+
+/** Writes to the audit log what is different about a member; who it is, the log looks up. */
+export const auditMember = (
+  { audit }: Work,
+  type: AuditType,
+  before: Partial<Audited>,
+  after: Pick<MemberRow, 'workspaceId' | 'id'> & Partial<Audited>,
+): Promise<void> =>
+  audit({
+    type,
+    workspaceId: after.workspaceId,
+    subject: { id: after.id },
+    detail: differences(audited(before), audited(after)),
+  });
+
+const audited = ({ roleName, status, granted = 0, revoked = 0 }: Partial<Audited>) => ({
+  role: roleName,
+  status,
+  granted: permissionsIn(granted),
+  revoked: permissionsIn(revoked),
+});
 
 /** Tells of a member; the address is left out, since the workspace may hide it from who receives this. */
 export const recordMember = (

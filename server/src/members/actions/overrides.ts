@@ -1,9 +1,10 @@
 import { bitOf, type Permission, type PermissionMask } from '../../../../contract/permissions.ts';
 import { requireHeld, requireRank } from '../../access/authority.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { type MemberRow, membersWithOverrides } from '../queries.ts';
-import { effectiveOf, grantMember, type MemberAddress, recordMember, storeMember } from './member.ts';
+import { changeMember, effectiveOf, grantMember, type MemberAddress, recordMember } from './member.ts';
 
 const clearAll = command('members.clearOverrides', (db, p: { workspaceId: string }) =>
   db
@@ -23,7 +24,7 @@ export async function setOverride(
   const { standing, member } = await grantMember(work, address, 'member:edit');
   const bit = bitOf(permission);
   if (granted) requireHeld(standing, bit);
-  await storeMember(work, member, {
+  await changeMember(work, member, {
     granted: granted ? member.granted | bit : member.granted & ~bit,
     revoked: granted ? member.revoked & ~bit : member.revoked | bit,
   });
@@ -34,23 +35,28 @@ export async function setOverride(
 export async function resetOverrides(work: Work, address: MemberAddress) {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   requireHeld(standing, givenBack(member));
-  await storeMember(work, member, { granted: 0, revoked: 0 });
+  await changeMember(work, member, { granted: 0, revoked: 0 });
   return { success: true };
 }
 
 /** Clears the overrides of every member, or of none where one of them may not be reset. */
 export async function resetAllOverrides(work: Work, workspacePublicId: string) {
-  const { tx, grant, quiet } = work;
+  const { tx, grant, audit, quiet } = work;
   const standing = await grant('workspace', workspacePublicId, 'member:edit');
-  const { workspaceId } = standing;
+  const { workspaceId, name } = standing;
   const members = await tx.all(membersWithOverrides, { workspaceId });
   for (const member of members) {
     requireRank(standing, member.roleLevel);
     requireHeld(standing, givenBack(member));
   }
-  if (members.length === 0) quiet();
+  if (members.length === 0) {
+    quiet();
+    return { success: true };
+  }
   await tx.run(clearAll, { workspaceId });
   for (const member of members) await recordMember(work, 'member.updated', member);
+  const detail = differences({ members: members.map(({ id }) => id) }, {});
+  await audit({ type: 'workspace.overridesReset', workspaceId, subject: { id: workspaceId, name }, detail });
   return { success: true };
 }
 

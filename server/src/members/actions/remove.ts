@@ -3,7 +3,7 @@ import { requireRank } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Forbidden } from '../../errors.ts';
-import { type MemberAddress, memberOf, storeMember } from './member.ts';
+import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
 const takeOffCards = command(
   'card_members.removeMember',
@@ -52,5 +52,6 @@ export async function removeMember(work: Work, address: MemberAddress) {
   await storeMember(work, member, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
   await tx.run(takeOffCards, { workspaceId, memberId: member.id });
   await tx.run(withdrawInvites, { workspaceId, memberId: member.id, userId: member.userId ?? '' });
+  await auditMember(work, 'member.removed', member, { workspaceId, id: member.id, status: 'removed' });
   return { success: true };
 }

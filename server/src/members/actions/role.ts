@@ -1,7 +1,7 @@
 import { requireHeld, requireRank } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { roleNamed } from '../../roles/actions.ts';
-import { grantMember, inRole, type MemberAddress, storeMember } from './member.ts';
+import { changeMember, grantMember, inRole, type MemberAddress } from './member.ts';
 
 /** Gives a member another role, by name or id. The overrides stay: they hold whatever the role. */
 export async function changeRole(work: Work, address: MemberAddress, given: string) {
@@ -9,6 +9,6 @@ export async function changeRole(work: Work, address: MemberAddress, given: stri
   const role = await roleNamed(work.tx, standing.workspaceId, given);
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
-  await storeMember(work, member, inRole(role));
+  await changeMember(work, member, inRole(role));
   return { success: true, role: role.name };
 }

@@ -1,13 +1,13 @@
 import { requireHeld } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { Conflict } from '../../errors.ts';
-import { effectiveOf, grantMember, type MemberAddress, storeMember } from './member.ts';
+import { changeMember, effectiveOf, grantMember, type MemberAddress } from './member.ts';
 
 /** Pauses a member or lets them back in, which gives them all they may do: so it must be held. */
 export async function changeStatus(work: Work, address: MemberAddress, status: 'active' | 'paused') {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   if (member.status === 'invited') throw new Conflict('The invitation of this member is still open');
   if (status === 'active' && member.status === 'paused') requireHeld(standing, effectiveOf(member));
-  await storeMember(work, member, { status });
+  await changeMember(work, member, { status });
   return { success: true, status };
 }

@@ -1,4 +1,5 @@
 import { maskOf, type SystemRole, systemRoles } from '../../../../contract/permissions.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
@@ -91,7 +92,7 @@ export interface CreateWorkspace {
 }
 
 /** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
-export async function createWorkspace({ tx, actor, now, own }: Work, given: CreateWorkspace) {
+export async function createWorkspace({ tx, actor, now, own, audit }: Work, given: CreateWorkspace) {
   own();
   if (given.slug !== undefined) requireUnreserved(given.slug);
   const id = newId(now);
@@ -126,6 +127,13 @@ export async function createWorkspace({ tx, actor, now, own }: Work, given: Crea
     email: actor.email,
     roleId: roleIds.get(admin) ?? '',
     now,
+  });
+  const { name, slug, description, cardPrefix } = workspace;
+  await audit({
+    type: 'workspace.created',
+    workspaceId: id,
+    subject: { id, name },
+    detail: differences({}, { name, slug, description, cardPrefix }),
   });
   return {
     publicId: id,

@@ -11,20 +11,23 @@ const restore = command('workspaces.restore', (db, p: { id: string }) =>
 );
 
 /** Puts a workspace into the trash: nothing in it can be addressed from then on, and nothing in it is changed. */
-export async function deleteWorkspace({ tx, actor, now, grant, quiet }: Work, workspacePublicId: string) {
-  const { id } = await grant('workspace', workspacePublicId, 'workspace:delete');
+export async function deleteWorkspace({ tx, actor, now, grant, audit }: Work, workspacePublicId: string) {
+  const { id, name } = await grant('workspace', workspacePublicId, 'workspace:delete');
   await tx.run(toTrash, { id, userId: actor.userId, now });
-  quiet();
+  await audit({ type: 'workspace.deleted', workspaceId: id, subject: { id, name } });
   return { success: true };
 }
 
 /** Brings a workspace back from the trash; one that is not in it stays as it is. */
-export async function restoreWorkspace({ tx, now, grant, quiet }: Work, workspacePublicId: string) {
-  const { id, deletedAt } = await grant('trashedWorkspace', workspacePublicId, 'workspace:delete');
-  if (deletedAt !== null) {
-    stillInTrash(deletedAt, now);
-    await tx.run(restore, { id });
+export async function restoreWorkspace(work: Work, workspacePublicId: string) {
+  const { tx, now, grant, audit, quiet } = work;
+  const { id, name, deletedAt } = await grant('trashedWorkspace', workspacePublicId, 'workspace:delete');
+  if (deletedAt === null) {
+    quiet();
+    return { success: true };
   }
-  quiet();
+  stillInTrash(deletedAt, now);
+  await tx.run(restore, { id });
+  await audit({ type: 'workspace.restored', workspaceId: id, subject: { id, name } });
   return { success: true };
 }

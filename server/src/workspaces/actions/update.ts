@@ -1,4 +1,5 @@
 import { holds } from '../../../../contract/permissions.ts';
+import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import type { WorkspaceTable } from '../../db/tables.ts';
@@ -36,23 +37,39 @@ export type UpdateWorkspace = Partial<Omit<Settings, 'id' | 'showEmailsToMembers
 
 /** Changes what is given; gives the workspace as JSON. Throws `Conflict` for a taken slug. No type of event tells. */
 export async function updateWorkspace(work: Work, workspacePublicId: string, given: UpdateWorkspace) {
-  const { tx, grant, quiet } = work;
+  const { tx, grant } = work;
   const { id, permissions } = await grant('workspace', workspacePublicId, 'workspace:edit');
   const before = await tx.first(workspaceSettings, { id });
   if (!before) throw new NotFound();
   const show = given.showEmailsToMembers ?? before.showEmailsToMembers === 1;
+  const { name = before.name, slug = before.slug, cardPrefix = before.cardPrefix } = given;
   const after = {
-    ...before,
-    ...given,
+    name,
+    slug,
     description: given.description === undefined ? before.description : given.description || null,
     showEmailsToMembers: show ? (1 as const) : (0 as const),
+    weekStartDay: given.weekStartDay ?? before.weekStartDay,
+    cardPrefix,
   };
-  if (after.slug !== before.slug) await requireFreeSlug(work, after.slug);
-  await tx.run(update, { ...after, id });
-  quiet();
+  if (slug !== before.slug) await requireFreeSlug(work, slug);
+  await store(work, { ...before, id }, { ...after, id });
   const showEmails = show || holds(permissions, 'member:edit');
   return (await tx.first(workspaceDetail, { id, showEmails }))?.json ?? '';
 }
+
+async function store({ tx, audit, quiet }: Work, before: Settings, after: Settings): Promise<void> {
+  const detail = differences(shown(before), shown(after));
+  if (detail.length === 0) return quiet();
+  await tx.run(update, after);
+  const { id, name } = after;
+  await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name }, detail });
+}
+
+/** The settings as the API has them. */
+const shown = ({ id: _, showEmailsToMembers, ...rest }: Settings) => ({
+  ...rest,
+  showEmailsToMembers: showEmailsToMembers === 1,
+});
 
 async function requireFreeSlug({ tx }: Work, slug: string): Promise<void> {
   requireUnreserved(slug);
