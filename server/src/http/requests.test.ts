@@ -144,10 +144,22 @@ test('the character NUL is refused in a body and in an address', async () => {
   await refuses('{"title":"a\\u0000b"}', /NUL/);
   await refuses('{"title":"x","description":"\\u0000"}', /NUL/);
   await refuses('{"title":"a\u0000b"}', /no valid JSON/);
-  for (const address of ['/cards/abc%00defghijkl', '/users/me?x=%00']) {
+  for (const address of ['/cards/abc%00defghijkl', '/workspaces?x=%00']) {
     const reply = await service.raw(address, { headers: { authorization } });
     assert.equal(reply.status, 400, address);
   }
+});
+
+test('an operation that takes no input ignores what it is sent', async () => {
+  for (const address of ['/users/me?x=%00', '/integrations/boardtool/boards?x=%00', '/users/me?%zz']) {
+    const reply = await service.raw(address, { headers: { authorization } });
+    assert.ok([200, 403].includes(reply.status), `${address}: ${reply.status}`);
+  }
+  const reply = await answerTo(
+    `GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n` +
+      'content-type: application/json\r\ncontent-length: 1\r\nconnection: close\r\n\r\n{',
+  );
+  assert.match(reply, /^HTTP\/1.1 200 /);
 });
 
 test('half of a surrogate pair is refused, a whole one is a character', async () => {
@@ -214,6 +226,7 @@ test('what is no HTTP request is told so in the shape of every error, and hung u
     const answer = await answerTo(bytes);
     assert.match(answer, /^HTTP\/1.1 400 Bad Request\r\n/);
     assert.match(answer, /\r\nx-request-id: [\w-]+\r\n/);
+    assert.match(answer, /\r\nx-content-type-options: nosniff\r\n/);
     const { code, issues } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as {
       code: string;
       issues: { message: string }[];

@@ -51,7 +51,9 @@ export function createServer(config: Settings, stopping: AbortSignal): FastifyIn
     stamp(request, reply);
     // Before a body is read: what is sent to nowhere is not looked at.
     if (request.is404) throw new NotFound();
-    if (request.url.includes('%00')) throw new Invalid('an address holds the character NUL');
+    // An operation that takes no input ignores what it is sent.
+    const takesInput = request.routeOptions.config.operation?.errors.includes(400) ?? true;
+    if (takesInput && request.url.includes('%00')) throw new Invalid('an address holds the character NUL');
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that stayed open for a next request would keep the service from ending.
