@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { postgresTextsWith, sqliteTextsWith, type TextSearch } from './text-search.ts';
 
 /*
  * The SQL that the engines write differently, behind one name each. A `Piece` given as a string is SQL of ours,
@@ -35,8 +36,22 @@ export interface Functions {
    * values: `text` or `integer`. Null has no rows.
    */
   rows(parameter: readonly object[] | null, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
+  /**
+   * The id of the oldest transaction that is still under way: those before it have ended. SQLite has one writer and
+   * needs no such ids; all rows have 0.
+   */
+  horizon(): RawBuilder<number>;
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
+  /** Whether a text holds another one, character by character. */
+  contains(text: Piece, part: Piece): RawBuilder<boolean>;
+  /** A select of the ids of texts, a bounded number of them, that may hold the words of a search. */
+  textsWith(search: TextSearch): RawBuilder<{ id: string }>;
+  /**
+   * Ends a select in a transaction that holds its rows until the end. SQLite has one writer, so nothing needs to be
+   * held there.
+   */
+  hold(): RawBuilder<unknown>;
 }
 
 const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? sql.raw(part) : part);
@@ -66,7 +81,11 @@ export const sqliteFunctions: Functions = {
     );
     return sql`(select ${sql.join(fields)}, key as ordinal from json_each(${parameter}))`;
   },
+  horizon: () => sql`1`,
   greatest: (a, b) => sql`max(${piece(a)}, ${piece(b)})`,
+  contains: (text, part) => sql`(instr(${piece(text)}, ${piece(part)}) > 0)`,
+  textsWith: sqliteTextsWith,
+  hold: () => sql``,
 };
 
 const timestamp = (column: Piece, format: string) =>
@@ -89,5 +108,9 @@ export const postgresFunctions: Functions = {
     );
     return sql`(select ${sql.join(fields)}, ordinal - 1 as ordinal from json_array_elements(${parameter}::json) with ordinality as each (value, ordinal))`;
   },
+  horizon: () => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   greatest: (a, b) => sql`greatest(${piece(a)}, ${piece(b)})`,
+  contains: (text, part) => sql`(strpos(${piece(text)}, ${piece(part)}) > 0)`,
+  textsWith: postgresTextsWith,
+  hold: () => sql`for no key update`,
 };

@@ -378,7 +378,7 @@ create table changes (
   created_at $integer not null,
   $primary (workspace_id, id)
 );
-create index changes_age on changes (created_at);
+create index changes_order on changes (transaction_id, id);
 
 create table audit_entries (
   workspace_id $key not null references workspaces (id) on delete cascade,
