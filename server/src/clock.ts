@@ -20,11 +20,11 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * Before and after every time that can be stored (the years 1000 to 2999), in microseconds. Both are whole as
- * numbers of JavaScript, though `MAX_SAFE_INTEGER` lies between: that is a day of the year 2255.
+ * Before and after every time that can be stored (the years 1000 to 2999), in microseconds. `MAX_SAFE_INTEGER` lies
+ * between, a day of the year 2255; these are whole numbers all the same, and print as what they are.
  */
-export const beforeAllTime = -(2 ** 55);
-export const afterAllTime = 2 ** 55;
+export const beforeAllTime = -36_000_000_000_000_000;
+export const afterAllTime = 36_000_000_000_000_000;
 
 /** Microseconds as ISO 8601 with milliseconds. */
 export const isoMillis = (micros: number): string => new Date(micros / 1000).toISOString();
