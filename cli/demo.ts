@@ -3,14 +3,15 @@ import { join, resolve } from 'node:path';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import { type Actor, authenticate } from '../server/src/access/actor.ts';
+import { readConfig } from '../server/src/config/config.ts';
 import { query } from '../server/src/db/query.ts';
 import { importBoards, type ReadBoard } from '../server/src/imports/actions/import-boards.ts';
 import { readBoardtoolJson } from '../server/src/imports/boardtool-json.ts';
-import type { RunningService } from '../server/src/service.ts';
+import { type RunningService, startService } from '../server/src/service.ts';
 import { signUp } from '../server/src/users/actions/sign-up.ts';
 import { openSession } from '../server/src/users/sessions.ts';
 import { createWorkspace } from '../server/src/workspaces/actions/create.ts';
-import { closeOnSignal, startOrExplain } from './serve.ts';
+import { closeOnSignal } from './serve.ts';
 
 /** The account of the demo; its address marks a database as the demo's. */
 const account = { email: 'demo@taskboard.invalid', name: 'Demo' };
@@ -23,8 +24,7 @@ export async function demo([file]: string[]): Promise<void> {
   const read = readExport(file);
   if (!read) return;
   // Quiet, so that what it prints is all there is to see.
-  const service = await startOrExplain({ LOG_LEVEL: 'warn', ...process.env });
-  if (!service) return;
+  const service = await startService(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
   try {
     const user = await service.db.first(oldestUser, {});
     if (user && user.email !== account.email) throw new Error(notEmpty);

@@ -1,11 +1,11 @@
-import { BadSetting } from '../server/src/config/bad-setting.ts';
 import { readConfig } from '../server/src/config/config.ts';
 import { type RunningService, startService } from '../server/src/service.ts';
+import { readArguments } from './arguments.ts';
 
-/** Runs the service until SIGINT or SIGTERM. */
-export async function serve(): Promise<void> {
-  const service = await startOrExplain(process.env);
-  if (!service) return;
+/** Runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
+export async function serve(args: string[]): Promise<void> {
+  readArguments(args, [], {});
+  const service = await startService(readConfig(process.env));
   const { address } = service;
   console.log(`Taskboard listens on ${address}
 
@@ -17,47 +17,41 @@ export async function serve(): Promise<void> {
   closeOnSignal(service);
 }
 
-/** Starts the service. Where a setting makes that impossible it says so in one line and gives undefined. */
-export async function startOrExplain(environment: NodeJS.ProcessEnv): Promise<RunningService | undefined> {
-  try {
-    return await startService(readConfig(environment));
-  } catch (error) {
-    console.error(reasonOf(error));
-    process.exitCode = 1;
-    return undefined;
-  }
-}
-
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Closes the service on the first signal; a second one ends it at once. */
+/** Milliseconds: npm passes on what a terminal has already sent to the whole group, so that it comes twice. */
+const echo = 500;
+
+/** Milliseconds beyond `SHUTDOWN_TIMEOUT` in which everything else has to end. */
+const rest = 10_000;
+
+/** Closes the service on the first signal; another one ends the process at once. */
 export function closeOnSignal(service: RunningService): void {
+  let stoppedAt: number | undefined;
   const stop = () => {
-    for (const signal of signals) process.removeListener(signal, stop);
-    void service.close();
+    const now = performance.now();
+    if (stoppedAt === undefined) {
+      stoppedAt = now;
+      void close(service);
+    } else if (now - stoppedAt > echo) process.exit(1);
   };
-  for (const signal of signals) process.once(signal, stop);
+  for (const signal of signals) process.on(signal, stop);
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof BadSetting) return error.message;
-  const {
-    code = '',
-    port,
-    path,
-    message = String(error),
-  } = error as {
-    code?: string;
-    port?: number;
-    path?: string;
-    message?: string;
-  };
-  if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens there, or set another PORT`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST is no address of this machine';
-  if (code === 'EACCES' && port !== undefined)
-    return `PORT=${port} may not be used by this user: set another PORT`;
-  if (['EACCES', 'EROFS', 'ENOTDIR', 'EPERM'].includes(code) || code.startsWith('SQLITE_')) {
-    return `DATA_DIR cannot be written${path ? ` (${path})` : ''}: ${message}`;
+async function close(service: RunningService): Promise<void> {
+  setTimeout(
+    () => giveUp('something did not end in time'),
+    service.config.shutdownTimeout * 1000 + rest,
+  ).unref();
+  try {
+    await service.close();
+    process.exit();
+  } catch (error) {
+    giveUp(String(error));
   }
-  return `the service cannot start: ${message}`;
+}
+
+function giveUp(reason: string): never {
+  console.error(`the service did not stop as it should: ${reason}`);
+  process.exit(1);
 }

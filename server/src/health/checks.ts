@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { second } from '../clock.ts';
 import type { Service } from '../service.ts';
+import { checkWritable } from '../storage/writable.ts';
 
 /** Whether each thing that the service stands on works. */
 export interface Checks {
@@ -39,16 +37,6 @@ export function checksOf({ db, storage, config, clock, http }: Service): Checks 
     database: check('the database', () => db.check()),
     // Nothing has this key: to be told so takes a storage that works.
     storage: check('the storage of files', () => storage.stat('health')),
-    dataDir: check('the data folder', () => writeInto(config.dataDir)),
+    dataDir: check('the data folder', () => checkWritable(config.dataDir)),
   };
-}
-
-/** Permissions alone do not tell: the disk may be full, or mounted for reading only. */
-async function writeInto(folder: string): Promise<void> {
-  const file = join(folder, `.check-${randomUUID()}`);
-  try {
-    await writeFile(file, 'x', { mode: 0o600 });
-  } finally {
-    await rm(file, { force: true });
-  }
 }

@@ -8,6 +8,8 @@ export interface Mail {
 export interface Mailer {
   /** Throws where the mail was not taken; `NotYet` where it may be in a moment. */
   send(mail: Mail): Promise<void>;
+  /** Throws where the server cannot be reached, or does not let us in. */
+  check?(): Promise<void>;
   close?(): void;
 }
 

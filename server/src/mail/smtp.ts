@@ -22,6 +22,9 @@ export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFr
         throw isPassing(error as NodemailerError) ? new NotYet(String(error), { cause: error }) : error;
       }
     },
+    async check() {
+      await transport.verify();
+    },
     close: () => transport.close(),
   };
 }

@@ -1,0 +1,33 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** What was typed is no use of the command; the message says why in one line. */
+export class Misuse extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true; strict: true }>
+>['values'];
+
+/** Reads the arguments of a command: one for each of `names`, and `options`. Throws `Misuse` for anything else. */
+export function readArguments<const N extends string, const O extends Options>(
+  args: string[],
+  names: readonly N[],
+  options: O,
+): { given: Record<N, string>; options: Values<O> } {
+  const { values, positionals } = parsed(args, options);
+  const missing = names[positionals.length];
+  if (missing !== undefined) throw new Misuse(`<${missing}> is missing`);
+  const more = positionals[names.length];
+  if (more !== undefined) throw new Misuse(`${more} is one argument too many`);
+  const given = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
+  return { given: given as Record<N, string>, options: values };
+}
+
+function parsed<O extends Options>(args: string[], options: O) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Its first sentence; the others explain what a shell is.
+    throw new Misuse(String((error as Error).message.split('. ')[0]));
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../server/src/config/config.ts';
+import { secretKeyFile } from '../server/src/config/secret-key.ts';
+import { copyDatabase, NoCopy } from '../server/src/db/copy/copy.ts';
+import type { Engine } from '../server/src/db/database.ts';
+import { lackingMigrations } from '../server/src/db/migrate.ts';
+import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { openStorage } from '../server/src/storage/open.ts';
+import { Misuse, readArguments } from './arguments.ts';
+import { copyFiles, copyOne, knownFiles } from './files.ts';
+import { Stop } from './reason.ts';
+
+/**
+ * `copy --from <folder or address> --to <folder or address>`: moves an installation between the engines. A folder is a
+ * DATA_DIR with its database and files; beside a PostgreSQL address, files are where DATA_DIR says.
+ */
+export async function copy(args: string[]): Promise<void> {
+  const { options } = readArguments(args, [], { from: { type: 'string' }, to: { type: 'string' } });
+  const [source, target] = [placeOf('from', options.from), placeOf('to', options.to)];
+  if (
+    source.databaseUrl === target.databaseUrl &&
+    (source.databaseUrl || source.dataDir === target.dataDir)
+  ) {
+    throw new Misuse('--from and --to are the same');
+  }
+  if (!source.databaseUrl && !existsSync(join(source.dataDir, databaseFile))) {
+    throw new Stop(`there is no database in ${source.dataDir}`);
+  }
+  const from = openEngine(source);
+  try {
+    const lacking = await lackingMigrations(from);
+    if (lacking.length > 0)
+      throw new Stop('the original is of an older version: run taskboard migrate on it first');
+    const to = openEngine(target);
+    try {
+      await copyAll({ ...source, db: from }, { ...target, db: to });
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+type Opened = Place & { db: Engine };
+
+async function copyAll(from: Opened, to: Opened): Promise<void> {
+  if (from.dataDir !== to.dataDir) {
+    await copyKey(from.dataDir, to.dataDir);
+    const files = await from.db.all(knownFiles, {});
+    const missing = await copyFiles(files, openStorage(from), openStorage(to));
+    console.log(`files: ${files.length}`);
+    if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
+  }
+  try {
+    const rows = await copyDatabase(from.db, to.db, report);
+    console.log(`done: ${rows} rows, compared row by row`);
+  } catch (error) {
+    throw error instanceof NoCopy ? new Stop(error.message) : error;
+  }
+}
+
+/** What was encrypted can be read only with the key that it was encrypted with. */
+async function copyKey(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, secretKeyFile), join(to, secretKeyFile)];
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  if (!existsSync(source)) return;
+  if (!existsSync(target)) return copyOne(source, target);
+  if (!readFileSync(source).equals(readFileSync(target))) {
+    throw new Stop(`${target} is another key than ${source}: what was encrypted could not be read`);
+  }
+}
+
+/** A table that is large is heard of now and then, each in the end. */
+const reportEvery = 50_000;
+
+function report(table: string, rows: number, done: boolean): void {
+  if (done || rows % reportEvery === 0) console.log(`${table}: ${rows}${done ? '' : ' …'}`);
+}
+
+function placeOf(name: string, given: string | undefined): Place {
+  if (given === undefined) throw new Misuse(`--${name} is missing`);
+  const isAddress = /^\w+:\/\//.test(given);
+  const { databaseUrl, dataDir } = readConfig(
+    isAddress ? { ...process.env, DATABASE_URL: given } : { DATA_DIR: given },
+  );
+  return { databaseUrl, dataDir: resolve(dataDir) };
+}

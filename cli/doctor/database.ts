@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { isoMillis, second } from '../../server/src/clock.ts';
+import type { Config } from '../../server/src/config/config.ts';
+import type { Database } from '../../server/src/db/database.ts';
+import { lackingMigrations } from '../../server/src/db/migrate.ts';
+import { databaseFile, openEngine } from '../../server/src/db/open.ts';
+import { query } from '../../server/src/db/query.ts';
+import { atMost } from '../../server/src/jobs/at-most.ts';
+import { openStorage } from '../../server/src/storage/open.ts';
+import { type KnownFile, knownFiles } from '../files.ts';
+import { reasonOf } from '../reason.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** Looks at the database, and at what has to fit it: the clock and the files. */
+export async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, databaseFile))) {
+    yield note('database', 'there is none yet: the first start makes it');
+    return;
+  }
+  const db = openEngine(config);
+  try {
+    await db.check();
+    yield ok('database', `${db.engine} answers`);
+    const lacking = await lackingMigrations(db);
+    yield lacking.length === 0
+      ? ok('schema', 'is that of this version')
+      : note('schema', `is that of an older version: the next start applies ${lacking.join(', ')}`);
+    yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
+    yield await examineClock(db);
+    yield* examineFiles(config, db);
+  } catch (error) {
+    yield wrong('database', reasonOf(error));
+  } finally {
+    await db.close();
+  }
+}
+
+const integrity = query('doctor.integrity', () => sql<{ integrity_check: string }>`pragma integrity_check`);
+const brokenKeys = query('doctor.foreignKeys', () => sql<{ table: string }>`pragma foreign_key_check`);
+
+async function* examineSqlite(db: Database): AsyncGenerator<Finding> {
+  const [first] = await db.all(integrity, {});
+  yield first?.integrity_check === 'ok'
+    ? ok('integrity', 'the file of the database is whole')
+    : wrong('integrity', `the file of the database is damaged: ${first?.integrity_check}: restore a backup`);
+  const broken = await db.all(brokenKeys, {});
+  const tables = [...new Set(broken.map(({ table }) => table))];
+  yield broken.length === 0
+    ? ok('references', 'every row that is referred to is there')
+    : wrong('references', `${broken.length} rows refer to nothing, in ${tables.join(', ')}`);
+}
+
+const server = query(
+  'doctor.server',
+  () => sql<{ version: number; encoding: string; fsync: string; unchecked: number; invalid: number }>`select
+    cast(current_setting('server_version_num') as integer) as version,
+    current_setting('server_encoding') as encoding,
+    current_setting('fsync') as fsync,
+    (select count(*) from pg_constraint where not convalidated) as unchecked,
+    (select count(*) from pg_index where not indisvalid) as invalid`,
+);
+
+async function* examinePostgres(db: Database): AsyncGenerator<Finding> {
+  const found = await db.first(server, {});
+  if (!found) return;
+  const { version, encoding, fsync, unchecked, invalid } = found;
+  const major = Math.floor(version / 10_000);
+  yield major >= 15
+    ? ok('server', `is PostgreSQL ${major}`)
+    : wrong('server', `is PostgreSQL ${major}: 15 is needed`);
+  if (encoding !== 'UTF8')
+    yield wrong('server', `the encoding of the database is ${encoding}: UTF8 is needed`);
+  if (fsync !== 'on') yield wrong('server', 'fsync is off: a power failure loses what was acknowledged');
+  yield unchecked + invalid === 0
+    ? ok('references', 'every constraint and index is valid')
+    : wrong('references', `${unchecked} constraints and ${invalid} indexes are not valid`);
+}
+
+const serverClock = query(
+  'doctor.clock',
+  () => sql<{ now: number }>`select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`,
+);
+
+const newestChange = query('doctor.newestChange', (db) =>
+  db.selectFrom('changes').select((of) => of.fn.max('created_at').as('at')),
+);
+
+/** What is recorded and what other machines say is all there is to hold the clock against. */
+async function examineClock(db: Database): Promise<Finding> {
+  const before = Date.now() * 1000;
+  const elsewhere = db.engine === 'postgres' ? (await db.first(serverClock, {}))?.now : undefined;
+  const after = Date.now() * 1000;
+  const apart = elsewhere === undefined ? 0 : Math.max(before - elsewhere, elsewhere - after, 0);
+  if (apart > 2 * second) {
+    return wrong(
+      'clock',
+      `this machine's and that of the database are ${Math.round(apart / second)} s apart`,
+    );
+  }
+  const newest = (await db.first(newestChange, {}))?.at ?? 0;
+  return newest > after + 2 * second
+    ? wrong('clock', `it is ${isoMillis(after)} here, and something was recorded at ${isoMillis(newest)}`)
+    : ok('clock', `it is ${isoMillis(after)}, and nothing recorded is later`);
+}
+
+async function* examineFiles(config: Config, db: Database): AsyncGenerator<Finding> {
+  const storage = openStorage(config);
+  const limited = atMost(8);
+  const attached = (await db.all(knownFiles, {})).filter((file) => file.attached);
+  const isThere = async ({ storageKey, size }: KnownFile) => (await storage.stat(storageKey))?.size === size;
+  try {
+    const there = await Promise.all(attached.map((file) => limited(() => isThere(file))));
+    const missing = attached.filter((_, index) => !there[index]).map(({ storageKey }) => storageKey);
+    yield missing.length === 0
+      ? ok('files', `the files of all ${attached.length} attachments are there`)
+      : wrong(
+          'files',
+          `${missing.length} of ${attached.length} are missing or cut off: ${shortened(missing)}`,
+        );
+  } catch (error) {
+    yield wrong('files', reasonOf(error));
+  }
+}
+
+const shortened = (keys: string[]): string =>
+  keys.slice(0, 5).join(', ') + (keys.length > 5 ? ` and ${keys.length - 5} more` : '');

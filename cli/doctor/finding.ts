@@ -1,0 +1,10 @@
+/** What was found, about what, and whether it is as it should be. */
+export interface Finding {
+  state: 'ok' | 'note' | 'wrong';
+  about: string;
+  text: string;
+}
+
+export const ok = (about: string, text: string): Finding => ({ state: 'ok', about, text });
+export const note = (about: string, text: string): Finding => ({ state: 'note', about, text });
+export const wrong = (about: string, text: string): Finding => ({ state: 'wrong', about, text });

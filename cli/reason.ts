@@ -1,0 +1,41 @@
+import { BadSetting } from '../server/src/config/bad-setting.ts';
+import { Disconnected } from '../server/src/db/pool.ts';
+import { Failure } from '../server/src/errors.ts';
+
+/** Why a command cannot do what it is for; the message is the one line that the operator reads. */
+export class Stop extends Error {}
+
+/** What went wrong, in one line that says what to do about it where that is known. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof BadSetting || error instanceof Stop) return error.message;
+  if (error instanceof Failure) return reasonOfFailure(error);
+  if (error instanceof Disconnected) return `DATABASE_URL: ${firstLine(error.message)}`;
+  const { code = '', port, path, message } = details(error);
+  if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens there, or set another PORT`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST is no address of this machine';
+  if (code === 'EACCES' && port !== undefined) {
+    return `PORT=${port} may not be used by this user: set another PORT`;
+  }
+  if (isPostgresCode(code)) return `DATABASE_URL: ${firstLine(message)}`;
+  if (code === 'SQLITE_BUSY') return 'the database is in use by another process: try again';
+  if (
+    ['EACCES', 'EROFS', 'ENOTDIR', 'EPERM', 'EEXIST', 'ENOSPC'].includes(code) ||
+    code.startsWith('SQLITE_')
+  ) {
+    return `DATA_DIR cannot be used${path ? ` (${path})` : ''}: ${firstLine(message)}`;
+  }
+  return firstLine(message);
+}
+
+/** What stopped the database counts, not that it did. */
+const reasonOfFailure = ({ message, cause }: Failure): string =>
+  cause === undefined ? message : reasonOf(cause);
+
+function details(error: unknown): { code?: string; port?: number; path?: string; message: string } {
+  return error instanceof Error ? error : { message: String(error) };
+}
+
+/** PostgreSQL's own errors: a wrong password, a database that is not there. */
+const isPostgresCode = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';

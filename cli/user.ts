@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { auth } from '../contract/auth.ts';
+import { type ChangeAccounts, changesOn } from '../server/src/changes/change.ts';
+import { systemClock } from '../server/src/clock.ts';
+import { readConfig } from '../server/src/config/config.ts';
+import { openDatabase } from '../server/src/db/open.ts';
+import { Conflict } from '../server/src/errors.ts';
+import { bodyValidator } from '../server/src/http/validate.ts';
+import { createUser } from '../server/src/users/actions/create-user.ts';
+import { setPasswordOf } from '../server/src/users/actions/password-reset.ts';
+import { Misuse, readArguments } from './arguments.ts';
+import { Stop } from './reason.ts';
+
+const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
+
+/** `user create <email> [--name <name>] [--password-stdin]` */
+export async function createAccount(args: string[]): Promise<void> {
+  const { given, options } = readArguments(args, ['email'], { ...passwordOption, name: { type: 'string' } });
+  const { password, made } = await passwordOf(options);
+  const { email, name } = valid({
+    email: given.email,
+    password,
+    ...(options.name ? { name: options.name } : {}),
+  });
+  const user = await withAccounts(async (changeAccounts) => {
+    try {
+      return await createUser({ changeAccounts }, { email, password, name });
+    } catch (error) {
+      throw error instanceof Conflict ? new Stop(`${email} has an account already`) : error;
+    }
+  });
+  console.log(`${user.email} has an account now`);
+  if (made) console.log(passwordLine(password));
+}
+
+/** `user reset-password <email> [--password-stdin]` */
+export async function resetAccountPassword(args: string[]): Promise<void> {
+  const { given, options } = readArguments(args, ['email'], passwordOption);
+  const { password, made } = await passwordOf(options);
+  const { email } = valid({ email: given.email, password });
+  await withAccounts((changeAccounts) => setPasswordOf({ changeAccounts }, { email, password }));
+  console.log(`${email} has a new password; all sessions of the account were ended`);
+  if (made) console.log(passwordLine(password));
+}
+
+const passwordLine = (password: string): string =>
+  `Password, shown only here, to be changed after signing in: ${password}`;
+
+/** The password that is piped in, or one that nobody can guess. */
+async function passwordOf(options: {
+  'password-stdin'?: boolean;
+}): Promise<{ password: string; made: boolean }> {
+  if (!options['password-stdin']) return { password: randomBytes(15).toString('base64url'), made: true };
+  const lines = createInterface({ input: process.stdin });
+  const [password = ''] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as string[];
+  lines.close();
+  return { password, made: false };
+}
+
+interface Account {
+  email: string;
+  password: string;
+  name?: string;
+}
+
+const isAccount = bodyValidator(auth.signUp.body);
+
+/** Holds what was typed against the rules of signing up, which also trim it. Throws `Misuse`. */
+function valid(typed: Account): Account {
+  const account = { ...typed };
+  if (isAccount(account)) return account;
+  const [error] = isAccount.errors ?? [];
+  throw new Misuse(`${error?.instancePath.slice(1) ?? 'the account'} ${error?.message ?? 'is invalid'}`);
+}
+
+async function withAccounts<T>(work: (changeAccounts: ChangeAccounts) => Promise<T>): Promise<T> {
+  const db = await openDatabase(readConfig(process.env));
+  try {
+    return await work(changesOn(db, systemClock(), () => {}).changeAccounts);
+  } finally {
+    await db.close();
+  }
+}
