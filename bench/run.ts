@@ -8,7 +8,8 @@ import type { Database } from '../server/src/db/database.ts';
 import { openDatabase } from '../server/src/db/open.ts';
 import { query } from '../server/src/db/query.ts';
 import { startPostgres } from '../tools/postgres.ts';
-import { fill, type Made, wholeSize } from './data.ts';
+import { fill } from './data/fill.ts';
+import { type Made, wholeSize } from './data/generate.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { keepAside, type Server, startServer } from './server.ts';
 

@@ -20,10 +20,10 @@ import type { Tables } from './tables.ts';
 
 export type EngineName = 'sqlite' | 'postgres';
 
-/** What may be bound. Booleans become 0 or 1; arrays become JSON text, to be unfolded by `fn.each` or `fn.rows`. */
-export type Value = string | number | boolean | null | readonly unknown[];
-
-/** `object` leaves room for interfaces; every property must be a `Value`. */
+/**
+ * What may be bound: texts, numbers, booleans (which become 0 or 1), null, and arrays, which become JSON text to be
+ * unfolded by `fn.each` or `fn.rows`. The type leaves room for interfaces.
+ */
 export type Parameters = object;
 
 /** A statement in one engine's SQL; `bind` puts the parameters in the order of its placeholders. */

@@ -1,8 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { sql } from 'kysely';
-import { hashOf, newToken } from '../server/src/access/tokens.ts';
-import type { Database } from '../server/src/db/database.ts';
-import { command } from '../server/src/db/query.ts';
+import { hashOf, newToken } from '../../server/src/access/tokens.ts';
+import { columns, type Row, type Table } from './tables.ts';
 
 /*
  * A made-up installation, the same for the same seed: 20 workspaces of 10 boards of 500 cards, three activities per
@@ -45,154 +43,6 @@ export interface Made {
   longFeedCard: string;
 }
 
-type Row = Record<string, string | number | null>;
-
-/** Tables that are filled, with the columns that the rows give; the others keep their defaults. */
-const columns = {
-  users: { id: 'text', email: 'text', name: 'text', created_at: 'integer' },
-  sessions: {
-    id: 'text',
-    user_id: 'text',
-    token_hash: 'text',
-    created_at: 'integer',
-    last_used_at: 'integer',
-    expires_at: 'integer',
-  },
-  workspaces: {
-    id: 'text',
-    name: 'text',
-    slug: 'text',
-    plan: 'text',
-    card_prefix: 'text',
-    show_emails_to_members: 'integer',
-    week_start_day: 'integer',
-    card_counter: 'integer',
-    created_by: 'text',
-    created_at: 'integer',
-  },
-  roles: {
-    workspace_id: 'text',
-    id: 'text',
-    name: 'text',
-    level: 'integer',
-    is_system: 'integer',
-    permissions: 'integer',
-    created_at: 'integer',
-  },
-  members: {
-    workspace_id: 'text',
-    id: 'text',
-    user_id: 'text',
-    email: 'text',
-    role_id: 'text',
-    status: 'text',
-    created_at: 'integer',
-  },
-  boards: {
-    workspace_id: 'text',
-    id: 'text',
-    name: 'text',
-    slug: 'text',
-    type: 'text',
-    visibility: 'text',
-    created_by: 'text',
-    created_at: 'integer',
-  },
-  lists: {
-    workspace_id: 'text',
-    id: 'text',
-    board_id: 'text',
-    name: 'text',
-    position: 'text',
-    created_at: 'integer',
-  },
-  labels: {
-    workspace_id: 'text',
-    id: 'text',
-    board_id: 'text',
-    name: 'text',
-    colour_code: 'text',
-    created_at: 'integer',
-  },
-  cards: {
-    workspace_id: 'text',
-    id: 'text',
-    board_id: 'text',
-    list_id: 'text',
-    number: 'integer',
-    title: 'text',
-    description: 'text',
-    position: 'text',
-    created_by: 'text',
-    created_at: 'integer',
-  },
-  card_labels: { workspace_id: 'text', board_id: 'text', card_id: 'text', label_id: 'text' },
-  card_members: { workspace_id: 'text', card_id: 'text', member_id: 'text' },
-  checklists: {
-    workspace_id: 'text',
-    id: 'text',
-    card_id: 'text',
-    name: 'text',
-    position: 'text',
-    created_at: 'integer',
-  },
-  checklist_items: {
-    workspace_id: 'text',
-    id: 'text',
-    checklist_id: 'text',
-    title: 'text',
-    completed: 'integer',
-    position: 'text',
-    created_at: 'integer',
-  },
-  comments: {
-    workspace_id: 'text',
-    id: 'text',
-    card_id: 'text',
-    comment: 'text',
-    created_by: 'text',
-    created_at: 'integer',
-  },
-  activities: {
-    workspace_id: 'text',
-    id: 'text',
-    card_id: 'text',
-    type: 'text',
-    user_id: 'text',
-    created_at: 'integer',
-    group_started_at: 'integer',
-    from_title: 'text',
-    to_title: 'text',
-    comment_id: 'text',
-  },
-} as const satisfies Record<string, Record<string, 'text' | 'integer'>>;
-
-type Table = keyof typeof columns;
-
-const inserts = Object.fromEntries(
-  Object.entries(columns).map(([table, types]) => [
-    table,
-    command(`bench.${table}`, (_db, p: { rows: Row[] }, fn) => {
-      const names = sql.join(Object.keys(types).map((name) => sql.ref(name)));
-      return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${fn.rows(p.rows, types)} r where true`;
-    }),
-  ]),
-);
-
-const batch = 5_000;
-
-/** Fills an empty database. */
-export async function fill(db: Database, size: Size, now: number): Promise<Made> {
-  const { rows, made } = generate(size, now);
-  for (const table of Object.keys(columns) as Table[]) {
-    const insert = inserts[table];
-    for (let at = 0; insert && at < rows[table].length; at += batch) {
-      await db.write((tx) => tx.run(insert, { rows: rows[table].slice(at, at + batch) }));
-    }
-  }
-  return made;
-}
-
 /** A small generator of even numbers below `n`; the same sequence for the same seed (mulberry32). */
 function random(seed: number): (n: number) => number {
   let state = seed;
@@ -207,7 +57,7 @@ function random(seed: number): (n: number) => number {
 const words =
   'alpha board card draft engine figure garden harbour island journal kernel ledger market note'.split(' ');
 
-function generate(size: Size, now: number): { rows: Record<Table, Row[]>; made: Made } {
+export function generate(size: Size, now: number): { rows: Record<Table, Row[]>; made: Made } {
   const next = random(7);
   const rows = Object.fromEntries(Object.keys(columns).map((table) => [table, []])) as unknown as Record<
     Table,

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { command } from '../../server/src/db/query.ts';
+
+export type Row = Record<string, string | number | null>;
+
+/** Tables that are filled, with the columns that the rows give; the others keep their defaults. */
+export const columns = {
+  users: { id: 'text', email: 'text', name: 'text', created_at: 'integer' },
+  sessions: {
+    id: 'text',
+    user_id: 'text',
+    token_hash: 'text',
+    created_at: 'integer',
+    last_used_at: 'integer',
+    expires_at: 'integer',
+  },
+  workspaces: {
+    id: 'text',
+    name: 'text',
+    slug: 'text',
+    plan: 'text',
+    card_prefix: 'text',
+    show_emails_to_members: 'integer',
+    week_start_day: 'integer',
+    card_counter: 'integer',
+    created_by: 'text',
+    created_at: 'integer',
+  },
+  roles: {
+    workspace_id: 'text',
+    id: 'text',
+    name: 'text',
+    level: 'integer',
+    is_system: 'integer',
+    permissions: 'integer',
+    created_at: 'integer',
+  },
+  members: {
+    workspace_id: 'text',
+    id: 'text',
+    user_id: 'text',
+    email: 'text',
+    role_id: 'text',
+    status: 'text',
+    created_at: 'integer',
+  },
+  boards: {
+    workspace_id: 'text',
+    id: 'text',
+    name: 'text',
+    slug: 'text',
+    type: 'text',
+    visibility: 'text',
+    created_by: 'text',
+    created_at: 'integer',
+  },
+  lists: {
+    workspace_id: 'text',
+    id: 'text',
+    board_id: 'text',
+    name: 'text',
+    position: 'text',
+    created_at: 'integer',
+  },
+  labels: {
+    workspace_id: 'text',
+    id: 'text',
+    board_id: 'text',
+    name: 'text',
+    colour_code: 'text',
+    created_at: 'integer',
+  },
+  cards: {
+    workspace_id: 'text',
+    id: 'text',
+    board_id: 'text',
+    list_id: 'text',
+    number: 'integer',
+    title: 'text',
+    description: 'text',
+    position: 'text',
+    created_by: 'text',
+    created_at: 'integer',
+  },
+  card_labels: { workspace_id: 'text', board_id: 'text', card_id: 'text', label_id: 'text' },
+  card_members: { workspace_id: 'text', card_id: 'text', member_id: 'text' },
+  checklists: {
+    workspace_id: 'text',
+    id: 'text',
+    card_id: 'text',
+    name: 'text',
+    position: 'text',
+    created_at: 'integer',
+  },
+  checklist_items: {
+    workspace_id: 'text',
+    id: 'text',
+    checklist_id: 'text',
+    title: 'text',
+    completed: 'integer',
+    position: 'text',
+    created_at: 'integer',
+  },
+  comments: {
+    workspace_id: 'text',
+    id: 'text',
+    card_id: 'text',
+    comment: 'text',
+    created_by: 'text',
+    created_at: 'integer',
+  },
+  activities: {
+    workspace_id: 'text',
+    id: 'text',
+    card_id: 'text',
+    type: 'text',
+    user_id: 'text',
+    created_at: 'integer',
+    group_started_at: 'integer',
+    from_title: 'text',
+    to_title: 'text',
+    comment_id: 'text',
+  },
+} as const satisfies Record<string, Record<string, 'text' | 'integer'>>;
+
+export type Table = keyof typeof columns;
+
+export const inserts = Object.fromEntries(
+  Object.entries(columns).map(([table, types]) => [
+    table,
+    command(`bench.${table}`, (_db, p: { rows: Row[] }, fn) => {
+      const names = sql.join(Object.keys(types).map((name) => sql.ref(name)));
+      return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${fn.rows(p.rows, types)} r where true`;
+    }),
+  ]),
+);
+
