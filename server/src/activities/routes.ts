@@ -1,7 +1,8 @@
 import { activities } from '../../../contract/activities.ts';
 import { locate } from '../access/locate.ts';
 import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../clock.ts';
-import { bind, Json } from '../http/bind.ts';
+import { bind } from '../http/bind.ts';
+import { pageJson } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { newestFirst, oldestFirst } from './queries.ts';
 
@@ -24,7 +25,6 @@ export function activityRoutes(service: Service): void {
     const hasMore = found.length > limit;
     const last = shown.at(-1);
     const next = hasMore && last ? isoMicros(order === 'desc' ? last.startedAt : last.endedAt) : null;
-    const list = shown.map(({ json }) => json).join(',');
-    return new Json(`{"activities":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(next)}}`);
+    return pageJson('activities', shown, next);
   });
 }

@@ -1,7 +1,8 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { Invalid } from '../errors.ts';
-import { Json } from '../http/bind.ts';
+import type { Json } from '../http/bind.ts';
+import { pageJson } from '../http/cursor.ts';
 import type { PagedCard } from './queries.ts';
 
 /** The place on its board that a cursor names: order keys of a list and of a card in it. */
@@ -18,8 +19,5 @@ export function placeFrom(cursor: string | undefined): { afterList: string; afte
 export function pageFrom(found: readonly PagedCard[], limit: number): Json<ReplyOf<typeof boards.cards>> {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = found.length > limit;
-  const nextCursor = JSON.stringify(hasMore && last ? `${last.list}.${last.card}` : null);
-  const cards = shown.map(({ json }) => json).join(',');
-  return new Json(`{"cards":[${cards}],"hasMore":${hasMore},"nextCursor":${nextCursor}}`);
+  return pageJson('cards', shown, found.length > limit && last ? `${last.list}.${last.card}` : null);
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { cards } from '../../../contract/cards.ts';
 import { locate } from '../access/locate.ts';
-import { bind, Json } from '../http/bind.ts';
-import { cursorFrom, oldest, pageOf } from '../http/cursor.ts';
+import { bind } from '../http/bind.ts';
+import { cursorFrom, oldest, pageJson, pageOf } from '../http/cursor.ts';
 import { requireMatch } from '../http/etag.ts';
 import type { Service } from '../service.ts';
 import { archiveCard } from './actions/archive.ts';
@@ -42,9 +42,8 @@ export function cardRoutes(service: Service): void {
       ...cursorFrom(cursor, oldest),
       limit: limit + 1,
     });
-    const { shown, hasMore, nextCursor } = pageOf(found, limit);
-    const list = shown.map(({ json }) => json).join(',');
-    return new Json(`{"cards":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(nextCursor)}}`);
+    const { shown, nextCursor } = pageOf(found, limit);
+    return pageJson('cards', shown, nextCursor);
   });
 
   for (const operation of [cards.replace, cards.update]) {

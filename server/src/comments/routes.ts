@@ -1,7 +1,7 @@
 import { comments } from '../../../contract/comments.ts';
 import { locate } from '../access/locate.ts';
-import { bind, Json } from '../http/bind.ts';
-import { cursorFrom, pageOf } from '../http/cursor.ts';
+import { bind } from '../http/bind.ts';
+import { cursorFrom, pageJson, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { createComment, deleteComment, updateComment } from './actions.ts';
 import { newestComments } from './queries.ts';
@@ -21,9 +21,8 @@ export function commentRoutes(service: Service): void {
       ...after,
       limit: limit + 1,
     });
-    const { shown, hasMore, nextCursor } = pageOf(found, limit);
-    const list = shown.map(({ json }) => json).join(',');
-    return new Json(`{"comments":[${list}],"hasMore":${hasMore},"nextCursor":${JSON.stringify(nextCursor)}}`);
+    const { shown, nextCursor } = pageOf(found, limit);
+    return pageJson('comments', shown, nextCursor);
   });
 
   bind(service, comments.create, ({ actor, params, body }) =>

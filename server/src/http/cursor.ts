@@ -1,5 +1,6 @@
 import { afterAllTime, beforeAllTime } from '../clock.ts';
 import { Invalid } from '../errors.ts';
+import { Json } from './bind.ts';
 
 /**
  * Where a page of a list by time ended. Two rows may have been written in one microsecond, by two nodes, so the time
@@ -22,9 +23,13 @@ export const oldest: Cursor = { at: beforeAllTime, id: '' };
 /** Throws `Invalid` for what `cursorText` did not write; `first` where none is given. */
 export function cursorFrom(text: string | undefined, first = newest): Cursor {
   if (text === undefined) return first;
-  const [, at, id] = /^(-?\d{1,17})\.([0-9a-z]{16})$/.exec(text) ?? [];
-  if (at === undefined || id === undefined) throw new Invalid('query/cursor is no nextCursor of this list');
-  return { at: Number(at), id };
+  const [, time, id] = /^(-?\d{1,17})\.([0-9a-z]{16})$/.exec(text) ?? [];
+  const at = Number(time);
+  // Also where it is no number.
+  if (id === undefined || !(at >= beforeAllTime && at <= afterAllTime)) {
+    throw new Invalid('query/cursor is no nextCursor of this list');
+  }
+  return { at, id };
 }
 
 /** The page that was asked for: `found` has one row more than `limit` where there is a further page. */
@@ -37,3 +42,15 @@ export function pageOf<R extends Cursor>(
   const last = shown.at(-1);
   return { shown, hasMore, nextCursor: hasMore && last ? cursorText(last) : null };
 }
+
+/** A page whose entries the database has written as JSON; `key` is what the list is called in the reply. */
+export const pageJson = <T>(
+  key: string,
+  shown: readonly { json: string }[],
+  nextCursor: string | null,
+): Json<T> => {
+  const list = shown.map(({ json }) => json).join(',');
+  return new Json(
+    `{"${key}":[${list}],"hasMore":${nextCursor !== null},"nextCursor":${JSON.stringify(nextCursor)}}`,
+  );
+};
