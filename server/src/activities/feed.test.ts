@@ -9,6 +9,7 @@ import { isoMicros, minute } from '../clock.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { statementsOf } from '../testing/statements.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -117,11 +118,7 @@ test('10 000 activities of bulk transactions come back exactly once, merged, in 
 
 test('a page is a fixed number of statements, however long the groups are', async () => {
   const card = await makeCard(ada, list);
-  const countOn = async () => {
-    const before = service.db.statements;
-    await pageOf(card);
-    return service.db.statements - before;
-  };
+  const countOn = () => statementsOf(service, () => pageOf(card));
   const few = await countOn();
   await writeInBulk(ada, card, 1, 300);
   assert.equal(await countOn(), few);
