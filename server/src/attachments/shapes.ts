@@ -15,5 +15,5 @@ export const attachmentsJson = (fn: Functions, card: string): RawBuilder<string>
       size: 'f.size',
     }),
     sql.raw(`from attachments f where f.workspace_id = ${card}.workspace_id and f.card_id = ${card}.id`),
-    'f.created_at',
+    'f.created_at, f.id',
   );
