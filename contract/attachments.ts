@@ -72,7 +72,7 @@ export const attachments = {
       size: Size,
     }),
     reply: Upload,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   upload: operation({

@@ -78,7 +78,7 @@ export const auth = {
     description:
       'Ends the session this is called in; its token is dead at once. An API key is no session: 403.',
     reply: Success,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'account',
   }),
   requestMagicLink: operation({

@@ -68,7 +68,7 @@ export const boards = {
       ),
     }),
     reply: Type.Object({ publicId: Id, name: Type.String() }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:create',
   }),
   get: operation({
@@ -189,7 +189,7 @@ export const boards = {
       'Brings a board back from the trash as it was. Lists and cards that were deleted before it stay in the trash.',
     params: boardParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
   }),
   move: operation({
@@ -206,7 +206,7 @@ export const boards = {
     params: boardParams,
     body: Type.Object({ targetWorkspacePublicId: PublicId('The workspace it goes to') }),
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:delete',
   }),
 };

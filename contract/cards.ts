@@ -73,7 +73,7 @@ export const cards = {
       dueDate: Type.Optional(DueDate),
     }),
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'card:create',
   }),
   bulk: operation({
@@ -107,7 +107,7 @@ export const cards = {
         { description: 'One for each operation, in their order' },
       ),
     }),
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'card:edit',
   }),
   get: operation({
@@ -177,7 +177,7 @@ export const cards = {
     summary: 'Archive a card',
     params: cardParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   restore: operation({
@@ -189,7 +189,7 @@ export const cards = {
     description: 'Brings a card back from the archive or the trash to where it was among its neighbours.',
     params: cardParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   delete: operation({
@@ -216,6 +216,7 @@ export const cards = {
     ...labelOnCard,
     id: 'addCardLabel',
     method: 'POST',
+    errors: [...onCard.errors, 409],
     summary: 'Add a label to a card',
     description: 'Changes nothing where it is on the card already.',
     reply: Success,
@@ -240,6 +241,7 @@ export const cards = {
     ...memberOnCard,
     id: 'addCardMember',
     method: 'POST',
+    errors: [...onCard.errors, 409],
     summary: 'Add a member to a card',
     description: 'Changes nothing where the member is on the card already.',
     reply: Success,

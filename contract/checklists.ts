@@ -74,7 +74,7 @@ export const checklists = {
       index: Type.Optional(Index('Position in the checklist; the end when absent or larger')),
     }),
     reply: ItemState,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   updateItem: operation({

@@ -16,11 +16,33 @@ const ifMatch = header(
   'The `ETag` of what the caller has read: where it has changed since, nothing is done and the answer is 412',
 );
 
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'A name for this request, 1 to 255 visible ASCII characters: where it is sent again by the same user within 24 ' +
+    'hours, the answer is the first one and nothing is done. Another request under the same name is refused',
+);
+
+/** Whether a request may be made to be carried out once, however often it is sent. */
+export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
+  method === 'POST' && access !== 'none';
+
 export const headerParameters = (operation: Operation) => [
   ...(operation.etag ? [ifNoneMatch] : []),
   ...(operation.errors.includes(412) ? [ifMatch] : []),
+  ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
 ];
 
 const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };
 
-export const replyHeaders = (operation: Operation) => (operation.etag ? { headers: { ETag: etag } } : {});
+const replayed = {
+  description: '`true` where this is the answer to an earlier request with the same `Idempotency-Key`',
+  schema: { type: 'string' },
+};
+
+export function replyHeaders(operation: Operation) {
+  const headers = {
+    ...(operation.etag ? { ETag: etag } : {}),
+    ...(takesIdempotencyKey(operation) ? { 'Idempotent-Replayed': replayed } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}

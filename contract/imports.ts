@@ -24,6 +24,7 @@ export const imports = {
       workspacePublicId: PublicId('The workspace that gets the boards'),
     }),
     reply: Type.Object({ projectsImported: Count('How many boards were made') }),
+    inParts: true,
     errors: [400, 401, 403],
     access: 'board:create',
   }),

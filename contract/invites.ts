@@ -59,7 +59,7 @@ export const invites = {
       inviteLink: InviteLink,
       expiresAt: ExpiresAt,
     }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   deactivateLink: operation({
     ...ofWorkspace,
@@ -108,7 +108,7 @@ export const invites = {
       workspacePublicId: Id,
       workspaceSlug: Type.String({ example: 'analytical-engines' }),
     }),
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'account',
   }),
 };

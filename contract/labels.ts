@@ -28,7 +28,7 @@ export const labels = {
     description: 'The label can be put on the cards of its board.',
     body: Type.Object({ name: Name, boardPublicId: PublicId('The board'), colourCode: Colour }),
     reply: Label,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'board:edit',
   }),
   update: operation({

@@ -25,7 +25,7 @@ export const lists = {
     description: 'The list becomes the last of its board.',
     body: Type.Object({ name: Name, boardPublicId: PublicId('The board') }),
     reply: List,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'list:create',
   }),
   update: operation({
@@ -70,7 +70,7 @@ export const lists = {
       'Cards that were deleted before it stay in the trash.',
     params: listParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'list:edit',
   }),
 };

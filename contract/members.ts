@@ -104,7 +104,7 @@ export const members = {
     description: 'One that you hold yourself, whatever the role of the member says.',
     body: onePermission,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   revoke: operation({
     ...ofMember,
@@ -115,7 +115,7 @@ export const members = {
     description: 'Whatever the role of the member says. The last active admin keeps all of them.',
     body: onePermission,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   reset: operation({
     ...ofMember,
@@ -137,7 +137,7 @@ export const members = {
     description: 'All of them or, where one ranks above you or would get back what you do not hold, none.',
     params: workspaceParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'member:edit',
   }),
 };

@@ -27,6 +27,8 @@ export interface Operation {
   readonly produces?: string;
   /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered by 304. */
   readonly etag?: true;
+  /** Whether it is more than one change: it stores in parts, or asks elsewhere. */
+  readonly inParts?: true;
   /**
    * The error statuses this operation can give besides 500. One that does not list 404 answers 403 for an
    * address that names nothing; one that lists 412 takes `If-Match`.

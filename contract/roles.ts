@@ -151,7 +151,7 @@ export const roles = {
     description: 'One that you hold yourself. `admin` cannot be changed.',
     body: onePermission,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   revoke: operation({
     ...ofRole,
@@ -162,6 +162,6 @@ export const roles = {
     description: '`admin` cannot be changed.',
     body: onePermission,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
 };

@@ -95,7 +95,7 @@ export const users = {
       'Needs the current password when one is set. Ends all other sessions and every open link of the account.',
     body: Type.Object({ newPassword: NewPassword, currentPassword: Type.Optional(GivenPassword) }),
     reply: Success,
-    errors: [400, 401, 403, 429],
+    errors: [400, 401, 403, 409, 429],
     access: 'account',
   }),
   apiKeys: operation({
@@ -136,7 +136,7 @@ export const users = {
       ),
     }),
     reply: NewApiKey,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'account',
   }),
   deleteApiKey: operation({

@@ -119,7 +119,7 @@ export const webhooks = {
       active: Type.Optional(Active),
     }),
     reply: NewWebhook,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   update: operation({
     ...ofWebhook,
@@ -160,13 +160,14 @@ export const webhooks = {
     summary: 'Give a webhook a new secret',
     description: 'The secret before signs as well for 24 hours, so that receivers can change over.',
     reply: Type.Object({ secret: Secret }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   test: operation({
     ...ofWebhook,
     id: 'testWebhook',
     method: 'POST',
     path: `${path}/{webhookPublicId}/test`,
+    inParts: true,
     summary: 'Send a test payload to a webhook',
     description:
       'Sends a signed payload of the type `webhook.test` now and says what came of it (E17). `statusCode` is left ' +
@@ -207,6 +208,6 @@ export const webhooks = {
     description: 'The same payload under the same id, as soon as it can be sent.',
     params: deliveryParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
 };

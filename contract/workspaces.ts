@@ -175,7 +175,7 @@ export const workspaces = {
     description: 'Brings it back from the trash as it was.',
     params: workspaceParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'workspace:delete',
   }),
 };

@@ -6,6 +6,7 @@ import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { type Secrets, secretsFrom } from './access/secrets.ts';
 import { type Change, type ChangeAccounts, changesOn } from './changes/change.ts';
 import { type ChangeLog, followChanges, forgetChanges } from './changes/log.ts';
+import { forgetKeys } from './changes/once.ts';
 import { type Clock, minute, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { secretKeyOf } from './config/secret-key.ts';
@@ -110,6 +111,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   try {
     bindRoutes(service);
     jobs.every('last-used', 30, () => service.lastUsed.flush());
+    jobs.every('idempotency-keys', 600, async () => void (await forgetKeys(db, clock.now())));
     jobs.every('changes', 600, () => forgetChanges(db, clock.now()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { allPermissions, type PermissionMask } from '../../../contract/permissions.ts';
+import type { Once } from '../changes/once.ts';
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { hashOf, kindOf } from './tokens.ts';
@@ -14,6 +15,8 @@ export interface Actor {
   readonly workspaceId: string | null;
   /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
   readonly limited: boolean;
+  /** Where what the actor asks for is to be done once, however often it is asked for. */
+  readonly once?: Once;
   readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
 }
 

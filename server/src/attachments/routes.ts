@@ -14,18 +14,24 @@ import { sendFile } from './send-file.ts';
 export function attachmentRoutes(service: Service): void {
   const { change, config, http, storage } = service;
 
-  bind(service, attachments.createUpload, async ({ actor, params, body }) => {
-    const { id, storageKey, expiresAt } = await change(actor, (work) =>
-      createUpload(work, params.cardPublicId, body, config.maxUploadSize),
-    );
-    return {
-      url: uploadAddress(service, id, expiresAt),
-      method: 'PUT',
-      headers: { 'content-type': body.contentType },
-      storageKey,
-      expiresAt: isoMillis(expiresAt),
-    };
-  });
+  bind(service, attachments.createUpload, ({ actor, params, body }) =>
+    change(actor, async (work) => {
+      const { cardPublicId } = params;
+      const { id, storageKey, expiresAt } = await createUpload(
+        work,
+        cardPublicId,
+        body,
+        config.maxUploadSize,
+      );
+      return {
+        url: uploadAddress(service, id, expiresAt),
+        method: 'PUT',
+        headers: { 'content-type': body.contentType },
+        storageKey,
+        expiresAt: isoMillis(expiresAt),
+      };
+    }),
+  );
 
   bind(service, attachments.upload, async ({ params, query, body, request }) => {
     const id = params.uploadPublicId;

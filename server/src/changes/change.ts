@@ -56,6 +56,7 @@ export function changesOn(
   return {
     change: (actor, work) =>
       run(async (tx, now, later) => {
+        await actor.once?.claim(tx, now);
         const types: EventType[] = [];
         let granted = false;
         let quiet = false;
@@ -82,6 +83,7 @@ export function changesOn(
         if (!granted) throw new Error('a change was granted nothing');
         if (types.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (types.length > 0) later(() => onCommit(types));
+        await actor.once?.keep(tx, value);
         return value;
       }),
     changeAccounts: (work) => run((tx, now, later) => work({ tx, now, later })),

@@ -16,6 +16,7 @@ export interface Tables {
   used_openid_states: UsedOpenIdStateTable;
   mail_tokens: MailTokenTable;
   integrations: IntegrationTable;
+  idempotency_keys: IdempotencyKeyTable;
   workspaces: WorkspaceTable;
   roles: RoleTable;
   members: MemberTable;
@@ -107,6 +108,17 @@ export interface IntegrationTable {
   token_sealed: string;
   account: string | null;
   connected_at: Micros;
+}
+
+/** A request that is carried out once, however often it is sent. */
+export interface IdempotencyKeyTable {
+  user_id: string;
+  key: string;
+  /** A signature of what was sent. */
+  request: string;
+  /** Null until the request is answered; sealed, because some replies show a secret. */
+  reply_sealed: string | null;
+  expires_at: Micros;
 }
 
 export interface WorkspaceTable {

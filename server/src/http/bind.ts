@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { takesIdempotencyKey } from '../../../contract/headers.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { isUnchanged } from './etag.ts';
+import { answerOnce } from './idempotency.ts';
 import { countRequest } from './token-limit.ts';
 
 declare module 'fastify' {
@@ -72,7 +74,11 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
         request,
         reply,
       } as unknown as Call<O>;
-      const result = await handler(call);
+      const result = isKeyed(operation, request)
+        ? await answerOnce(service, operation, request, reply, (actor) =>
+            handler({ ...call, actor } as typeof call),
+          )
+        : await handler(call);
       if (!(result instanceof Json)) return result;
       if (operation.etag && isUnchanged(request, reply, result.text)) return reply.code(304).send();
       reply.header('content-type', 'application/json; charset=utf-8');
@@ -82,6 +88,9 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   if (operation.consumes) routeOfBytes(service.http, route);
   else service.http.route(route);
 }
+
+const isKeyed = (operation: Operation, { headers }: FastifyRequest): boolean =>
+  takesIdempotencyKey(operation) && headers['idempotency-key'] !== undefined;
 
 /** A route whose body may be of any type and is not read beforehand. */
 function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {

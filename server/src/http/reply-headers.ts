@@ -30,10 +30,11 @@ export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
 }
 
 /** Headers of ours that a page of another origin may read. */
-const readable = 'content-disposition, etag, ratelimit, ratelimit-policy, retry-after, x-request-id';
+const readable =
+  'content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, x-request-id';
 
 const sendable =
-  'authorization, content-type, if-match, if-none-match, last-event-id, range, x-api-key, x-request-id';
+  'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id, range, x-api-key, x-request-id';
 
 /** What a browser is told that asks whether a page of another origin may call; it may not ask again for two hours. */
 const preflight = {

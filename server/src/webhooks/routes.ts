@@ -40,8 +40,10 @@ export function webhookRoutes(service: Service): void {
   bind(service, webhooks.create, async ({ actor, params, body }) => {
     await managed(actor, params.workspacePublicId);
     await checkTarget(service, body);
-    const made = await change(actor, (work) => createWebhook(work, secrets, params.workspacePublicId, body));
-    return { ...shown(made.webhook), secret: made.secret };
+    return change(actor, async (work) => {
+      const made = await createWebhook(work, secrets, params.workspacePublicId, body);
+      return { ...shown(made.webhook), secret: made.secret };
+    });
   });
 
   bind(service, webhooks.update, async ({ actor, params, body }) => {

@@ -65,6 +65,16 @@ create table integrations (
   primary key (user_id, provider)
 );
 
+create table idempotency_keys (
+  user_id $key not null references users (id) on delete cascade,
+  key $key not null,
+  request text not null,
+  reply_sealed text,
+  expires_at $integer not null,
+  primary key (user_id, key)
+);
+create index idempotency_keys_expiry on idempotency_keys (expires_at);
+
 create table workspaces (
   id $key primary key,
   name text not null,

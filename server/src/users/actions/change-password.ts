@@ -43,13 +43,13 @@ export async function changePassword(
     if (!(await passwords.matches(from, given.currentPassword))) throw wrong();
   }
   const to = await passwords.hash(given.newPassword);
-  await change(actor, async ({ tx, own }) => {
+  return change(actor, async ({ tx, own }) => {
     own();
     // Links before users, as a reset takes them: two that wait for each other would be a deadlock.
     await revokeMailTokens(tx, email);
     const [replaced] = await tx.run(replace, { userId, from, to });
     if (!replaced) throw wrong();
     await endSessions(tx, userId, actor.credential.kind === 'session' ? actor.credential.id : undefined);
+    return { success: true };
   });
-  return { success: true };
 }

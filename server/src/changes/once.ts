@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { hour } from '../clock.ts';
+import type { Database, Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+
+/*
+ * What a request with an `Idempotency-Key` leaves behind: that it was there, and how it was answered. Both are stored in
+ * the transaction of what it changed, so that after any crash there are all three or none.
+ */
+
+/** How long a key stands for its request; microseconds. */
+export const keyTime = 24 * hour;
+
+/** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
+export interface Once {
+  /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
+  readonly claim: (tx: Writing, now: number) => Promise<void>;
+  readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
+}
+
+/** Another request with the same key has come before. */
+export class AlreadyClaimed extends Error {}
+
+interface Key {
+  userId: string;
+  key: string;
+}
+
+export const claimedBy = query('idempotency_keys.claimedBy', (db, p: Key & { now: number }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['request', 'reply_sealed as replySealed'])
+    .where('user_id', '=', p.userId)
+    .where('key', '=', p.key)
+    .where('expires_at', '>', p.now),
+);
+
+export const claim = command(
+  'idempotency_keys.claim',
+  (_db, p: Key & { request: string; now: number; expiresAt: number }) => sql<{ one: number }>`
+  insert into idempotency_keys (user_id, key, request, reply_sealed, expires_at)
+  values (${p.userId}, ${p.key}, ${p.request}, null, ${p.expiresAt})
+  on conflict (user_id, key) do update
+    set request = excluded.request, reply_sealed = null, expires_at = excluded.expires_at
+    where idempotency_keys.expires_at <= ${p.now}
+  returning 1 as one`,
+);
+
+export const keep = command('idempotency_keys.keep', (db, p: Key & { replySealed: string }) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ reply_sealed: p.replySealed })
+    .where('user_id', '=', p.userId)
+    .where('key', '=', p.key),
+);
+
+export const release = command('idempotency_keys.release', (db, p: Key) =>
+  db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId).where('key', '=', p.key),
+);
+
+const removeExpired = command('idempotency_keys.removeExpired', (db, p: { now: number }) =>
+  db.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
+);
+
+/** Forgets keys that stand for nothing any more. */
+export const forgetKeys = (db: Database, now: number): Promise<unknown> =>
+  db.write((tx) => tx.run(removeExpired, { now }));

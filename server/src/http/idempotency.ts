@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../../contract/operation.ts';
+import type { Actor } from '../access/actor.ts';
+import { AlreadyClaimed, claim, claimedBy, keep, keyTime, type Once, release } from '../changes/once.ts';
+import { Conflict, Invalid } from '../errors.ts';
+import type { Service } from '../service.ts';
+
+type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts'>;
+
+/**
+ * Answers a request that carries an `Idempotency-Key` as the first one with the key was answered, and then does nothing.
+ * The first is carried out by `answer`. Only success is kept: what was refused may be tried again.
+ */
+export async function answerOnce(
+  service: Needs,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (actor: Actor) => Promise<unknown>,
+): Promise<unknown> {
+  const { actor } = request;
+  if (!actor) throw new Error('a key belongs to a user');
+  const keyed = keyedRequest(service, operation, request, actor);
+  const replayed = async () => {
+    const first = await keyed.reply();
+    if (first !== undefined) reply.header('idempotent-replayed', 'true');
+    return first;
+  };
+  const before = await replayed();
+  if (before !== undefined) return before;
+  try {
+    if (operation.inParts) return await inParts(service, keyed, () => answer(actor));
+    return await inOneChange(operation, keyed.once, (once) => answer({ ...actor, once }));
+  } catch (error) {
+    if (!(error instanceof AlreadyClaimed)) throw error;
+    const meanwhile = await replayed();
+    if (meanwhile !== undefined) return meanwhile;
+    throw refusal(operation, 'the first request with this key has not been answered');
+  }
+}
+
+type Keyed = ReturnType<typeof keyedRequest>;
+
+/** A request under its key, as the database knows it. */
+function keyedRequest(
+  { db, clock, secrets }: Needs,
+  operation: Operation,
+  request: FastifyRequest,
+  { userId, mask, workspaceId }: Actor,
+) {
+  const key = keyOf(request);
+  const owner = { userId, key };
+  // A credential that lets less through is answered by no reply that another one got.
+  const credential = [mask, workspaceId];
+  const { params, query, body } = request;
+  // With the secret key, because passwords are among what is sent.
+  const sent = secrets.sign(JSON.stringify([operation.id, credential, params, query, body]));
+  const context = `idempotency ${userId} ${key}`;
+  const once: Once = {
+    async claim(tx, now) {
+      const [claimed] = await tx.run(claim, { ...owner, request: sent, now, expiresAt: now + keyTime });
+      if (!claimed) throw new AlreadyClaimed();
+    },
+    async keep(tx, reply) {
+      // Some replies show a secret, once.
+      const replySealed = secrets.seal(JSON.stringify(reply), context);
+      await tx.run(keep, { ...owner, replySealed });
+    },
+  };
+  return {
+    owner,
+    once,
+    /** What the first request with the key was answered; undefined where there was none, or none that has ended. */
+    async reply(): Promise<unknown> {
+      const first = await db.first(claimedBy, { ...owner, now: clock.now() });
+      if (!first) return undefined;
+      if (first.request !== sent) throw refusal(operation, 'another request was made with this key');
+      return first.replySealed === null ? undefined : JSON.parse(secrets.open(first.replySealed, context));
+    },
+  };
+}
+
+/** The change that the request makes stores its own reply; so nothing can come between the two. */
+async function inOneChange(
+  { id }: Operation,
+  { claim, keep }: Once,
+  answer: (once: Once) => Promise<unknown>,
+): Promise<unknown> {
+  let kept: unknown;
+  const result = await answer({
+    claim,
+    async keep(tx, reply) {
+      kept = reply;
+      await keep(tx, reply);
+    },
+  });
+  if (result !== kept)
+    throw new Error(`${id} is done in parts: it does not answer with what one change gives`);
+  return result;
+}
+
+/** What is more than one change is claimed before it. Where the service ends in between, the key stays claimed. */
+async function inParts(
+  { changeAccounts }: Needs,
+  { owner, once }: Keyed,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  await changeAccounts(({ tx, now }) => once.claim(tx, now));
+  const result = await answer().catch(async (error: unknown) => {
+    await changeAccounts(({ tx }) => tx.run(release, owner));
+    throw error;
+  });
+  await changeAccounts(({ tx }) => once.keep(tx, result));
+  return result;
+}
+
+function keyOf({ headers }: FastifyRequest): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
+  throw new Invalid('Idempotency-Key has 1 to 255 visible ASCII characters');
+}
+
+/** A conflict, where the operation may have one. */
+const refusal = ({ errors }: Operation, why: string) =>
+  new (errors.includes(409) ? Conflict : Invalid)(`Idempotency-Key: ${why}`);
