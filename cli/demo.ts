@@ -7,7 +7,7 @@ import { readConfig } from '../server/src/config/config.ts';
 import { query } from '../server/src/db/query.ts';
 import { importBoards, type ReadBoard } from '../server/src/imports/actions/import-boards.ts';
 import { readBoardtoolJson } from '../server/src/imports/boardtool-json.ts';
-import { type RunningService, startService } from '../server/src/service.ts';
+import { type RunningService, startService } from '../server/src/start.ts';
 import { signUp } from '../server/src/users/actions/sign-up.ts';
 import { openSession } from '../server/src/users/sessions.ts';
 import { createWorkspace } from '../server/src/workspaces/actions/create.ts';

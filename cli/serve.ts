@@ -1,5 +1,5 @@
 import { readConfig } from '../server/src/config/config.ts';
-import { type RunningService, startService } from '../server/src/service.ts';
+import { type RunningService, startService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
 
 /** Runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */

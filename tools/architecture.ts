@@ -65,7 +65,8 @@ function betweenDomains(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[2] ?? '');
   // The root of the server puts everything together.
   if (source.endsWith('.ts') || source === target) return undefined;
-  if (target.endsWith('.ts')) return target === 'routes.ts' ? 'only the service binds the routes' : undefined;
+  if (target.endsWith('.ts'))
+    return ['routes.ts', 'start.ts'].includes(target) ? 'only the start puts all together' : undefined;
   if (foundation.has(source)) return foundation.has(target) ? undefined : 'the foundation knows no domain';
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
   if (foundation.has(target)) return undefined;

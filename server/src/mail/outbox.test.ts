@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { api } from '../../../contract/api.ts';
 import { newToken } from '../access/tokens.ts';
 import { readConfig } from '../config/config.ts';
-import { startService } from '../service.ts';
+import { startService } from '../start.ts';
 import { testDatabase } from '../testing/database.ts';
 import { testService } from '../testing/service.ts';
 import type { Mail } from './mail.ts';

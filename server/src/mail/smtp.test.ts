@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { api } from '../../../contract/api.ts';
 import { readConfig } from '../config/config.ts';
-import { startService } from '../service.ts';
+import { startService } from '../start.ts';
 import { testDatabase } from '../testing/database.ts';
 import { type Mail, NotYet } from './mail.ts';
 import { createOutbox } from './outbox.ts';

@@ -5,7 +5,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Mail } from '../mail/mail.ts';
-import { type RunningService, startService, type World } from '../service.ts';
+import { type RunningService, startService, type World } from '../start.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
 import { assertCardsAreCounted } from './invariants.ts';
