@@ -16,6 +16,7 @@ import { members } from './members.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
 import { roles } from './roles.ts';
+import { search } from './search.ts';
 import { trash } from './trash.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
@@ -43,6 +44,7 @@ export const api = {
   integrations,
   imports,
   audit,
+  search,
   health,
 };
 

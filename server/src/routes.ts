@@ -14,6 +14,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import type { Service } from './service.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
@@ -42,6 +43,7 @@ export function bindRoutes(service: Service): void {
   integrationRoutes(service);
   importRoutes(service);
   auditRoutes(service);
+  searchRoutes(service);
   healthRoutes(service);
   docsRoutes(service);
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Engine, Run } from './database.ts';
+import { sql } from 'kysely';
+import type { Database, Engine, Run, Source } from './database.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { cardBlocks } from './migrations/0002-card-blocks.ts';
+import { search } from './migrations/0003-search.ts';
 import type { Migration } from './migrations/migration.ts';
-import type { EngineName } from './query.ts';
+import { type EngineName, query } from './query.ts';
 
 /** Append only: a migration that has landed is never changed, for there are databases that have had it. */
-const migrations: readonly Migration[] = [initial, cardBlocks];
+const migrations: readonly Migration[] = [initial, cardBlocks, search];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */
 export class Unusable extends Error {}
@@ -34,6 +36,32 @@ export async function migrate(db: Engine, all: readonly Migration[] = migrations
   }
 }
 
+const appliedMigrations = query(
+  'migrations.applied',
+  () => sql<{ name: string; checksum: string }>`select name, checksum from migrations`,
+);
+
+/** The migrations that a database lacks, which is left as it is. Throws `Unusable` as `migrate` does. */
+export async function lackingMigrations(db: Database): Promise<string[]> {
+  const rows = await db.all(appliedMigrations, {});
+  const had = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  nextOf(migrations, had, db.engine);
+  return migrations.map(({ name }) => name).filter((name) => !had.has(name));
+}
+
+/** What a database has had, by name, with the checksums. */
+export async function hadMigrations(db: Source): Promise<Present> {
+  let had: Present = new Map();
+  await db.alone(async (run) => {
+    had = await present(run, db.engine);
+  });
+  return had;
+}
+
+/** The statements that make the whole schema. */
+export const schemaStatements = (engine: EngineName): string[] =>
+  migrations.flatMap((migration) => statementsOf(migration, engine));
+
 type Present = ReadonlyMap<string, string>;
 
 /** The migrations that a database has had, by name, with their checksums. */
@@ -41,7 +69,7 @@ async function present(run: Run, engine: EngineName): Promise<Present> {
   const table = `create table if not exists migrations (name $key primary key, checksum text not null,
     applied_at $integer not null)`;
   await run(forEngine(table, engine));
-  const rows = await run('select name, checksum from migrations');
+  const rows = await run('select name, checksum from migrations order by name');
   return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
 }
 

@@ -32,6 +32,7 @@ export interface Tables {
   checklists: ChecklistTable;
   checklist_items: ChecklistItemTable;
   comments: CommentTable;
+  search_texts: SearchTextTable;
   uploads: UploadTable;
   attachments: AttachmentTable;
   activities: ActivityTable;
@@ -284,6 +285,19 @@ export interface CommentTable {
   created_at: Micros;
   updated_at: Micros | null;
   deleted_at: Micros | null;
+}
+
+/** What is searched for the words of a board, card or comment; kept by triggers. */
+export interface SearchTextTable {
+  number: Generated<number>;
+  workspace_id: string;
+  /** Of the board, card or comment. */
+  id: string;
+  kind: 'board' | 'card' | 'comment';
+  /** Folded name or title; empty for comments, null while the text waits to be folded. */
+  title: string | null;
+  /** Folded description or comment. */
+  body: string | null;
 }
 
 /** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */

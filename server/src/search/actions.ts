@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+import { fold } from './fold.ts';
+
+/*
+ * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text
+ * to fold (`db/migrations/0003-search.ts`): many at once cost a fifth of what they would cost one by one, and nobody
+ * who writes waits for it.
+ */
+
+/** Texts that one transaction takes: few enough that nobody waits long for it. */
+const batchSize = 200;
+
+/** What a search waits for at the most, the newest first; the job goes on with the rest. */
+const batchesOfSearch = 5;
+
+const nextWorkspace = query(
+  'search.nextWorkspace',
+  (_db, p: { from: string }) => sql<{ workspaceId: string }>`
+  select workspace_id as "workspaceId" from search_texts
+  where title is null and workspace_id >= ${p.from} order by workspace_id limit 1`,
+);
+
+const isWaiting = query(
+  'search.isWaiting',
+  (_db, p: { workspaceId: string }) => sql<{ id: string }>`
+  select id from search_texts where title is null and workspace_id = ${p.workspaceId} limit 1`,
+);
+
+/** A text that changes meanwhile waits for this transaction, and then to be folded again. */
+const holdWaiting = query(
+  'search.holdWaiting',
+  (_db, p: { workspaceId: string; limit: number }, fn) => sql<{ id: string }>`
+  select id from search_texts where title is null and workspace_id = ${p.workspaceId}
+  order by id desc limit ${p.limit} ${fn.hold()}`,
+);
+
+interface Texts {
+  id: string;
+  kind: 'board' | 'card' | 'comment';
+  title: string;
+  body: string;
+}
+
+/** A statement of its own, after the rows are held: so what it reads is not older than they are. */
+const textsOf = query(
+  'search.texts',
+  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<Texts>`
+  select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title, coalesce(c.description, k.comment, '') as body
+  from search_texts s
+  left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
+  left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
+  left join comments k on s.kind = 'comment' and k.workspace_id = s.workspace_id and k.id = s.id
+  where s.workspace_id = ${p.workspaceId} and s.id in ${fn.each(p.ids)}`,
+);
+
+/** Finds each row by its key; SQLite would walk the workspace to update it from a list. */
+const store = command(
+  'search.store',
+  (_db, p: { workspaceId: string; rows: Texts[] }, fn) => sql`
+  insert into search_texts (workspace_id, id, kind, title, body)
+  select ${p.workspaceId}, r.id, r.kind, r.title, r.body
+  from ${fn.rows(p.rows, { id: 'text', kind: 'text', title: 'text', body: 'text' })} r
+  where true
+  on conflict (workspace_id, id) do update set title = excluded.title, body = excluded.body`,
+);
+
+/** Folds and indexes texts of a workspace; false once none waits. */
+async function indexBatch(db: Database, workspaceId: string): Promise<boolean> {
+  if (!(await db.first(isWaiting, { workspaceId }))) return false;
+  await db.write(async (tx) => {
+    const held = await tx.all(holdWaiting, { workspaceId, limit: batchSize });
+    const texts = await tx.all(textsOf, { workspaceId, ids: held.map(({ id }) => id) });
+    const rows = texts.map(({ title, body, ...text }) => ({ ...text, title: fold(title), body: fold(body) }));
+    await tx.run(store, { workspaceId, rows });
+  });
+  return true;
+}
+
+/** Indexes what was written in a workspace, so that a search finds it. */
+export async function indexWorkspace(db: Database, workspaceId: string): Promise<void> {
+  for (let batch = 0; batch < batchesOfSearch; batch++) {
+    if (!(await indexBatch(db, workspaceId))) return;
+  }
+}
+
+/** Indexes whatever waits, in turns, so that no workspace waits for the large import of another. */
+export async function indexAll(db: Database): Promise<void> {
+  for (let from = ''; ; ) {
+    const next = await db.first(nextWorkspace, { from });
+    if (next) await indexBatch(db, next.workspaceId);
+    else if (from === '') return;
+    // No id is another one with an end, so this stands for whatever comes after it.
+    from = next ? `${next.workspaceId}~` : '';
+  }
+}
