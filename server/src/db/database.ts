@@ -50,5 +50,8 @@ export interface Engine extends Database {
   alone(work: (run: Run) => Promise<void>): Promise<void>;
 }
 
+/** What a copy is made of. */
+export type Source = Pick<Engine, 'engine' | 'all' | 'first' | 'alone'>;
+
 /** Runs SQL as it is; gives its rows. */
 export type Run = (sql: string) => Promise<Record<string, unknown>[]>;

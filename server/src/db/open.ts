@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Engine } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresEngine } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the data lives: a PostgreSQL address, or a folder for the embedded database. */
@@ -27,11 +27,17 @@ export async function openDatabase(place: Place): Promise<Database> {
 
 /** Opens the database of `place` as it is. */
 export function openEngine(place: Place): Engine {
-  const { databaseUrl, databasePoolSize: size = 10, databasePreparedStatements = 'auto' } = place;
-  if (databaseUrl) return openPostgres(databaseUrl, { size, preparedStatements: databasePreparedStatements });
-  mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
-  return openSqlite(join(place.dataDir, databaseFile));
+  const { databaseUrl, dataDir } = place;
+  if (databaseUrl) return openPostgresOf({ ...place, databaseUrl });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return openSqlite(join(dataDir, databaseFile));
 }
+
+export const openPostgresOf = (place: Place & { databaseUrl: string }): PostgresEngine =>
+  openPostgres(place.databaseUrl, {
+    size: place.databasePoolSize ?? 10,
+    preparedStatements: place.databasePreparedStatements ?? 'auto',
+  });
 
 /** What the embedded database is called in its folder. */
 export const databaseFile = 'taskboard.db';

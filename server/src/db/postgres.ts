@@ -1,6 +1,6 @@
 import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
-import type { Engine, LockedTable, Run, Writing } from './database.ts';
+import type { Engine, LockedTable, Run, Source, Writing } from './database.ts';
 import { type Connection, Disconnected, openPool, type Pool, type PoolOptions } from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
@@ -9,8 +9,13 @@ const attempts = 3;
 
 type Counter = { ran: number };
 
+export interface PostgresEngine extends Engine {
+  /** Runs `work` on the database as it is at one moment, while others go on to change it. */
+  frozen<T>(work: (source: Source) => Promise<T>): Promise<T>;
+}
+
 /** PostgreSQL 15 or newer. Nothing connects before the first statement. */
-export function openPostgres(address: string, options: PoolOptions): Engine {
+export function openPostgres(address: string, options: PoolOptions): PostgresEngine {
   const counter = { ran: 0 };
   const pool = openPool(address, options);
   const read = <P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> =>
@@ -32,20 +37,27 @@ export function openPostgres(address: string, options: PoolOptions): Engine {
       pool.metric(),
     ],
     alone: (work) =>
-      pool.use(async (connection) => {
-        const run: Run = (text) => connection.query({ text, query_timeout: forever });
-        try {
-          await run('begin');
-          await run('set local statement_timeout = 0');
-          await run('set local idle_in_transaction_session_timeout = 0');
+      pool.use((connection) =>
+        unhurried(connection, 'read committed', async (run) => {
           await run(`select pg_advisory_xact_lock(${lock})`);
           await work(run);
           await connection.commit();
-        } catch (error) {
+        }),
+      ),
+    frozen: (work) =>
+      pool.use((connection) =>
+        unhurried(connection, 'repeatable read', async (run) => {
+          const all: Source['all'] = (query, parameters) => execute(connection, counter, query, parameters);
+          const value = await work({
+            engine: 'postgres',
+            all,
+            first: async (query, parameters) => (await all(query, parameters))[0],
+            alone: (part) => part(run),
+          });
           await rollback(connection);
-          throw error;
-        }
-      }),
+          return value;
+        }),
+      ),
     close: () => pool.close(),
   };
 }
@@ -55,6 +67,24 @@ const checkTimeout = 3_000;
 
 /** Any number that all nodes agree on: whoever holds it is alone. */
 const lock = 7_340_217;
+
+/** Runs `work` in a transaction that may take as long as it likes, and is rolled back where `work` throws. */
+async function unhurried<T>(
+  connection: Connection,
+  isolation: 'read committed' | 'repeatable read',
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  const run: Run = (text) => connection.query({ text, query_timeout: forever });
+  try {
+    await run(`begin isolation level ${isolation}`);
+    await run('set local statement_timeout = 0');
+    await run('set local idle_in_transaction_session_timeout = 0');
+    return await work(run);
+  } catch (error) {
+    await rollback(connection);
+    throw error;
+  }
+}
 
 /** The longest time that a timer of Node can wait; milliseconds. */
 const forever = 2 ** 31 - 1;
