@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { api } from '../contract/api.ts';
+import { attach, filesOf } from '../server/src/testing/files.ts';
+import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
+import { testService } from '../server/src/testing/service.ts';
+import { type Postgres, startPostgres } from '../tools/postgres.ts';
+
+/* `taskboard copy` as an operator calls it; what is copied is tested in `server/src/db/copy`. */
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const { lists } = await makeBoard(ada);
+const card = await makeCard(ada, nth(lists, 0), { title: 'Take me along' });
+await attach(ada, card, { content: 'a file' });
+const original = service.config.dataDir;
+
+const folder = mkdtempSync(join(tmpdir(), 'taskboard-copy-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command; gives how it ended and what it said. */
+async function copy(from: string, to: string, environment: Record<string, string> = {}) {
+  const args = [join(import.meta.dirname, 'main.ts'), 'copy', '--from', from, '--to', to];
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, args, { env: { ...inherited, ...environment } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code: code as number, said };
+}
+
+/** What a service on a copy says about the card; the account and its session came along. */
+async function cardOn(dataDir: string) {
+  const copied = await testService(
+    {},
+    {},
+    { dataDir, databaseUrl: undefined, sql: service.sql, remove: async () => {} },
+  );
+  const found = await copied.caller(ada.token).call(api.cards.get, { params: { cardPublicId: card } });
+  const content = await (await fetch(found.attachments[0]?.url ?? '')).text();
+  return { title: found.title, content };
+}
+
+test('a folder is copied with its files and its key, and a service runs on it', async () => {
+  const target = join(folder, 'whole');
+  const { code, said } = await copy(original, target);
+  assert.equal(code, 0, said);
+  assert.match(said, /^files: 1$/m);
+  assert.match(said, /^cards: 1$/m);
+  assert.match(said, /^done: \d+ rows, compared row by row$/m);
+  assert.deepEqual(filesOf({ config: { ...service.config, dataDir: target } }), filesOf(service));
+  const key = join(target, 'secret.key');
+  assert.deepEqual(readFileSync(key), readFileSync(join(original, 'secret.key')));
+  assert.equal(statSync(key).mode & 0o777, 0o600);
+  assert.deepEqual(await cardOn(target), { title: 'Take me along', content: 'a file' });
+});
+
+test('a second copy into the same folder is refused in one line', async () => {
+  const target = join(folder, 'twice');
+  assert.equal((await copy(original, target)).code, 0);
+  const { code, said } = await copy(original, target);
+  assert.equal(code, 1);
+  assert.match(said, /the target is not empty: it has users\n$/);
+});
+
+test('a folder with another key is refused before anything is copied', async () => {
+  const target = mkdtempSync(join(folder, 'other-'));
+  writeFileSync(join(target, 'secret.key'), 'another key that has its thirty-two characters\n');
+  const { code, said } = await copy(original, target);
+  assert.equal(code, 1);
+  assert.match(said, /is another key than/);
+  assert.equal(existsSync(join(target, 'files')), false);
+});
+
+test('what makes no sense is refused and makes nothing', async () => {
+  const absent = join(folder, 'absent');
+  assert.deepEqual(await copy(absent, join(folder, 'x')), {
+    code: 1,
+    said: `there is no database in ${absent}\n`,
+  });
+  assert.equal((await copy(original, original)).code, 2);
+  assert.match((await copy('mysql://db/tasks', absent)).said, /^DATABASE_URL is not allowed/);
+  assert.equal(existsSync(absent), false);
+});
+
+describe('PostgreSQL', () => {
+  let postgres: Postgres | undefined;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres?.remove());
+
+  test('a folder becomes a database and a folder again', async () => {
+    const url = postgres?.url ?? '';
+    const target = join(folder, 'again');
+    const there = await copy(original, url, { DATA_DIR: original });
+    assert.equal(there.code, 0, there.said);
+    assert.doesNotMatch(there.said, /^files/m, 'they are there already');
+    const back = await copy(url, target, { DATA_DIR: original });
+    assert.equal(back.code, 0, back.said);
+    assert.deepEqual(await cardOn(target), { title: 'Take me along', content: 'a file' });
+  });
+});

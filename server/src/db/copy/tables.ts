@@ -1,0 +1,76 @@
+import Sqlite from 'better-sqlite3';
+import { schemaStatements } from '../migrate.ts';
+
+/* What there is to copy, read from the catalogue of an empty database: a new table is copied without being named. */
+
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, 'text' | 'integer'>>;
+  /** The columns of an index of both engines that tells rows apart; rows are copied in its order. */
+  readonly key: readonly string[];
+  /** The column that the database counts up, where there is one. */
+  readonly counter: string | undefined;
+}
+
+/** Filled by triggers, on the copy as on the original. */
+const derived = new Set(['card_blocks', 'search_texts']);
+
+/** Every table that is copied, after those that it refers to. */
+export function copiedTables(): CopiedTable[] {
+  const db = new Sqlite(':memory:');
+  try {
+    for (const statement of schemaStatements('sqlite')) db.exec(statement);
+    const names = column<string>(
+      db,
+      `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'
+        order by name`,
+    ).filter((name) => name !== 'migrations' && !derived.has(name));
+    return inOrder(db, names).map((name) => tableOf(db, name));
+  } finally {
+    db.close();
+  }
+}
+
+const column = <T>(db: Sqlite.Database, sql: string, ...parameters: unknown[]): T[] =>
+  db.prepare(sql).pluck().all(parameters) as T[];
+
+function inOrder(db: Sqlite.Database, names: readonly string[]): string[] {
+  const ordered: string[] = [];
+  const add = (name: string) => {
+    if (ordered.includes(name)) return;
+    for (const target of column<string>(db, 'select "table" from pragma_foreign_key_list(?)', name))
+      add(target);
+    ordered.push(name);
+  };
+  for (const name of names) add(name);
+  return ordered;
+}
+
+interface ColumnRow {
+  name: string;
+  type: string;
+  pk: number;
+}
+
+function tableOf(db: Sqlite.Database, name: string): CopiedTable {
+  const columns = db.prepare('select name, type, pk from pragma_table_info(?)').all(name) as ColumnRow[];
+  const primary = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  const counter = primary.length === 1 && primary[0]?.type === 'INTEGER' ? primary[0].name : undefined;
+  return {
+    name,
+    columns: Object.fromEntries(
+      columns.map(({ name: each, type }) => [each, type === 'INTEGER' ? 'integer' : 'text'] as const),
+    ),
+    key: counter === undefined ? primary.map((each) => each.name) : keyWith(db, name, counter),
+    counter,
+  };
+}
+
+/** SQLite counts up only what is the primary key alone; that of PostgreSQL is unique there. */
+function keyWith(db: Sqlite.Database, table: string, counter: string): string[] {
+  const indexes = column<string>(db, 'select name from pragma_index_list(?) where "unique" = 1', table);
+  const found = indexes
+    .map((index) => column<string>(db, 'select name from pragma_index_info(?) order by seqno', index))
+    .find((columns) => columns.includes(counter));
+  return found ?? [counter];
+}
