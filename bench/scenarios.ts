@@ -24,7 +24,12 @@ const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length] 
 
 const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]) => (turn: number) => {
   const id = at(cards, turn);
-  return db.first(cardRead, { workspaceId: workspaceOf.get(id) ?? '', id, showEmails: true });
+  return db.first(cardRead, {
+    workspaceId: workspaceOf.get(id) ?? '',
+    id,
+    showEmails: true,
+    showComments: true,
+  });
 };
 
 /** A move of one of `cards` to a place that goes round the list. */
@@ -66,6 +71,7 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
         workspaceId,
         cardId,
         showEmails: true,
+        showComments: true,
         cursor: Number.MAX_SAFE_INTEGER,
         limit: 21,
       });

@@ -8,6 +8,7 @@ import { changedCard } from '../cards/card.ts';
 import { isoMicros, minute } from '../clock.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 
@@ -236,4 +237,17 @@ test('an outsider gets 403, nobody 401, and an unknown card 404', async () => {
   await service.caller().refused(401, api.activities.list, { params });
   await ada.refused(404, api.activities.list, { params: { cardPublicId: '0123456789abcdef' } });
   await ada.refused(400, api.activities.list, { params: { cardPublicId: 'short' } });
+});
+
+test('the texts of comments are hidden from those who may not see comments', async () => {
+  const card = await makeCard(ada, list);
+  const params = { cardPublicId: card };
+  await ada.call(api.comments.create, { params, body: { comment: 'between us' } });
+  const key = await keyOf(service, ada, ['card:view']);
+  const { activities: inCard } = await key.call(api.cards.get, { params });
+  const { activities: inFeed } = await key.call(api.activities.list, { params });
+  for (const comment of [inCard[0]?.comment, inFeed[0]?.comment]) assert.equal(comment?.comment, '');
+  const reader = await keyOf(service, ada, ['card:view', 'comment:view']);
+  const { activities: seenInCard } = await reader.call(api.cards.get, { params });
+  assert.equal(seenInCard[0]?.comment?.comment, 'between us');
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { activityJoins, activityJson } from '../changes/activity.ts';
+import { activityJoins, activityJson, type Viewer, viewerRow } from '../changes/activity.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 
@@ -8,10 +8,9 @@ import { query } from '../db/query.ts';
  * where a group begins and where it ends, however many entries lie between and however long the feed is.
  */
 
-interface FeedPage {
+interface FeedPage extends Viewer {
   workspaceId: string;
   cardId: string;
-  showEmails: boolean;
   /** Only what lies beyond; microseconds. */
   cursor: number;
   limit: number;
@@ -35,13 +34,13 @@ const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order:
     ) as ends
     from (${starts}) s
   )
-  select ${activityJson(fn, 'feed', sql`v.show_emails`, 'h')} as json,
+  select ${activityJson(fn, 'feed', 'h')} as json,
     h.created_at as "startedAt", a.created_at as "endedAt"
   from activities a
   join activities h on h.workspace_id = a.workspace_id and h.card_id = a.card_id
     and h.group_started_at = a.group_started_at and h.created_at ${fn.among(sql`select starts from spans`)}
   ${activityJoins}
-  cross join (select cast(${p.showEmails} as bigint) as show_emails) v
+  ${viewerRow(p)}
   where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId}
     and a.created_at ${fn.among(sql`select ends from spans`)}
   order by a.created_at ${sql.raw(order)}`;

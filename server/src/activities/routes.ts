@@ -1,5 +1,6 @@
 import { activities } from '../../../contract/activities.ts';
 import { locate } from '../access/locate.ts';
+import { viewerOf } from '../changes/activity.ts';
 import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../clock.ts';
 import { bind } from '../http/bind.ts';
 import { pageJson } from '../http/cursor.ts';
@@ -16,7 +17,7 @@ export function activityRoutes(service: Service): void {
     const found = await db.all(order === 'desc' ? newestFirst : oldestFirst, {
       workspaceId: card.workspaceId,
       cardId: card.id,
-      showEmails: card.showEmails,
+      ...viewerOf(card),
       cursor: cursor === undefined ? farthest : microsOf(cursor),
       // One more than is shown tells whether there is a further page.
       limit: limit + 1,

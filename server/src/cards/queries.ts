@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
 import { attachmentsJson } from '../attachments/shapes.ts';
-import { activityJoins, activityJson } from '../changes/activity.ts';
+import { activityJoins, activityJson, type Viewer, viewerRow } from '../changes/activity.ts';
 import { checklistsJson } from '../checklists/shapes.ts';
 import { afterAllTime } from '../clock.ts';
 import type { Functions } from '../db/functions.ts';
@@ -34,7 +34,7 @@ export interface CardRead {
 /** A card as one statement, whatever hangs on it (E2). */
 export const cardRead = query(
   'cards.read',
-  (_db, p: { workspaceId: string; id: string; showEmails: boolean }, fn) => sql<CardRead>`
+  (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<CardRead>`
   select c.id as id, c.title as title, c.description as description, c.number as number,
     ${cardIndex('c')} as "index", c.due_at as "dueAt", c.created_by as "createdBy",
     ${cardLabelsJson(fn, 'c')} as labels,
@@ -43,7 +43,7 @@ export const cardRead = query(
     ${listInBoard(fn)} as list,
     ${cardMembersJson(fn, 'c', 'v.show_emails')} as members,
     ${fn.list(
-      activityJson(fn, 'card', sql`v.show_emails`),
+      activityJson(fn, 'card'),
       sql`from (
         select * from activities where workspace_id = c.workspace_id and card_id = c.id
         order by created_at desc limit ${sql.lit(newestActivities)}
@@ -54,7 +54,7 @@ export const cardRead = query(
   join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
   join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
   join workspaces w on w.id = c.workspace_id
-  cross join (select cast(${p.showEmails} as bigint) as show_emails) v
+  ${viewerRow(p)}
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
 );
 

@@ -2,6 +2,7 @@ import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../access/file-address.ts';
 import type { Located } from '../access/locate.ts';
+import { viewerOf } from '../changes/activity.ts';
 import { isoMillisOrNull } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
 import { NotFound } from '../errors.ts';
@@ -13,9 +14,9 @@ import { type CardRead, cardRead } from './queries.ts';
 export async function readCard(
   service: Service,
   db: Reading,
-  { workspaceId, id, showEmails }: Located<'card'>,
+  found: Located<'card'>,
 ): Promise<Json<ReplyOf<typeof cards.get>>> {
-  const card = await db.first(cardRead, { workspaceId, id, showEmails });
+  const card = await db.first(cardRead, { workspaceId: found.workspaceId, id: found.id, ...viewerOf(found) });
   if (!card) throw new NotFound();
   return cardJson(service, card);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../contract/events.ts';
+import { holds, type PermissionMask } from '../../../contract/permissions.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
@@ -112,20 +113,15 @@ const fromColumns = ['from_index', 'from_title', 'from_description', 'from_due_a
 /**
  * An activity row `a` as JSON. `card` is the form inside a card: users have a name and an e-mail address only, and
  * there is no attachment. `feed` is the form of the feed. `first` is the alias of the row that the from side is
- * taken from. `showEmails` is SQL that is 1 where e-mail addresses may be shown.
+ * taken from. What the caller may see stands in the row `v` that `viewerRow` joins.
  */
-export function activityJson(
-  fn: Functions,
-  form: 'card' | 'feed',
-  showEmails: RawBuilder<unknown>,
-  first = 'a',
-): RawBuilder<string> {
+export function activityJson(fn: Functions, form: 'card' | 'feed', first = 'a'): RawBuilder<string> {
   const from = Object.fromEntries(fromColumns.map((column) => [column, `${first}.${column}`])) as Record<
     (typeof fromColumns)[number],
     string
   >;
   const user = (alias: string, fallback?: string): RawBuilder<unknown> => {
-    const email: Piece = sql`case when ${showEmails} = 1 then ${sql.raw(fallback ?? `${alias}.email`)} end`;
+    const email: Piece = sql`case when v.show_emails = 1 then ${sql.raw(fallback ?? `${alias}.email`)} end`;
     const shared = { name: `${alias}.name`, email };
     return fn.object(form === 'card' ? shared : { id: `${alias}.id`, ...shared, image: `${alias}.image` });
   };
@@ -151,7 +147,7 @@ export function activityJson(
     user: user('au'),
     comment: sql`case when ac.id is not null then ${fn.object({
       publicId: 'ac.id',
-      comment: 'ac.comment',
+      comment: sql`case when v.show_comments = 1 then ac.comment else '' end`,
       createdBy: 'ac.created_by',
       updatedAt: fn.millis('ac.updated_at'),
       deletedAt: fn.millis('ac.deleted_at'),
@@ -159,6 +155,23 @@ export function activityJson(
     ...(form === 'feed' ? { attachment: fn.json('a.attachment') } : {}),
   });
 }
+
+/** What the caller may see of others: 1 or 0. */
+export interface Viewer {
+  showEmails: boolean;
+  showComments: boolean;
+}
+
+/** What a caller with this standing may see of others. */
+export const viewerOf = (standing: { showEmails: boolean; permissions: PermissionMask }): Viewer => ({
+  showEmails: standing.showEmails,
+  showComments: holds(standing.permissions, 'comment:view'),
+});
+
+/** Joins what the caller may see as the row `v`. */
+export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
+  select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments
+) v`;
 
 /** The joins that `activityJson` reads from. */
 export const activityJoins = sql.raw(`
