@@ -49,7 +49,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       version: '1.0.0',
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; what was wrong in detail ' +
-        'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`.',
+        'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`; ' +
+        'while the database is away, any may answer 503.',
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],

@@ -75,8 +75,12 @@ export async function startService(config: Config, world: World = {}): Promise<R
     await changeLog.stop();
     await jobs.stop();
     await service.outbox.close();
-    await service.lastUsed.flush();
-    await db.close();
+    try {
+      await service.lastUsed.flush();
+    } finally {
+      // Also when the database is away and cannot be told any more.
+      await db.close();
+    }
   };
   try {
     bindRoutes(service);

@@ -88,6 +88,8 @@ export async function moveBoard(work: Work, boardPublicId: string, targetWorkspa
 async function holdContent(tx: Work['tx'], board: OfBoard): Promise<void> {
   await tx.lock('cards', idsOf(await tx.all(cardIds, board)));
   await tx.lock('lists', idsOf(await tx.all(listIds, board)));
+  // Those that were made while the lists were waited for; from here on a new one waits for its list.
+  await tx.lock('cards', idsOf(await tx.all(cardIds, board)));
   await tx.lock('labels', idsOf(await tx.all(labelIds, board)));
 }
 
