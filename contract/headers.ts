@@ -16,6 +16,8 @@ const ifMatch = header(
   'The `ETag` of what the caller has read: where it has changed since, nothing is done and the answer is 412',
 );
 
+const range = header('Range', 'The bytes to send, as `bytes=0-1023`; all of them where it is not understood');
+
 const idempotencyKey = header(
   'Idempotency-Key',
   'A name for this request, 1 to 255 visible ASCII characters: where it is sent again by the same user within 24 ' +
@@ -29,6 +31,7 @@ export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
 export const headerParameters = (operation: Operation) => [
   ...(operation.etag ? [ifNoneMatch] : []),
   ...(operation.errors.includes(412) ? [ifMatch] : []),
+  ...(operation.errors.includes(416) ? [range] : []),
   ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
 ];
 

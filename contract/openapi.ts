@@ -113,15 +113,10 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
       200: {
         description: 'Success',
         ...replyHeaders(operation),
-        content: {
-          [operation.produces ?? 'application/json']: contentOf(
-            operation.produces,
-            operation.reply,
-            schemaOf,
-          ),
-        },
+        content: replyContent(operation, schemaOf),
       },
       ...(operation.etag ? { 304: { description: 'What the caller has is still the same' } } : {}),
+      ...(operation.errors.includes(416) ? { 206: partOf(operation, schemaOf) } : {}),
       ...Object.fromEntries(
         [...operation.errors, 500 as const].map((status) => [
           status,
@@ -131,6 +126,16 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     },
   };
 }
+
+/** A reply that holds what `Range` asked for. */
+const partOf = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+  description: 'The part that was asked for',
+  content: replyContent(operation, schemaOf),
+});
+
+const replyContent = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+  [operation.produces ?? 'application/json']: contentOf(operation.produces, operation.reply, schemaOf),
+});
 
 const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
   required: true,

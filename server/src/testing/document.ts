@@ -50,8 +50,9 @@ export function documentCheck(served: unknown): DocumentCheck {
       if (!declared) throw new Error(`${operation.id} does not declare the status ${status}`);
       const response = '$ref' in declared ? resolve(document, String(declared.$ref)) : declared;
       const content = response.content as Record<string, { schema: Schema }> | undefined;
+      if (!content && contentType === '') return;
       const [type = ''] = contentType.split(';');
-      const schema = content?.[type]?.schema;
+      const schema = (content?.[type] ?? content?.['*/*'])?.schema;
       if (!schema) throw new Error(`${operation.id} does not declare ${type} for ${status}`);
       if (type === 'application/json') hold(`${operation.id} ${status}`, schema, body);
     },
