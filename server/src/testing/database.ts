@@ -16,8 +16,11 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** An empty database of its own, and a folder for files. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * An empty database of its own, and a folder for files. Without `extensions` the service works as a role that may add
+ * none to PostgreSQL.
+ */
+export async function testDatabase({ extensions = true } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-test-'));
   const removeDir = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') {
@@ -44,12 +47,19 @@ export async function testDatabase(): Promise<TestDatabase> {
   await once(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const own = new URL(url);
+  if (!extensions) {
+    await once(url.href, `create role ${name} login password 'test'`);
+    await once(url.href, `grant usage, create on schema public to ${name}`);
+    Object.assign(own, { username: name, password: 'test' });
+  }
   return {
     dataDir,
-    databaseUrl: url.href,
+    databaseUrl: own.href,
     sql: (text) => once(url.href, text),
     async remove() {
       await once(server, `drop database ${name} with (force)`);
+      if (!extensions) await once(server, `drop role ${name}`);
       removeDir();
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestDatabase } from './database.ts';
+import { fold } from '../search/fold.ts';
+import { engine, type TestDatabase } from './database.ts';
 
 /* What must be true of the database after any test, whatever it did. */
 
@@ -17,4 +18,38 @@ export async function assertCardsAreCounted({ sql }: Pick<TestDatabase, 'sql'>):
     select 1 from card_blocks b
     where b.workspace_id = l.workspace_id and b.list_id = l.id and b.starts = '')`);
   assert.deepEqual(without, [], 'lists without a first block');
+}
+
+const searched = ['boards', 'cards', 'comments'];
+
+/** Each board, card and comment has one text to search, nothing else has; those that wait for nothing are as they should be. */
+export async function assertTextsAreSearched({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  const things = searched
+    .map((table) => `select workspace_id, id, '${table.slice(0, -1)}' as kind from ${table}`)
+    .join(' union all ');
+  const without = await sql(`select x.id, x.kind from (${things}) x where not exists (
+    select 1 from search_texts s where s.workspace_id = x.workspace_id and s.id = x.id and s.kind = x.kind)`);
+  assert.deepEqual(without, [], 'what no search finds');
+  const left = await sql(`select s.id, s.kind from search_texts s where not exists (
+    select 1 from (${things}) x where s.workspace_id = x.workspace_id and s.id = x.id and s.kind = x.kind)`);
+  assert.deepEqual(left, [], 'texts of what is gone');
+  const texts = await sql<Record<'title' | 'body' | 'rawTitle' | 'rawBody', unknown>>(`
+    select s.title as title, s.body as body, coalesce(b.name, c.title, '') as "rawTitle",
+      coalesce(c.description, k.comment, '') as "rawBody"
+    from search_texts s
+    left join boards b on b.workspace_id = s.workspace_id and b.id = s.id
+    left join cards c on c.workspace_id = s.workspace_id and c.id = s.id
+    left join comments k on k.workspace_id = s.workspace_id and k.id = s.id
+    where s.title is not null`);
+  // Texts of digits come as numbers.
+  const isStale = (folded: unknown, raw: unknown) => String(folded) !== fold(String(raw));
+  const stale = texts.filter(
+    (text) => isStale(text.title, text.rawTitle) || isStale(text.body, text.rawBody),
+  );
+  assert.deepEqual(stale, [], 'texts that are searched as they were');
+  if (engine === 'postgres') return;
+  const unequal = await sql(`select number from search_texts where title is not null
+    and number not in (select rowid from search_index)
+    union all select rowid from search_index where rowid not in (select number from search_texts)`);
+  assert.deepEqual(unequal, [], 'texts that the index lacks, or has although they are gone');
 }

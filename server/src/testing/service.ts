@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts';
 import { type RunningService, startService, type World } from '../start.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
-import { assertCardsAreCounted } from './invariants.ts';
+import { assertCardsAreCounted, assertTextsAreSearched } from './invariants.ts';
 
 /** Someone who calls the service. */
 export interface Person extends Client {
@@ -69,6 +69,7 @@ export async function testService(
   after(async () => {
     await service.close();
     await assertCardsAreCounted(database);
+    await assertTextsAreSearched(database);
     if (!given) await database.remove();
   });
   const baseUrl = `${service.address}/api/v1`;

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { authenticate } from '../access/actor.ts';
+import { trashTime } from '../access/trash.ts';
+import { hour } from '../clock.ts';
+import { importBoards } from '../imports/actions/import-boards.ts';
+import { readBoardtoolJson } from '../imports/boardtool-json.ts';
+import { engine } from '../testing/database.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { testService } from '../testing/service.ts';
+import { emptyTrash } from '../trash/actions.ts';
+import { indexAll } from './actions.ts';
+
+/* Whatever way something is written, the very next search knows of it. */
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const { workspace, board, lists } = await makeBoard(ada, { name: 'Harbour' });
+const list = nth(lists, 0);
+
+async function find(query: string, workspacePublicId = workspace): Promise<string[]> {
+  const found = await ada.call(api.search.workspace, { params: { workspacePublicId }, query: { query } });
+  return found.map(({ title }) => title);
+}
+
+const update = (card: string, body: { title?: string; description?: string | null; listPublicId?: string }) =>
+  ada.call(api.cards.update, { params: { cardPublicId: card }, body });
+
+const comment = async (card: string, text: string) =>
+  (await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: text } })).publicId;
+
+test('a title and a description are found as they are now, and no longer as they were', async () => {
+  const card = await makeCard(ada, list, { title: 'alder', description: 'birch' });
+  assert.deepEqual(await find('alder'), ['alder']);
+  assert.deepEqual(await find('birch'), ['alder']);
+  await update(card, { title: 'cedar' });
+  assert.deepEqual(await find('alder'), []);
+  assert.deepEqual(await find('cedar'), ['cedar']);
+  assert.deepEqual(await find('birch'), ['cedar']);
+  await update(card, { description: 'dogwood' });
+  assert.deepEqual(await find('birch'), []);
+  assert.deepEqual(await find('dogwood'), ['cedar']);
+  await update(card, { description: null });
+  assert.deepEqual(await find('dogwood'), []);
+  assert.deepEqual(await find('cedar'), ['cedar']);
+});
+
+test('a comment is found as it is now, and not once it is deleted', async () => {
+  const card = await makeCard(ada, list, { title: 'commented' });
+  const id = await comment(card, 'elder');
+  const params = { cardPublicId: card, commentPublicId: id };
+  assert.deepEqual(await find('elder'), ['commented']);
+  await ada.call(api.comments.update, { params, body: { comment: 'fir' } });
+  assert.deepEqual(await find('elder'), []);
+  assert.deepEqual(await find('fir'), ['commented']);
+  await ada.call(api.comments.delete, { params });
+  assert.deepEqual(await find('fir'), []);
+  const left = await service.sql(`select body from search_texts where id = '${id}'`);
+  assert.deepEqual(left, [{ body: '' }], 'its words are gone from the database, too');
+});
+
+test('a board is found by its name as it is now', async () => {
+  const made = await makeBoard(ada, { workspace, name: 'ginkgo' });
+  assert.deepEqual(await find('ginkgo'), ['ginkgo']);
+  await ada.call(api.boards.update, { params: { boardPublicId: made.board }, body: { name: 'hazel' } });
+  assert.deepEqual(await find('ginkgo'), []);
+  assert.deepEqual(await find('hazel'), ['hazel']);
+});
+
+test('a card is found where it was moved to', async () => {
+  const card = await makeCard(ada, list, { title: 'juniper' });
+  await update(card, { listPublicId: nth(lists, 1) });
+  const [found] = await ada.call(api.search.workspace, {
+    params: { workspacePublicId: workspace },
+    query: { query: 'juniper' },
+  });
+  assert.equal(found?.listName, 'Done');
+});
+
+test('what is archived is found, what is deleted is not, what is restored is again', async () => {
+  const card = await makeCard(ada, list, { title: 'kapok' });
+  await comment(card, 'larch');
+  const params = { cardPublicId: card };
+  const isFound = async (expected: boolean) => {
+    for (const query of ['kapok', 'larch']) assert.equal((await find(query)).length, expected ? 1 : 0, query);
+  };
+  await ada.call(api.cards.archive, { params });
+  await isFound(true);
+  await ada.call(api.cards.delete, { params });
+  await isFound(false);
+  await ada.call(api.cards.restore, { params });
+  await isFound(true);
+});
+
+test('what is in a list or on a board that was deleted is not found until that is restored', async () => {
+  const made = await makeBoard(ada, { workspace, name: 'maple' });
+  const [first, second] = [nth(made.lists, 0), nth(made.lists, 1)];
+  const card = await makeCard(ada, first, { title: 'nutmeg' });
+  await comment(card, 'oleander');
+  await makeCard(ada, second, { title: 'nutmeg, too' });
+  const boardParams = { boardPublicId: made.board };
+  await ada.call(api.lists.delete, { params: { listPublicId: first } });
+  assert.deepEqual(await find('nutmeg'), ['nutmeg, too']);
+  assert.deepEqual(await find('oleander'), []);
+  await ada.call(api.boards.delete, { params: boardParams });
+  assert.deepEqual([...(await find('nutmeg')), ...(await find('maple'))], []);
+  await ada.call(api.boards.restore, { params: boardParams });
+  await ada.call(api.lists.restore, { params: { listPublicId: first } });
+  assert.deepEqual(await find('nutmeg'), ['nutmeg, too', 'nutmeg']);
+  assert.deepEqual(await find('oleander'), ['nutmeg']);
+  await ada.call(api.boards.update, { params: boardParams, body: { isArchived: true } });
+  assert.deepEqual(await find('maple'), ['maple']);
+});
+
+test('what was emptied from the trash leaves nothing to search', async () => {
+  const card = await makeCard(ada, list, { title: 'pomelo' });
+  const id = await comment(card, 'quince');
+  assert.deepEqual(await find('quince'), ['pomelo']);
+  await ada.call(api.cards.delete, { params: { cardPublicId: card } });
+  await service.sql(
+    `update cards set deleted_at = deleted_at - ${trashTime + 2 * hour} where id = '${card}'`,
+  );
+  await emptyTrash(service);
+  assert.deepEqual(await service.sql(`select * from search_texts where id in ('${card}', '${id}')`), []);
+});
+
+test('a board that moves to another workspace is found there, and no longer here', async () => {
+  const made = await makeBoard(ada, { workspace, name: 'rowan' });
+  const card = await makeCard(ada, nth(made.lists, 0), { title: 'spruce', description: 'tamarind' });
+  await comment(card, 'upas');
+  assert.deepEqual(await find('tamarind'), ['spruce']);
+  const target = await makeWorkspace(ada);
+  const params = { boardPublicId: made.board };
+  await ada.call(api.boards.move, { params, body: { targetWorkspacePublicId: target } });
+  for (const query of ['rowan', 'spruce', 'tamarind', 'upas']) {
+    assert.deepEqual(await find(query), [], query);
+    assert.equal((await find(query, target)).length, 1, query);
+  }
+});
+
+test('copies are found: of a card, and of a board', async () => {
+  const card = await makeCard(ada, list, { title: 'viburnum', description: 'wisteria' });
+  const params = { cardPublicId: card };
+  await ada.call(api.cards.duplicate, { params, body: { listPublicId: list } });
+  assert.deepEqual(await find('wisteria'), ['viburnum', 'viburnum']);
+  const target = { workspacePublicId: workspace };
+  const body = { name: 'a copy', sourceBoardPublicId: board };
+  await ada.call(api.boards.create, { params: target, body });
+  assert.equal((await find('wisteria')).length, 4);
+});
+
+test('what is imported is found with its comments', async () => {
+  const actor = await authenticate(service.db, ada.token, service.clock.now());
+  assert.ok(actor);
+  const id = (n: number) => n.toString(16).padStart(24, '6');
+  const content = {
+    id: id(1),
+    name: 'xylosma',
+    lists: [{ id: id(2), name: 'Imported', closed: false, pos: 1 }],
+    cards: [{ id: id(3), idList: id(2), name: 'yew', desc: 'zelkova', closed: false, pos: 1 }],
+    actions: [
+      {
+        id: id(4),
+        type: 'commentCard',
+        date: '2024-01-02T00:00:00.000Z',
+        data: { card: { id: id(3) }, text: 'acacia' },
+      },
+    ],
+  };
+  await importBoards(service, actor, workspace, 'boardtool-json', [readBoardtoolJson(content)]);
+  assert.deepEqual(await find('xylosma'), ['xylosma']);
+  for (const query of ['yew', 'zelkova', 'acacia']) assert.deepEqual(await find(query), ['yew'], query);
+});
+
+test('what is written past the service is found as well', async () => {
+  const card = await makeCard(ada, list, { title: 'banyan' });
+  await service.sql(`update cards set title = 'cypress' where id = '${card}'`);
+  assert.deepEqual([...(await find('banyan')), ...(await find('cypress'))], ['cypress']);
+  await service.sql(`delete from cards where id = '${card}'`);
+  assert.deepEqual(await find('cypress'), []);
+});
+
+test('changes that leave the texts as they are index nothing again', async () => {
+  const card = await makeCard(ada, list, { title: 'durian', description: 'ebony' });
+  await indexAll(service.db);
+  await update(card, { listPublicId: nth(lists, 1) });
+  await ada.call(api.cards.archive, { params: { cardPublicId: card } });
+  await service.sql(`update cards set title = 'durian', description = 'ebony' where id = '${card}'`);
+  assert.deepEqual(await service.sql('select id from search_texts where title is null'), []);
+});
+
+test('sixteen who write and search at once each find what they wrote', async () => {
+  const words = Array.from({ length: 16 }, (_, n) => `word${String.fromCharCode(97 + n)}`);
+  await Promise.all(
+    words.map(async (word) => {
+      const card = await makeCard(ada, list, { title: `first ${word}` });
+      assert.deepEqual(await find(`first ${word}`), [`first ${word}`]);
+      await update(card, { title: `second ${word}` });
+      assert.deepEqual(
+        [...(await find(`first ${word}`)), ...(await find(`second ${word}`))],
+        [`second ${word}`],
+      );
+    }),
+  );
+});
+
+test('among many texts the old ones are found by the index, and the newest ones first', async () => {
+  const made = await makeBoard(ada);
+  const numbers =
+    engine === 'sqlite'
+      ? 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000) select'
+      : 'select';
+  const from = engine === 'sqlite' ? 'n' : 'generate_series(1, 3000) n (i)';
+  await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, position, created_by,
+      created_at) ${numbers} '${made.workspace}', 'many' || (100000000000 + i), '${made.board}',
+      '${nth(made.lists, 0)}', i, case i when 5 then 'a needle' else 'hay ' || i end, 'a' || (10000 + i), '${ada.id}', i
+    from ${from}`);
+  await indexAll(service.db);
+  assert.deepEqual(await find('needle', made.workspace), ['a needle']);
+  const newest = Array.from({ length: 20 }, (_, n) => `hay ${3000 - n}`);
+  assert.deepEqual(await find('hay', made.workspace), newest);
+  assert.deepEqual(await find('ha', made.workspace), newest);
+});
