@@ -51,6 +51,18 @@ test('a mailer that throws at once fails no one', async () => {
   assert.equal(lines.length, 1);
 });
 
+test('mails go out in the order in which they were given, and null is none', async () => {
+  const { log, lines } = watchedLog();
+  const sent: string[] = [];
+  const outbox = createOutbox({ send: async ({ subject }) => void sent.push(subject) }, log);
+  for (const subject of ['one', null, 'two', null, 'three']) {
+    outbox.send(subject === null ? null : { ...mail, subject });
+  }
+  await outbox.idle();
+  assert.deepEqual(sent, ['one', 'two', 'three']);
+  assert.deepEqual(lines, []);
+});
+
 suite('the mail server is broken', async () => {
   const send = () => Promise.reject(new Error('no connection'));
   const service = await testService({ LOG_LEVEL: 'silent' }, { mailer: { send } });

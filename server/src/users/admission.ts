@@ -28,6 +28,6 @@ export async function admissionOf(
 }
 
 /** Imports give people who have no account an address that no mail reaches (RFC 2606): it is nobody's to claim. */
-const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
+export const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
 
 export const signUpClosed = 'Sign-up is not open to this address';

@@ -16,7 +16,7 @@ export async function requestMagicLink(service: Service, given: { email: string 
   await service.changeAccounts(async (work) => {
     const { known, mayJoin } = await admissionOf(work.tx, service.config.signUp, email);
     const mail = magicLinkMail(service.publicUrl, email, await issueMailToken(work, 'magic-link', email));
-    if (known || mayJoin) work.later(() => service.outbox.send(mail));
+    work.later(() => service.outbox.send(known || mayJoin ? mail : null));
   });
   return { success: true };
 }

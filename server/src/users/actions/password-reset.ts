@@ -15,7 +15,7 @@ export async function requestPasswordReset(service: Service, given: { email: str
     const { known } = await admissionOf(work.tx, service.config.signUp, email);
     const token = await issueMailToken(work, 'password-reset', email);
     const mail = passwordResetMail(service.publicUrl, email, token);
-    if (known) work.later(() => service.outbox.send(mail));
+    work.later(() => service.outbox.send(known ? mail : null));
   });
   return { success: true };
 }

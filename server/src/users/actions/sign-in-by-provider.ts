@@ -4,7 +4,7 @@ import { command, query } from '../../db/query.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
-import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
+import { addressOf, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { userByEmail } from '../queries.ts';
@@ -114,7 +114,8 @@ async function accountWith(
 }
 
 /** What goes on to become the address of an account; the provider is believed for the rest. */
-const isAddress = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254;
+const isAddress = (email: string): boolean =>
+  /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 && !isPlaceholder(email);
 
 const insert = command('users.insertByProvider', (db, p: Account & { now: number }) =>
   db.insertInto('users').values({
