@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../server/src/config/config.ts';
 import { secretKeyFile, secretKeyOf } from '../server/src/config/secret-key.ts';
 import { version } from '../server/src/config/version.ts';
 import { databaseFile, openEngine } from '../server/src/db/open.ts';
-import { snapshotSqlite } from '../server/src/db/snapshot.ts';
+import { snapshot } from '../server/src/db/snapshot.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
@@ -48,7 +48,7 @@ async function fill(folder: string, config: Config, withFiles: boolean): Promise
     copyFiles(files, openStorage(config), diskStorage(join(folder, backupParts.files)));
   // Before and after: what is deleted meanwhile is in the copy of the database, and what is added meanwhile may be.
   if (withFiles) await copy(await filesOf(config));
-  await snapshotSqlite(join(config.dataDir, databaseFile), database);
+  await snapshot(config, database);
   const files = await filesOf({ databaseUrl: undefined, dataDir: folder });
   const missing = withFiles ? await copy(files) : [];
   if (!config.secretKey) await copyOne(join(config.dataDir, secretKeyFile), join(folder, secretKeyFile));

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { secretsFrom } from '../server/src/access/secrets.ts';
 import { type Config, readConfig } from '../server/src/config/config.ts';
 import { secretKeyFile, secretKeyOf } from '../server/src/config/secret-key.ts';
-import { databaseFile, openDatabase } from '../server/src/db/open.ts';
+import { copyDatabase } from '../server/src/db/copy/copy.ts';
+import type { Engine } from '../server/src/db/database.ts';
+import { hadMigrations, migrate, unfinishedCopy } from '../server/src/db/migrate.ts';
+import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { query } from '../server/src/db/query.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
 import { readArguments } from './arguments.ts';
-import { copyFiles, copyOne, type KnownFile, knownFiles } from './files.ts';
+import { copyFiles, copyOne, knownFiles } from './files.ts';
 import { backupParts, type Manifest, markOf, pathOf, readManifest } from './manifest.ts';
 import { Stop } from './reason.ts';
 
@@ -18,23 +22,35 @@ export async function restore(args: string[]): Promise<void> {
   const folder = pathOf(given.folder);
   const manifest = readManifest(folder);
   const config = readConfig(process.env);
-  if (existsSync(join(config.dataDir, databaseFile))) {
-    throw new Stop(`${config.dataDir} has a database already: restore into a DATA_DIR that has none`);
-  }
+  await refuseUnlessEmpty(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await restoreKey(folder, manifest, config);
   const staged = mkdtempSync(join(config.dataDir, 'restore-'));
   try {
-    const files = await stage(folder, staged);
-    const missing = await copyFiles(files, diskStorage(join(folder, backupParts.files)), openStorage(config));
-    // Last, and at once: whatever breaks off before leaves no database, so that it can be begun anew.
-    renameSync(join(staged, databaseFile), join(config.dataDir, databaseFile));
-    await sync(config.dataDir);
-    console.log(`the backup of ${manifest.createdAt} is in ${config.dataDir}`);
+    const missing = await restoreFrom(folder, staged, config);
+    const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
+    console.log(`the backup of ${manifest.createdAt} is in ${target}`);
     if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
+}
+
+const anyUser = query('restore.anyUser', (db) => db.selectFrom('users').select('id').limit(1));
+
+/** What is there stays there. A restore that broke off may be begun again. */
+async function refuseUnlessEmpty(config: Config): Promise<void> {
+  if (!config.databaseUrl) {
+    if (!existsSync(join(config.dataDir, databaseFile))) return;
+    throw new Stop(`${config.dataDir} has a database already: restore into a DATA_DIR that has none`);
+  }
+  await using(config, async (db) => {
+    const had = await hadMigrations(db);
+    if (had.size === 0 || had.has(unfinishedCopy)) return;
+    if (await db.first(anyUser, {})) {
+      throw new Stop('the database of DATABASE_URL is in use already: restore into an empty one');
+    }
+  });
 }
 
 /** Puts the key where the service looks for it. Throws `Stop` where another one is set or there. */
@@ -52,12 +68,29 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
   );
 }
 
-/** Makes a copy of the backup's database that this version can use; gives the files that it knows. */
-async function stage(folder: string, staged: string): Promise<KnownFile[]> {
-  await copyOne(join(folder, backupParts.database), join(staged, databaseFile));
-  const db = await openDatabase({ databaseUrl: undefined, dataDir: staged });
+/** The database comes last, and whole: whatever breaks off before can be begun again. Gives the missing files. */
+async function restoreFrom(folder: string, staged: string, config: Config): Promise<string[]> {
+  const copy = join(staged, databaseFile);
+  await copyOne(join(folder, backupParts.database), copy);
+  const missing = await using({ databaseUrl: undefined, dataDir: staged }, async (db) => {
+    // The backup may be older than this version.
+    await migrate(db);
+    const from = diskStorage(join(folder, backupParts.files));
+    const lost = await copyFiles(await db.all(knownFiles, {}), from, openStorage(config));
+    if (config.databaseUrl) await using(config, (target) => copyDatabase(db, target));
+    return lost;
+  });
+  if (!config.databaseUrl) {
+    renameSync(copy, join(config.dataDir, databaseFile));
+    await sync(config.dataDir);
+  }
+  return missing;
+}
+
+async function using<T>(place: Place, work: (db: Engine) => Promise<T>): Promise<T> {
+  const db = openEngine(place);
   try {
-    return await db.all(knownFiles, {});
+    return await work(db);
   } finally {
     await db.close();
   }

@@ -10,6 +10,7 @@ import { Conflict } from '../server/src/errors.ts';
 import { bodyValidator } from '../server/src/http/validate.ts';
 import { createUser } from '../server/src/users/actions/create-user.ts';
 import { setPasswordOf } from '../server/src/users/actions/password-reset.ts';
+import { addressOf } from '../server/src/users/admission.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { Stop } from './reason.ts';
 
@@ -19,11 +20,12 @@ const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
 export async function createAccount(args: string[]): Promise<void> {
   const { given, options } = readArguments(args, ['email'], { ...passwordOption, name: { type: 'string' } });
   const { password, made } = await passwordOf(options);
-  const { email, name } = valid({
+  const { email: typed, name } = valid({
     email: given.email,
     password,
     ...(options.name ? { name: options.name } : {}),
   });
+  const email = addressOf(typed);
   const user = await withAccounts(async (changeAccounts) => {
     try {
       return await createUser({ changeAccounts }, { email, password, name });
@@ -39,7 +41,7 @@ export async function createAccount(args: string[]): Promise<void> {
 export async function resetAccountPassword(args: string[]): Promise<void> {
   const { given, options } = readArguments(args, ['email'], passwordOption);
   const { password, made } = await passwordOf(options);
-  const { email } = valid({ email: given.email, password });
+  const email = addressOf(valid({ email: given.email, password }).email);
   await withAccounts((changeAccounts) => setPasswordOf({ changeAccounts }, { email, password }));
   console.log(`${email} has a new password; all sessions of the account were ended`);
   if (made) console.log(passwordLine(password));

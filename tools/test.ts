@@ -12,6 +12,9 @@ const flag = given.indexOf('--engine');
 const engine = flag === -1 ? undefined : given.splice(flag, 2)[1];
 const files = given.length > 0 ? given : undefined;
 
+/** The commands that are here run beside a service on the engine of the run. */
+const onBothEngines = ['server/**/*.test.ts', 'cli/{backup,doctor,migrate,serve,user}.test.ts'];
+
 let failed = false;
 if (engine !== 'postgres') await suite(files ?? ['{contract,server,cli,tools}/**/*.test.ts'], {});
 if (engine !== 'sqlite') await onPostgres();
@@ -32,7 +35,7 @@ async function onPostgres(): Promise<void> {
   }
   try {
     console.log('\n# PostgreSQL');
-    await suite(files ?? ['server/**/*.test.ts'], { TEST_DATABASE_URL: url, TEST_ENGINE: 'postgres' });
+    await suite(files ?? onBothEngines, { TEST_DATABASE_URL: url, TEST_ENGINE: 'postgres' });
   } finally {
     await postgres?.remove();
   }

@@ -1,13 +1,26 @@
 import { chmodSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sync } from '../storage/sync.ts';
+import { copyDatabase } from './copy/copy.ts';
+import { databaseFile, openPostgresOf, type Place } from './open.ts';
+import { openSqlite } from './sqlite.ts';
 
 /**
- * Copies the embedded database at `source` into a new file, as it is at one moment, while others go on to read and
- * write it. The copy is durable, and was read through once.
+ * Copies the database of `place`, whatever its engine, into a new SQLite file, as it is at one moment, while others go
+ * on to read and write it. The copy is durable, and was read through once.
  */
-export async function snapshotSqlite(source: string, file: string): Promise<void> {
+export async function snapshot(place: Place, file: string): Promise<void> {
+  const { databaseUrl, dataDir } = place;
+  if (databaseUrl) await copyPostgres({ ...place, databaseUrl }, file);
+  else await copySqlite(join(dataDir, databaseFile), file);
+  check(file);
+  chmodSync(file, 0o600);
+  await sync(file);
+  await sync(dirname(file));
+}
+
+async function copySqlite(source: string, file: string): Promise<void> {
   const from = new Sqlite(source, { fileMustExist: true });
   try {
     // All pages in one step: between steps, each commit of the service would make it begin anew.
@@ -15,6 +28,20 @@ export async function snapshotSqlite(source: string, file: string): Promise<void
   } finally {
     from.close();
   }
+}
+
+async function copyPostgres(place: Place & { databaseUrl: string }, file: string): Promise<void> {
+  const from = openPostgresOf(place);
+  const to = openSqlite(file);
+  try {
+    await from.frozen((source) => copyDatabase(source, to));
+  } finally {
+    await to.close();
+    await from.close();
+  }
+}
+
+function check(file: string): void {
   const copy = new Sqlite(file);
   try {
     const found = copy.pragma('quick_check', { simple: true });
@@ -22,7 +49,4 @@ export async function snapshotSqlite(source: string, file: string): Promise<void
   } finally {
     copy.close();
   }
-  chmodSync(file, 0o600);
-  await sync(file);
-  await sync(dirname(file));
 }

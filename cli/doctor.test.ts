@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { hour } from '../server/src/clock.ts';
+import { engine } from '../server/src/testing/database.ts';
+import { attach, filesOf } from '../server/src/testing/files.ts';
+import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
+import { testService } from '../server/src/testing/service.ts';
+import { runTaskboard } from '../server/src/testing/taskboard.ts';
+
+// The doctor looks at a service that runs.
+const service = await testService();
+const ada = await service.signUp('ada');
+const { workspace, board, lists } = await makeBoard(ada);
+const card = await makeCard(ada, nth(lists, 0));
+for (const filename of ['one.txt', 'two.txt', 'three.txt']) await attach(ada, card, { filename });
+
+const { dataDir, databaseUrl } = service.config;
+
+interface Line {
+  state: string;
+  about: string;
+  text: string;
+}
+
+async function doctor(settings: Record<string, string> = {}) {
+  const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const { status, output, errors } = await runTaskboard(['doctor'], { ...place, ...settings });
+  assert.deepEqual(errors, []);
+  const lines = output.map((line): Line => {
+    const [, state = '', about = '', text = ''] = /^(\w+) +(\w+) +(.+)$/.exec(line) ?? [];
+    return { state, about, text };
+  });
+  // The PostgreSQL servers of tests do not sync.
+  const wrong = lines.filter(({ state, text }) => state === 'wrong' && !text.startsWith('fsync is off'));
+  assert.equal(status, lines.some(({ state }) => state === 'wrong') ? 1 : 0);
+  return { lines, wrong: wrong.map(({ about, text }) => `${about}: ${text}`) };
+}
+
+/** Asserts that there is one thing wrong, which `text` describes. */
+async function findsOnly(text: RegExp, settings?: Record<string, string>): Promise<void> {
+  const { wrong } = await doctor(settings);
+  assert.equal(wrong.length, 1, wrong.join('\n'));
+  assert.match(nth(wrong, 0), text);
+}
+
+test('it looks at settings, folder, disk, key, database, clock and files, and finds nothing', async () => {
+  const { lines, wrong } = await doctor();
+  assert.deepEqual(wrong, []);
+  const fine = lines.filter(({ state }) => state === 'ok').map(({ about }) => about);
+  for (const about of 'settings data disk key database schema references clock files'.split(' ')) {
+    assert.ok(fine.includes(about), about);
+  }
+  assert.ok(lines.some(({ text }) => text === 'the files of all 3 attachments are there'));
+});
+
+test('it makes nothing, also where there is nothing', async () => {
+  const before = readdirSync(dataDir).sort();
+  await doctor();
+  assert.deepEqual(readdirSync(dataDir).sort(), before);
+  const nowhere = join(dataDir, 'nowhere');
+  const { wrong } = await doctor({ DATA_DIR: nowhere });
+  assert.deepEqual([wrong.length > 0, existsSync(nowhere)], [engine === 'postgres', false]);
+});
+
+test('it finds files that are missing or cut off', async () => {
+  const [first, second] = filesOf(service).map((name) => join(dataDir, 'files', name));
+  const content = 'Hello, files!';
+  rmSync(first ?? '');
+  writeFileSync(second ?? '', content.slice(1));
+  await findsOnly(/^files: 2 of 3 are missing or cut off: \S+, \S+$/);
+  for (const path of [first, second]) writeFileSync(path ?? '', content, { mode: 0o600 });
+});
+
+test('it finds what others on the machine could read', async () => {
+  for (const [path, text] of [
+    [dataDir, /^data: others on this machine can look into .*: chmod 700 it$/],
+    [join(dataDir, 'secret.key'), /^key: others on this machine can read .*: chmod 600 it$/],
+  ] as const) {
+    const { mode } = statSync(path);
+    chmodSync(path, mode | 0o044);
+    await findsOnly(text);
+    chmodSync(path, mode);
+  }
+});
+
+test('it finds a clock that is behind what was recorded', async () => {
+  const ahead = service.clock.now() + hour;
+  await service.sql(`insert into changes (workspace_id, type, board_id, user_id, created_at)
+    values ('${workspace}', 'board.updated', '${board}', '${ada.id}', ${ahead})`);
+  await findsOnly(/^clock: it is \S+ here, and something was recorded at \S+$/);
+  await service.sql(`delete from changes where created_at = ${ahead}`);
+});
+
+// PostgreSQL allows none, whoever writes.
+if (engine === 'sqlite') {
+  test('it finds rows that refer to nothing', async () => {
+    const db = new Sqlite(join(dataDir, 'taskboard.db'));
+    db.pragma('foreign_keys = OFF');
+    db.exec(`insert into favourites values ('${workspace}', '0123456789abcdef', '${ada.id}')`);
+    await findsOnly(/^references: 1 rows refer to nothing, in favourites$/);
+    db.exec(`delete from favourites where board_id = '0123456789abcdef'`);
+    db.close();
+  });
+}
+
+test('it says which migrations the next start applies', async () => {
+  const [newest] = await service.sql('select * from migrations order by name desc limit 1');
+  await service.sql(`delete from migrations where name = '${newest?.name}'`);
+  const { lines, wrong } = await doctor();
+  assert.deepEqual(wrong, []);
+  const schema = lines.find(({ about }) => about === 'schema');
+  assert.equal(schema?.state, 'note');
+  assert.match(schema.text, new RegExp(`applies ${newest?.name}$`));
+  await service.sql(`insert into migrations (name, checksum, applied_at)
+    values ('${newest?.name}', '${newest?.checksum}', ${newest?.applied_at})`);
+});
+
+test('it finds a database and a mail server that do not answer', async () => {
+  await findsOnly(/^database: DATABASE_URL: .*ECONNREFUSED/, { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+  await findsOnly(/^mail: the server of SMTP_URL: .*ECONNREFUSED/, { SMTP_URL: 'smtp://127.0.0.1:1' });
+});
+
+test('a setting that is not allowed is all that it says', async () => {
+  const { status, output, errors } = await runTaskboard(['doctor'], { SIGN_UP: 'maybe' });
+  assert.deepEqual([status, output, errors.length], [1, [], 1]);
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runTaskboard } from '../server/src/testing/taskboard.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'taskboard-main-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (args: string[]) => runTaskboard(args, { DATA_DIR: folder });
+
+/** The commands that `--help` lists. */
+async function commands(): Promise<string[]> {
+  const { output } = await run(['--help']);
+  return output.slice(1).map((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? '');
+}
+
+test('--help lists every command, and each command explains itself', async () => {
+  const listed = await commands();
+  for (const name of [
+    'serve',
+    'migrate',
+    'doctor',
+    'backup',
+    'restore',
+    'user create',
+    'user reset-password',
+  ]) {
+    assert.ok(listed.includes(name), name);
+  }
+  for (const name of listed) {
+    const { status, output, errors } = await run([...name.split(' '), '--help']);
+    assert.deepEqual([status, errors], [0, []], name);
+    assert.match(output[0] ?? '', new RegExp(`^usage: taskboard ${name}`));
+  }
+});
+
+test('what is no command, or no use of one, ends with 2 and says so in the first line', async () => {
+  for (const [args, line] of [
+    [['sreve'], /^sreve is no command$/],
+    [['user'], /^user is no command$/],
+    [['user', 'delete'], /^user is no command$/],
+    [['--port'], /^--port is no command$/],
+    [['serve', 'now'], /^now is one argument too many \(usage: taskboard serve\)$/],
+    [['backup'], /^<folder> is missing \(usage: taskboard backup <folder>/],
+    [['restore', 'a', 'b'], /^b is one argument too many/],
+    [['backup', 'a', '--with-files'], /^Unknown option '--with-files' \(usage:/],
+    [['user', 'create', 'ada'], /^email must match format "email" \(usage:/],
+    [['user', 'create', 'ada@example.com', '--name'], /^Option '--name <value>' argument missing/],
+  ] as const) {
+    const { status, output, errors } = await run([...args]);
+    assert.deepEqual([status, output], [2, []], args.join(' '));
+    assert.match(errors[0] ?? '', line);
+  }
+});
+
+test('none of that has made anything', () => {
+  assert.deepEqual(readdirSync(folder), []);
+});

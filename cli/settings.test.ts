@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runTaskboard } from '../server/src/testing/taskboard.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'taskboard-settings-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A port that something else listens on. */
+async function takenPort(): Promise<string> {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  after(() => other.close());
+  return String((other.address() as AddressInfo).port);
+}
+
+/** A folder with a file in it that is no database. */
+function brokenDatabase(): string {
+  const broken = join(folder, 'broken');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'taskboard.db'), 'no database '.repeat(1000));
+  return broken;
+}
+
+const port = await takenPort();
+const file = join(folder, 'a-file');
+writeFileSync(file, '');
+
+/** Settings that make a start impossible, and what is said about them. */
+const impossible: [Record<string, string>, RegExp][] = [
+  [{ PORT: 'http' }, /^PORT=http is not allowed: it is a whole number from 0 to 65535$/],
+  [{ PORT: '65536' }, /^PORT=65536 is not allowed/],
+  [{ PORT: port }, new RegExp(`^PORT=${port} is in use`)],
+  [{ HOST: '192.0.2.1' }, /^HOST is no address of this machine$/],
+  [{ PUBLIC_URL: 'tasks.example.com' }, /^PUBLIC_URL is not allowed: it is an address that begins with http/],
+  [{ DATA_DIR: file }, /^DATA_DIR cannot be used \(.*a-file\)/],
+  [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR cannot be used/],
+  [{ DATA_DIR: brokenDatabase() }, /^DATA_DIR cannot be used: file is not a database$/],
+  [
+    { DATABASE_URL: 'mysql://127.0.0.1/x' },
+    /^DATABASE_URL is not allowed: it is an address that begins with postgres/,
+  ],
+  [{ DATABASE_URL: 'postgres://ada:hidden@127.0.0.1:1/x' }, /^DATABASE_URL: .* ECONNREFUSED 127\.0\.0\.1:1$/],
+  [{ SECRET_KEY: 'hidden' }, /^SECRET_KEY is not allowed: it has at least 32 characters$/],
+  [{ SIGN_UP: 'maybe' }, /^SIGN_UP=maybe is not allowed: it is one of open, invited, closed$/],
+  [{ SIGN_IN_LIMIT: '0' }, /^SIGN_IN_LIMIT=0 is not allowed/],
+  [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT=-1 is not allowed/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL=loud is not allowed: it is one of fatal, error/],
+  [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true is not allowed: it is a list of addresses/],
+  [{ CORS_ORIGINS: 'https://a.test, https://b.test/' }, /^CORS_ORIGINS=https:\/\/b\.test\/ is not allowed/],
+  [{ SMTP_URL: 'https://ada:hidden@mail.test' }, /^SMTP_URL is not allowed: .* smtp:/],
+  [{ SHUTDOWN_TIMEOUT: '0.5' }, /^SHUTDOWN_TIMEOUT=0\.5 is not allowed/],
+  [{ MAX_UPLOAD_SIZE: '50MB' }, /^MAX_UPLOAD_SIZE=50MB is not allowed/],
+  [{ WEBHOOK_ALLOWED_HOSTS: 'http://x' }, /^WEBHOOK_ALLOWED_HOSTS=http:\/\/x is not allowed/],
+  [{ CODEHOST_API_URL: 'x' }, /^CODEHOST_API_URL is not allowed/],
+];
+
+for (const [settings, line] of impossible) {
+  const [[name, value]] = Object.entries(settings) as [[string, string]];
+  test(`${name}=${value.replaceAll(folder, '…').replace(port, 'one in use')} stops the start with one line`, async () => {
+    const { status, output, errors } = await runTaskboard(['serve'], {
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ...settings,
+    });
+    assert.equal(errors.length, 1, errors.join('\n'));
+    assert.match(errors[0] ?? '', line);
+    assert.doesNotMatch(errors[0] ?? '', /hidden/);
+    assert.deepEqual([status, output], [1, []]);
+  });
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/* The command line as an operator uses it: a process of its own. */
+
+const program = join(import.meta.dirname, '../../../cli/main.ts');
+
+/** Settings of whoever runs the tests do not count. */
+const environmentOf = (settings: Record<string, string | undefined>): NodeJS.ProcessEnv => {
+  const { DATABASE_URL: _url, DATA_DIR: _dir, SECRET_KEY: _key, INIT_CWD: _cwd, ...inherited } = process.env;
+  return { ...inherited, ...settings };
+};
+
+export interface Outcome {
+  /** The exit status. */
+  status: number;
+  /** Lines of the two streams. */
+  output: string[];
+  errors: string[];
+}
+
+/** Runs a command to its end. */
+export async function runTaskboard(
+  args: string[],
+  settings: Record<string, string | undefined> = {},
+  input = '',
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...args], { env: environmentOf(settings) });
+  child.stdin.end(input);
+  const [output, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { status, output: linesOf(output), errors: linesOf(errors) };
+}
+
+const linesOf = (all: string): string[] => all.split('\n').filter((line) => line !== '');
+
+export interface RunningTaskboard {
+  readonly process: ChildProcess;
+  /** How the process ends: its status, or the signal that ended it. */
+  readonly ended: Promise<[number | null, NodeJS.Signals | null]>;
+  readonly address: string;
+}
+
+/** Runs the service; gives it once it listens. */
+export async function serveTaskboard(
+  settings: Record<string, string | undefined> = {},
+): Promise<RunningTaskboard> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: environmentOf({ PORT: '0', LOG_LEVEL: 'error', ...settings }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let said = '';
+  for await (const part of child.stdout) {
+    said += String(part);
+    const address = /listens on (\S+)/.exec(said)?.[1];
+    if (address) return { process: child, ended, address };
+  }
+  throw new Error(`the service did not start: ${said}`);
+}
