@@ -47,7 +47,7 @@ const restore = (from: string, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }:
 async function contentOf({ sql }: Pick<TestDatabase, 'sql'>): Promise<Record<string, unknown>> {
   const tables = copiedTables().map(async ({ name, key }) => {
     const rows = await sql(`select * from ${name} order by ${key.join()}`);
-    return [name, rows.map(({ transaction_id: _, ...row }) => row)] as const;
+    return [name, rows.map((row) => ({ ...row, transaction_id: 0 }))] as const;
   });
   return Object.fromEntries(await Promise.all(tables));
 }

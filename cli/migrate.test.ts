@@ -13,7 +13,7 @@ test('an empty database is brought up to this version, one that is there is left
   const first = await run('migrate');
   assert.equal(first.status, 0);
   assert.match(first.output[0] ?? '', /^applied 0001-initial$/);
-  const applied = await database.sql('select name from migrations order by name');
+  const applied = await database.sql<{ name: string }>('select name from migrations order by name');
   assert.deepEqual(
     first.output,
     applied.map(({ name }) => `applied ${name}`),
