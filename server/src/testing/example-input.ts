@@ -96,6 +96,8 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
   }
   if (schema.type === 'object') return exampleObject(schema, things, whole);
   if (thing && thing in things) return things[thing];
+  // Unique wherever it is, and so in every example.
+  if (name === 'slug') return `slug-${++counted}`;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
