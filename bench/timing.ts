@@ -86,7 +86,7 @@ async function measure(
       times.after[group].push(after.took);
     }
   }
-  assert.deepEqual([...replies].length, 1, `${way.path} answers differently: ${[...replies].join(' | ')}`);
+  assert.equal(replies.size, 1, `${way.path} answers differently: ${[...replies].join(' | ')}`);
   return times;
 }
 

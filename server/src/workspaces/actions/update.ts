@@ -52,21 +52,22 @@ export async function updateWorkspace(work: Work, workspacePublicId: string, giv
     cardPrefix,
   };
   if (slug !== before.slug) await requireFreeSlug(work, slug);
-  await store(work, { ...before, id }, { ...after, id });
+  await store(work, id, before, after);
   const showEmails = show || holds(permissions, 'member:edit');
   return (await tx.first(workspaceDetail, { id, showEmails }))?.json ?? '';
 }
 
-async function store({ tx, audit, quiet }: Work, before: Settings, after: Settings): Promise<void> {
+type Stored = Omit<Settings, 'id'>;
+
+async function store({ tx, audit, quiet }: Work, id: string, before: Stored, after: Stored): Promise<void> {
   const detail = differences(shown(before), shown(after));
   if (detail.length === 0) return quiet();
-  await tx.run(update, after);
-  const { id, name } = after;
-  await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name }, detail });
+  await tx.run(update, { ...after, id });
+  await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name: after.name }, detail });
 }
 
 /** The settings as the API has them. */
-const shown = ({ id: _, showEmailsToMembers, ...rest }: Settings) => ({
+const shown = ({ showEmailsToMembers, ...rest }: Stored) => ({
   ...rest,
   showEmailsToMembers: showEmailsToMembers === 1,
 });
