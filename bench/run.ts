@@ -7,14 +7,15 @@ import pg from 'pg';
 import type { Database } from '../server/src/db/database.ts';
 import { openDatabase } from '../server/src/db/open.ts';
 import { query } from '../server/src/db/query.ts';
+import { indexAll } from '../server/src/search/actions.ts';
 import { startPostgres } from '../tools/postgres.ts';
 import { fill } from './data/fill.ts';
-import { type Made, wholeSize } from './data/generate.ts';
+import { type Made, smallSize, wholeSize } from './data/generate.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import { keepAside, type Server, startServer } from './server.ts';
+import { keepAside, type Server, startServers } from './server.ts';
 
 /*
- * `npm run bench [-- --engine sqlite|postgres|both] [--seconds 5] [--only text] [--save name]`
+ * `npm run bench [-- --engine sqlite|postgres|both] [--nodes 2] [--seconds 5] [--only text] [--small] [--save name]`
  *
  * Runs the service as a process of its own and asks it over loopback. Machines differ and are shared: what counts
  * are the ratios, of the service to the bare query in one process, and of the engines to each other in one run.
@@ -23,12 +24,17 @@ import { keepAside, type Server, startServer } from './server.ts';
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
+    nodes: { type: 'string', default: '1' },
+    small: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
     save: { type: 'string' },
   },
 });
 const seconds = Number(options.seconds);
+/** On PostgreSQL everything is measured with one node, with two, and so on, on the same data. */
+const nodes = Number(options.nodes);
+const size = options.small ? smallSize : wholeSize;
 
 interface Measured {
   scenario: string;
@@ -53,24 +59,24 @@ const workspaces = query('bench.workspaceOfCards', (db, _p: Record<never, never>
   db.selectFrom('cards').select(['id', 'workspace_id as workspaceId']),
 );
 
-async function withSqlite(): Promise<Report> {
+async function withSqlite(): Promise<Report[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
   try {
     const db = await openDatabase({ databaseUrl: undefined, dataDir });
-    return await measureAll('SQLite', db, { DATA_DIR: dataDir });
+    return await measureAll('SQLite', db, { DATA_DIR: dataDir }, 1);
   } finally {
     rmSync(dataDir, { recursive: true });
   }
 }
 
-async function withPostgres(): Promise<Report> {
+async function withPostgres(): Promise<Report[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
   // Durable, as an operator runs it.
   const postgres = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
   try {
     const db = await openDatabase({ databaseUrl: postgres.url, dataDir });
     const environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
-    return await measureAll('PostgreSQL', db, environment, () => vacuum(postgres.url));
+    return await measureAll('PostgreSQL', db, environment, nodes, () => vacuum(postgres.url));
   } finally {
     await postgres.remove();
     rmSync(dataDir, { recursive: true });
@@ -89,22 +95,40 @@ async function measureAll(
   engine: string,
   db: Database,
   environment: Record<string, string>,
+  upTo: number,
   settled = async () => {},
-): Promise<Report> {
+): Promise<Report[]> {
   console.error(`${engine}: making the data …`);
-  const made = await fill(db, wholeSize, Date.now() * 1000);
+  const made = await fill(db, size, Date.now() * 1000);
+  await indexAll(db);
   await settled();
   const workspaceOf = new Map((await db.all(workspaces, {})).map(({ id, workspaceId }) => [id, workspaceId]));
-  const server = await startServer(environment);
+  const reports: Report[] = [];
+  for (let count = 1; count <= upTo; count++) {
+    const name = upTo === 1 ? engine : `${engine}, ${count} ${count === 1 ? 'node' : 'nodes'}`;
+    reports.push(await measureOn(name, count, { db, made, environment, workspaceOf }));
+  }
+  await db.close();
+  return reports;
+}
+
+interface Prepared {
+  db: Database;
+  made: Made;
+  environment: Record<string, string>;
+  workspaceOf: Map<string, string>;
+}
+
+async function measureOn(engine: string, count: number, prepared: Prepared): Promise<Report> {
+  const server = await startServers(prepared.environment, count);
   const restMemory = server.memory();
   const measured: Measured[] = [];
-  for (const scenario of scenarios(workspaceOf)) {
+  for (const scenario of scenarios(prepared.workspaceOf)) {
     if (!scenario.name.includes(options.only)) continue;
     console.error(`${engine}: ${scenario.name} …`);
-    measured.push(await measure(scenario, server, db, made));
+    measured.push(await measure(scenario, server, prepared.db, prepared.made));
   }
   await server.stop();
-  await db.close();
   return { engine, startedIn: server.startedIn, restMemory, measured };
 }
 
@@ -116,8 +140,9 @@ async function measure(scenario: Scenario, server: Server, db: Database, made: M
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   }));
-  const load = (duration: number) =>
-    autocannon({ url: server.address, connections: scenario.clients, duration, requests });
+  // Its types know one address only; of several, each connection takes the next.
+  const url = server.addresses as unknown as string;
+  const load = (duration: number) => autocannon({ url, connections: scenario.clients, duration, requests });
   await load(1);
   const before = server.cpu();
   const result = await load(seconds);
@@ -167,8 +192,8 @@ function table({ engine, startedIn, restMemory, measured }: Report): string {
 
 keepAside();
 const reports: Report[] = [];
-if (options.engine !== 'postgres') reports.push(await withSqlite());
-if (options.engine !== 'sqlite') reports.push(await withPostgres());
+if (options.engine !== 'postgres') reports.push(...(await withSqlite()));
+if (options.engine !== 'sqlite') reports.push(...(await withPostgres()));
 const text = [machine(), ...reports.map(table)].join('\n\n');
 console.log(text);
 if (options.save) {

@@ -5,9 +5,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../tools/postgres.ts';
 
-/** A service of its own process, on a core of its own where there is more than one. */
+/** A service of its own process, or several on one database; each on a core of its own as far as there are any. */
 export interface Server {
   address: string;
+  addresses: string[];
   /** Milliseconds from the start of the process to the first answer. */
   startedIn: number;
   /** Seconds of processor time so far. */
@@ -25,11 +26,27 @@ export function keepAside(): void {
     spawn('taskset', ['-acp', `1-${availableParallelism() - 1}`, String(process.pid)], { stdio: 'ignore' });
 }
 
-export async function startServer(environment: Record<string, string>): Promise<Server> {
+/** Nodes on one database, as one: times are those of the slowest, all else of all together. */
+export async function startServers(environment: Record<string, string>, count: number): Promise<Server> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, core) => startServer(environment, core % availableParallelism())),
+  );
+  const sum = (of: (server: Server) => number) => servers.reduce((total, server) => total + of(server), 0);
+  return {
+    address: servers[0]?.address ?? '',
+    addresses: servers.map(({ address }) => address),
+    startedIn: Math.max(...servers.map(({ startedIn }) => startedIn)),
+    cpu: () => sum((server) => server.cpu()),
+    memory: () => sum((server) => server.memory()),
+    stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
+  };
+}
+
+export async function startServer(environment: Record<string, string>, core = 0): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
   const command = [process.execPath, join(import.meta.dirname, '..', 'cli', 'main.ts'), 'serve'];
-  const [file = '', ...args] = pinned ? ['taskset', '-c', '0', ...command] : command;
+  const [file = '', ...args] = pinned ? ['taskset', '-c', String(core), ...command] : command;
   const child = spawn(file, args, {
     env: { ...process.env, LOG_LEVEL: 'error', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -38,6 +55,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   await answering(child, `${address}/api/v1/openapi.json`);
   return {
     address,
+    addresses: [address],
     startedIn: performance.now() - began,
     cpu: () => cpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),

@@ -15,4 +15,3 @@ export async function fill(db: Database, size: Size, now: number): Promise<Made>
   }
   return made;
 }
-

@@ -27,6 +27,16 @@ export const wholeSize: Size = {
   longFeed: 100_000,
 };
 
+/** Enough to try the benchmark itself. */
+export const smallSize: Size = {
+  ...wholeSize,
+  workspaces: 2,
+  boards: 2,
+  cards: 20,
+  longList: 100,
+  longFeed: 1000,
+};
+
 /** What the scenarios address. */
 export interface Made {
   token: string;

@@ -134,4 +134,3 @@ export const inserts = Object.fromEntries(
     }),
   ]),
 );
-
