@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { allPermissions } from '../../../contract/permissions.ts';
+import { engine, type TestDatabase } from './database.ts';
+
+/*
+ * What is true of a database that only the service writes to, whatever it is asked. Each statement finds the rows of
+ * which it is not.
+ */
+
+const noTwo = (table: string, parent: string, live: string) => `
+  select workspace_id, ${parent}, position, count(*) as times from ${table} where ${live}
+  group by workspace_id, ${parent}, position having count(*) > 1`;
+
+const kept: Record<string, string> = {
+  'no two live lists stand at one place': noTwo('lists', 'board_id', 'deleted_at is null'),
+  'no two live cards stand at one place': noTwo(
+    'cards',
+    'list_id',
+    'archived_at is null and deleted_at is null',
+  ),
+  'no two checklists stand at one place': noTwo('checklists', 'card_id', '1 = 1'),
+  'no two items stand at one place': noTwo('checklist_items', 'checklist_id', '1 = 1'),
+  'a card is on the board of its list': `
+    select c.id from cards c join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
+    where l.board_id <> c.board_id`,
+  'a label on a card is one of its board': `
+    select cl.card_id, cl.label_id from card_labels cl
+    left join cards c on c.workspace_id = cl.workspace_id and c.id = cl.card_id
+    left join labels l on l.workspace_id = cl.workspace_id and l.id = cl.label_id
+    where c.board_id is null or l.board_id is null or c.board_id <> l.board_id`,
+  'nobody is on a card who was removed': `
+    select cm.card_id, cm.member_id from card_members cm
+    left join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
+    where m.status is null or m.status = 'removed'`,
+  'the counter of a workspace is past all numbers of its cards': `
+    select w.id from workspaces w where w.card_counter < (
+      select coalesce(max(c.number), 0) from cards c where c.workspace_id = w.id)`,
+  'a workspace has an admin who may do everything': `
+    select w.id from workspaces w where not exists (
+      select 1 from members m join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+      where m.workspace_id = w.id and m.status = 'active' and m.revoked = 0 and r.name = 'admin' and r.is_system = 1)`,
+  'admins may do everything': `
+    select id from roles where is_system = 1 and name = 'admin' and (permissions <> ${allPermissions} or level <> 0)`,
+  'a workspace has the three roles it was made with': `
+    select w.id from workspaces w where 3 <> (
+      select count(*) from roles r where r.workspace_id = w.id and r.is_system = 1
+        and r.name in ('admin', 'member', 'guest'))`,
+  'a permission is not given and taken at once': 'select id from members where granted & revoked <> 0',
+  'a member has an account and its address, but for the invited': `
+    select m.id from members m left join users u on u.id = m.user_id
+    where m.status not in ('invited', 'removed') and (u.id is null or u.email <> m.email)`,
+  'what is deleted says by whom': [
+    ...['workspaces', 'boards', 'lists', 'cards'].map(
+      (table) => `select id from ${table} where (deleted_at is null) <> (deleted_by is null)`,
+    ),
+  ].join(' union all '),
+  'a deleted comment has no text': "select id from comments where deleted_at is not null and comment <> ''",
+  'the text of nothing else is empty': [
+    ...[
+      ['workspaces', 'name'],
+      ['boards', 'name'],
+      ['lists', 'name'],
+      ['labels', 'name'],
+      ['cards', 'title'],
+    ],
+    ...[
+      ['checklists', 'name'],
+      ['checklist_items', 'title'],
+      ['roles', 'name'],
+      ['webhooks', 'name'],
+    ],
+  ]
+    .map(([table, column]) => `select id from ${table} where trim(${column}) = ''`)
+    .join(' union all '),
+  'a merged entry has a first one of its kind': `
+    select a.id from activities a where a.group_started_at <> a.created_at and not exists (
+      select 1 from activities h where h.workspace_id = a.workspace_id and h.card_id = a.card_id
+        and h.created_at = a.group_started_at and h.group_started_at = h.created_at
+        and h.type = a.type and h.user_id = a.user_id)`,
+  'a file is attached, or to be confirmed, once': `
+    select a.id from attachments a join uploads u on u.storage_key = a.storage_key`,
+  'addresses of accounts are in lower case': 'select id from users where email <> lower(email)',
+  'a delivery is due as long as it is pending': `
+    select id from webhook_deliveries where (state = 'pending') <> (next_attempt_at is not null)`,
+};
+
+/** Throws where one of them does not hold. */
+export async function assertConsistent({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  for (const [what, wrong] of Object.entries(kept)) assert.deepEqual(await sql(wrong), [], `not so: ${what}`);
+  // PostgreSQL has no way to be without what it holds itself.
+  if (engine === 'postgres') return;
+  assert.deepEqual(await sql('pragma foreign_key_check'), [], 'rows without what they belong to');
+  assert.deepEqual(await sql('pragma integrity_check'), [{ integrity_check: 'ok' }]);
+}

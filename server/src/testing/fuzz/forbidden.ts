@@ -1,0 +1,96 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Operation } from '../../../../contract/operation.ts';
+import type { Schema } from './schema-values.ts';
+
+/* Whether the document forbids an input: asked of a validator of its own, in favour of the caller where in doubt. */
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: Schema;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { parameters: Parameter[]; requestBody?: unknown }>>;
+}
+
+export interface Input {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** The text of the body; undefined where none is sent. */
+  body: string | undefined;
+}
+
+/** Says what is wrong with an input; undefined where nothing is. */
+export type Forbidden = (operation: Operation, input: Input) => string | undefined;
+
+export function forbiddenBy(served: unknown): Forbidden {
+  const document = served as Document;
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv, ['date-time', 'email', 'uri']);
+  ajv.addSchema({ ...document, $id: 'document' } as object);
+  const validators = new Map<string, ValidateFunction>();
+  const validator = ($ref: string): ValidateFunction => {
+    const known = validators.get($ref) ?? ajv.compile({ $ref });
+    validators.set($ref, known);
+    return known;
+  };
+  const bodyIsForbidden = (operation: Operation, text: string | undefined): string | undefined => {
+    const json = parsed(text);
+    if (json === undefined) return 'the body is no JSON';
+    const validate = validator(
+      `document#/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}` +
+        '/requestBody/content/application~1json/schema',
+    );
+    // Most texts are trimmed before they are measured.
+    if (validate(json) || validate(trimmed(json))) return undefined;
+    return `the body: ${ajv.errorsText(validate.errors)}`;
+  };
+  return (operation, { params, query, body }) => {
+    const { parameters = [], requestBody } =
+      document.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
+    for (const { name, in: place, required, schema } of parameters) {
+      const texts =
+        place === 'path' ? [params[name] ?? ''] : [...query.getAll(name), ...query.getAll(`${name}[]`)];
+      if (texts.length === 0) {
+        if (required) return `${name} is missing`;
+      } else if (!textsAllowed(ajv, schema, texts)) return `${name}: ${texts.join(', ').slice(0, 200)}`;
+    }
+    return requestBody && !operation.consumes ? bodyIsForbidden(operation, body) : undefined;
+  };
+}
+
+const escaped = (path: string): string =>
+  encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Whether texts of an address can be read as what a schema wants. */
+function textsAllowed(ajv: Ajv, schema: Schema, texts: readonly string[]): boolean {
+  if (schema.type === 'array') {
+    const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
+    return texts.length <= maxItems && texts.every((text) => textsAllowed(ajv, items, [text]));
+  }
+  const [text = '', ...others] = texts;
+  if (others.length > 0) return false;
+  if (schema.type === 'boolean') return text === 'true' || text === 'false';
+  if (schema.type === 'integer') return text !== '' && ajv.validate(schema, Number(text));
+  return [text, text.trim()].some((each) => ajv.validate(schema, each));
+}
+
+/** What a text is as JSON; undefined where it is none. */
+export function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of a value without blanks around them; no schema of ours is deeper than `depth`. */
+function trimmed(value: unknown, depth = 10): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => trimmed(each, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, trimmed(each, depth - 1)]));
+}
