@@ -76,7 +76,7 @@ const insert = command(
 
 /** `userId` is null where the service acts by itself. */
 export const auditOn =
-  (tx: Writing, userId: string | null, now: number, written: () => void = () => {}): Audit =>
+  (tx: Writing, userId: string | null, now: number, written: () => void): Audit =>
   async ({ type, workspaceId, subject, detail = [] }) => {
     await tx.run(insert, {
       workspaceId,
