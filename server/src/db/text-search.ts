@@ -49,7 +49,7 @@ function trigramsOf(workspaceId: string, words: readonly string[]): string | nul
 }
 
 function trigramsIn(word: string): string[] {
-  const characters = [...word];
+  const characters = Array.from(word);
   return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
 }
 

@@ -86,8 +86,8 @@ export async function indexWorkspace(db: Database, workspaceId: string): Promise
 }
 
 /** Indexes whatever waits, in turns, so that no workspace waits for the large import of another. */
-export async function indexAll(db: Database): Promise<void> {
-  for (let from = ''; ; ) {
+export async function indexAll(db: Database, isTimeUp = () => false): Promise<void> {
+  for (let from = ''; !isTimeUp(); ) {
     const next = await db.first(nextWorkspace, { from });
     if (next) await indexBatch(db, next.workspaceId);
     else if (from === '') return;

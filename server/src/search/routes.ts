@@ -1,6 +1,7 @@
 import { holds } from '../../../contract/permissions.ts';
 import { search } from '../../../contract/search.ts';
 import { locate } from '../access/locate.ts';
+import { second } from '../clock.ts';
 import { textSearch } from '../db/text-search.ts';
 import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
@@ -9,7 +10,7 @@ import { fold, wordsOf } from './fold.ts';
 import { searchResults } from './queries.ts';
 
 export function searchRoutes(service: Service): void {
-  const { db, jobs } = service;
+  const { db, clock, jobs } = service;
 
   bind(service, search.workspace, async ({ actor, params, query }) => {
     const workspace = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
@@ -28,7 +29,11 @@ export function searchRoutes(service: Service): void {
     return new Json(`[${found.map(({ json }) => json).join(',')}]`);
   });
 
-  jobs.every('search', 1, () => indexAll(db));
+  // A quarter of the time at the most: who writes a great deal at once is not slowed down by its being indexed.
+  jobs.every('search', 1, () => {
+    const end = clock.now() + second / 4;
+    return indexAll(db, () => clock.now() > end);
+  });
 }
 
 /** The number of a card as cards are called, `WEB-12`; null where the query is something else. */
