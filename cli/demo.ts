@@ -14,7 +14,7 @@ import { createWorkspace } from '../server/src/workspaces/actions/create.ts';
 import { closeOnSignal } from './serve.ts';
 
 /** The account of the demo; its address marks a database as the demo's. */
-const account = { email: 'demo@taskboard.invalid', name: 'Demo' };
+const account = { email: 'demo@taskboard.example', name: 'Demo' };
 
 /**
  * Runs the service on an empty database with a board in it: `file`, an export of the board tool, or a small one of
