@@ -46,6 +46,8 @@ export interface UserTable {
   id: string;
   /** Lower case; unique. */
   email: string;
+  /** When someone first showed that they read its mail; a sign-up does not. */
+  email_verified_at: Micros | null;
   name: string | null;
   image: string | null;
   password_hash: string | null;

@@ -11,6 +11,7 @@ export const initial: Migration = {
 create table users (
   id $key primary key,
   email $key not null unique,
+  email_verified_at $integer,
   name text,
   image text,
   password_hash text,

@@ -3,6 +3,7 @@ import type { Work } from '../../changes/change.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions.ts';
+import { proveOwnAddress } from '../../users/actions/prove-address.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';
 import { defaultRole } from './link.ts';
 
@@ -35,6 +36,8 @@ async function joinAsInvited(work: Work, workspaceId: string, memberId: string):
   if (member.status === 'active') return;
   if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
   await acceptAsInvited(work, member);
+  // The code was mailed to the address of the actor.
+  await proveOwnAddress(work, work.actor.userId);
 }
 
 async function joinByLink(work: Work, workspaceId: string): Promise<void> {

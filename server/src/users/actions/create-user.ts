@@ -12,6 +12,7 @@ interface NewUser {
   email: string;
   name: string | null;
   passwordHash: string;
+  verifiedAt: number | null;
   now: number;
 }
 
@@ -21,6 +22,7 @@ const insert = command('users.insert', (db, p: NewUser) =>
     .values({
       id: p.id,
       email: p.email,
+      email_verified_at: p.verifiedAt,
       name: p.name,
       image: null,
       password_hash: p.passwordHash,
@@ -32,23 +34,24 @@ const insert = command('users.insert', (db, p: NewUser) =>
     .returning('id'),
 );
 
-/** Stores an account. Throws `Conflict` where the address has one. */
+/** Stores an account; whether its address is proven says the caller. Throws `Conflict` where the address has one. */
 export async function insertUser(
   { tx, now }: AccountWork,
   { email, name, passwordHash }: Pick<NewUser, 'email' | 'name' | 'passwordHash'>,
+  verified: boolean,
 ): Promise<SignedIn['user']> {
   const user = { id: newId(now), email, name };
-  const [made] = await tx.run(insert, { ...user, passwordHash, now });
+  const [made] = await tx.run(insert, { ...user, passwordHash, verifiedAt: verified ? now : null, now });
   if (!made) throw new Conflict('body/email: an account with this address exists');
   return user;
 }
 
-/** Makes an account, as the operator does it: `SIGN_UP` does not count. Throws `Conflict` as `insertUser`. */
+/** Makes an account, as the operator does it: `SIGN_UP` does not count, and the address is believed. Throws `Conflict` as `insertUser`. */
 export async function createUser(
   { changeAccounts }: Pick<Service, 'changeAccounts'>,
   given: { email: string; password: string; name?: string },
 ): Promise<SignedIn['user']> {
   const passwordHash = await passwords.hash(given.password);
   const user = { email: addressOf(given.email), name: given.name ?? null, passwordHash };
-  return changeAccounts((work) => insertUser(work, user));
+  return changeAccounts((work) => insertUser(work, user, true));
 }

@@ -6,6 +6,7 @@ import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
 import { magicLinkMail } from '../mails.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
+import { proveAddress } from './prove-address.ts';
 
 /**
  * Mails a link to sign in to an address that has an account or may make one. For any other the same is done, up to
@@ -28,6 +29,7 @@ const enter = command('users.enterByMagicLink', (db, p: { id: string; email: str
     .values({
       id: p.id,
       email: p.email,
+      email_verified_at: p.now,
       name: null,
       image: null,
       password_hash: null,
@@ -56,6 +58,7 @@ export async function verifyMagicLink(
     if (!known && !mayJoin) throw new Forbidden(signUpClosed);
     const [user] = await tx.run(enter, { id: newId(now), email, now });
     if (!user) throw new Error('an account was neither found nor made');
+    await proveAddress(work, user.id);
     return openSession(work, user, userAgent);
   });
 }

@@ -6,7 +6,9 @@ import { addressOf, admissionOf } from '../admission.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { passwordResetMail } from '../mails.ts';
 import { passwords } from '../passwords.ts';
+import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
+import { proveAddress } from './prove-address.ts';
 
 /** Mails a link to choose a new password. For an address without an account the same is done, up to the mail. */
 export async function requestPasswordReset(service: Service, given: { email: string }) {
@@ -20,8 +22,8 @@ export async function requestPasswordReset(service: Service, given: { email: str
   return { success: true };
 }
 
-const setPassword = command('users.setPassword', (db, p: { email: string; passwordHash: string }) =>
-  db.updateTable('users').set({ password_hash: p.passwordHash }).where('email', '=', p.email).returning('id'),
+const setPassword = command('users.setPassword', (db, p: { userId: string; passwordHash: string }) =>
+  db.updateTable('users').set({ password_hash: p.passwordHash }).where('id', '=', p.userId),
 );
 
 /**
@@ -52,10 +54,17 @@ export async function setPasswordOf(
   });
 }
 
-/** Whether there is such an account; then its links and sessions are ended, too. */
-async function replacePassword({ tx }: AccountWork, email: string, passwordHash: string): Promise<boolean> {
+/**
+ * Whether there is such an account; then its links and sessions are ended, too. The link went to the address, and the
+ * operator is believed, so this proves it.
+ */
+async function replacePassword(work: AccountWork, email: string, passwordHash: string): Promise<boolean> {
+  const { tx } = work;
   await revokeMailTokens(tx, email);
-  const [user] = await tx.run(setPassword, { email, passwordHash });
-  if (user) await endSessions(tx, user.id);
-  return user !== undefined;
+  const user = await tx.first(userByEmail, { email });
+  if (!user) return false;
+  await proveAddress(work, user.id);
+  await tx.run(setPassword, { userId: user.id, passwordHash });
+  await endSessions(tx, user.id);
+  return true;
 }

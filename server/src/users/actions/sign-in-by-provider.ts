@@ -9,6 +9,7 @@ import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
+import { proveAddress } from './prove-address.ts';
 
 /** Gives the address at which a provider signs in; the browser comes back to `redirectUri`. */
 export async function beginSignInByProvider(
@@ -85,18 +86,27 @@ const link = command('identities.insert', (db, p: NewIdentity) =>
 /** The account that is linked to an identity; otherwise links the one with the address, or a new one. */
 async function accountOf(work: AccountWork, signUp: Config['signUp'], who: ProviderUser): Promise<Account> {
   const { issuer, subject } = who;
-  const linked = await work.tx.first(byIdentity, { issuer, subject });
+  const linked = await linkedAccount(work, { issuer, subject });
   if (linked) return linked;
   const account = await accountWith(work, signUp, who);
   await work.tx.run(link, { issuer, subject, userId: account.id, now: work.now });
   return account;
 }
 
+/** The row is held: the owner of the address may be shutting this identity out at the same time. */
+async function linkedAccount({ tx }: AccountWork, identity: Pick<NewIdentity, 'issuer' | 'subject'>) {
+  const found = await tx.first(byIdentity, identity);
+  if (!found) return undefined;
+  await tx.lock('users', [found.id]);
+  return tx.first(byIdentity, identity);
+}
+
 async function accountWith(
-  { tx, now }: AccountWork,
+  work: AccountWork,
   signUp: Config['signUp'],
   { email: given, emailVerified, name }: ProviderUser,
 ): Promise<Account> {
+  const { tx, now } = work;
   const email = addressOf(given?.trim() ?? '');
   if (!isAddress(email)) throw new Forbidden('The provider does not tell your e-mail address');
   const account = await tx.first(userByEmail, { email });
@@ -105,11 +115,14 @@ async function accountWith(
       'An account with your e-mail address exists, and the provider has not verified that it is yours',
     );
   }
-  if (account) return { id: account.id, email: account.email, name: account.name };
+  if (account) {
+    await proveAddress(work, account.id);
+    return { id: account.id, email: account.email, name: account.name };
+  }
   const { mayJoin } = await admissionOf(tx, signUp, email);
   if (!mayJoin) throw new Forbidden(signUpClosed);
   const made = { id: newId(now), email, name: name?.trim().slice(0, 100).toWellFormed() || null };
-  await tx.run(insert, { ...made, now });
+  await tx.run(insert, { ...made, verifiedAt: emailVerified ? now : null, now });
   return made;
 }
 
@@ -117,15 +130,18 @@ async function accountWith(
 const isAddress = (email: string): boolean =>
   /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 && !isPlaceholder(email);
 
-const insert = command('users.insertByProvider', (db, p: Account & { now: number }) =>
-  db.insertInto('users').values({
-    id: p.id,
-    email: p.email,
-    name: p.name,
-    image: null,
-    password_hash: null,
-    billing_customer_id: null,
-    magic_link_at: null,
-    created_at: p.now,
-  }),
+const insert = command(
+  'users.insertByProvider',
+  (db, p: Account & { verifiedAt: number | null; now: number }) =>
+    db.insertInto('users').values({
+      id: p.id,
+      email: p.email,
+      email_verified_at: p.verifiedAt,
+      name: p.name,
+      image: null,
+      password_hash: null,
+      billing_customer_id: null,
+      magic_link_at: null,
+      created_at: p.now,
+    }),
 );

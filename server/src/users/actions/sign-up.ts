@@ -19,7 +19,7 @@ export async function signUp(
   if (!mayJoin) throw new Forbidden(signUpClosed);
   const passwordHash = await passwords.hash(given.password);
   return changeAccounts(async (work) => {
-    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash });
+    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, false);
     return openSession(work, user, userAgent);
   });
 }
