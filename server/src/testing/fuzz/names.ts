@@ -2,87 +2,122 @@ import fc from 'fast-check';
 import type { Operation } from '../../../../contract/operation.ts';
 import { thingOf } from '../example-input.ts';
 import type { ByName, Schema } from './schema-values.ts';
-import { emails } from './texts.ts';
-import { Reference, type Value } from './values.ts';
+import { dates, emails } from './texts.ts';
+import { Fields, Raw, Reference, type Value } from './values.ts';
 
 /* What a property or parameter means is told by its name: `listPublicId` wants a list, `cursor` a cursor. */
-
-/** Names of filters that are lists of ids. */
-const filters: Record<string, string> = { members: 'member', labels: 'label', lists: 'list' };
-
-/** Names whose values the service itself gives out, and what they are taken from. */
-const given: Record<string, { kind: string; field?: string }> = {
-  sessionId: { kind: 'session' },
-  id: { kind: 'apiKey' },
-  code: { kind: 'invite', field: 'code' },
-  inviteCode: { kind: 'invite', field: 'code' },
-  workspaceSlug: { kind: 'workspace', field: 'slug' },
-  boardSlug: { kind: 'board', field: 'slug' },
-  uploadPublicId: { kind: 'upload' },
-  storageKey: { kind: 'upload', field: 'storageKey' },
-  redirectUri: { kind: 'page' },
-};
-
-/** What draws by name for an operation; what goes together in one request is taken from one thing. */
-export function byNameFor(operation: Operation, clean: boolean): ByName {
-  const names = Object.keys((operation.body as Schema | undefined)?.properties ?? {});
-  return (name) => {
-    if (name === 'cursor') return references(`cursor of ${operation.id}`, clean);
-    if (name === 'expires' || name === 'signature') {
-      return references(operation.method === 'GET' ? 'attachment' : 'upload', clean, name);
-    }
-    if (names.includes('storageKey') && (name === 'contentType' || name === 'size')) {
-      return references('upload', clean, name);
-    }
-    if (name === 'size') return fc.integer({ min: 1, max: 40 });
-    if (name === 'email')
-      return fc.oneof({ weight: 2, arbitrary: emails }, references('person', clean, 'email'));
-    if (name === 'token' && operation.path.startsWith('/auth/')) return references('mail', clean, 'token');
-    if (name === 'password' || name === 'currentPassword')
-      return rarely(fc.constant(password), fc.constant(''));
-    if (name === 'role') {
-      return fc.oneof(fc.constantFrom('admin', 'member', 'guest', 'MEMBER'), references('role', clean));
-    }
-    if (name === 'slug')
-      return rarely(fc.stringMatching(/^[a-z0-9-]{3,64}$/), references('board', clean, 'slug'));
-    if (name === 'workspacePublicId' && operation.id === 'getWorkspace') {
-      return fc.oneof(references('workspace', clean), references('workspace', clean, 'slug'));
-    }
-    if (thingOf(name) === 'otherWorkspace') return references('workspace', clean, 'id', fc.constant(true));
-    const wanted = given[name] ?? kindNamed(name, operation);
-    return wanted && references(wanted.kind, clean, wanted.field);
-  };
-}
 
 /** The password of everyone who is there from the beginning. */
 export const password = 'correct horse battery';
 
-function kindNamed(name: string, operation: Operation): { kind: string; field?: string } | undefined {
-  const query = (operation.query as Schema | undefined)?.properties ?? {};
-  const filter = name in query ? filters[name] : undefined;
-  const kind = filter ?? thingOf(name);
-  return kind === undefined ? undefined : { kind };
-}
+/** The provider that is set up, and never answers. */
+const provider = 'closed';
 
-const rarely = (usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+/** Draws what the service has given out: a thing of a kind, or something of it. */
+type Of = (kind: string, field?: string) => fc.Arbitrary<Value>;
+
+type Draw = (of: Of, operation: Operation) => fc.Arbitrary<Value> | undefined;
+
+const mostly = (usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** Now and then what is meant may be somewhere else than the rest of the request. */
-const seldom = fc.nat(7).map((chance) => chance === 7);
+const signed =
+  (name: string): Draw =>
+  (of, { method }) =>
+    of(method === 'GET' ? 'attachment' : 'upload', name);
 
-function references(kind: string, clean: boolean, field = 'id', loose = seldom): fc.Arbitrary<Value> {
+/** Type and size are chosen where an upload begins, and repeated where it is confirmed. */
+const announced =
+  (name: string, chosen?: fc.Arbitrary<Value>): Draw =>
+  (of, { body }) =>
+    'storageKey' in propertiesOf(body) ? of('upload', name) : chosen;
+
+const givenPassword: Draw = () => mostly(fc.constant(password), fc.constant(''));
+
+const draws: Record<string, Draw> = {
+  cursor: (of, { id }) => of(`cursor of ${id}`),
+  sessionId: (of) => of('session'),
+  id: (of) => of('apiKey'),
+  code: (of) => of('invite', 'code'),
+  inviteCode: (of) => of('invite', 'code'),
+  workspaceSlug: (of) => of('workspace', 'slug'),
+  boardSlug: (of) => of('board', 'slug'),
+  slug: (of) => mostly(fc.stringMatching(/^[a-z0-9-]{3,64}$/), of('board', 'slug')),
+  uploadPublicId: (of) => of('upload'),
+  storageKey: (of) => of('upload', 'storageKey'),
+  contentType: announced('contentType'),
+  size: announced('size', fc.integer({ min: 1, max: 40 })),
+  expires: signed('expires'),
+  signature: signed('signature'),
+  redirectUri: (of) => of('page'),
+  provider: (_, { path }) =>
+    path.startsWith('/auth') ? mostly(fc.constant(provider), fc.constant('x')) : undefined,
+  email: (of) => fc.oneof({ weight: 2, arbitrary: emails }, of('person', 'email')),
+  token: (of, { path }) => (path.startsWith('/auth') ? of('mail', 'token') : undefined),
+  password: givenPassword,
+  currentPassword: givenPassword,
+  role: (of) => fc.oneof(fc.constantFrom('admin', 'member', 'guest', 'MEMBER'), of('role')),
+  workspacePublicId: (of, { id }) =>
+    id === 'getWorkspace' ? fc.oneof(of('workspace'), of('workspace', 'slug')) : undefined,
+  targetWorkspacePublicId: () => fc.nat(5).map((pick) => new Reference('workspace', pick, { loose: true })),
+  operations: (of) => fc.oneof(...cardOperations(of)),
+};
+
+/** Which fields go with a type stands in no schema. */
+function cardOperations(of: Of): fc.Arbitrary<Fields>[] {
+  const fields: Record<string, Record<string, fc.Arbitrary<Value>>> = {
+    archive: {},
+    move: { listPublicId: of('list'), index: fc.nat(5) },
+    label: { labelPublicId: of('label'), remove: fc.boolean() },
+    assign: { memberPublicId: of('member'), remove: fc.boolean() },
+    due: { dueDate: fc.oneof(dates, fc.constant(null)) },
+  };
+  return Object.entries(fields).map(([type, values]) =>
+    fc
+      .record({ type: fc.constant<Value>(type), cardPublicId: of('card'), ...values })
+      .map((given) => new Fields(Object.entries(given))),
+  );
+}
+
+/** Names of filters that are lists of ids. */
+const filters: Record<string, string> = { members: 'member', labels: 'label', lists: 'list' };
+
+const propertiesOf = (schema: unknown): object => (schema as Schema | undefined)?.properties ?? {};
+
+/** What draws by name for an operation; things that are named in one request mostly belong together. */
+export function byNameFor(operation: Operation, clean: boolean): ByName {
+  const of: Of = (kind, field) => references(kind, field, clean);
+  return (name) => {
+    const drawn = draws[name]?.(of, operation);
+    if (drawn) return drawn;
+    const kind = name in propertiesOf(operation.query) ? (filters[name] ?? thingOf(name)) : thingOf(name);
+    return kind === undefined ? undefined : of(kind);
+  };
+}
+
+function references(kind: string, field: string | undefined, clean: boolean): fc.Arbitrary<Value> {
   const right = fc
-    .tuple(fc.nat(30), loose)
-    .map(([pick, isLoose]) => new Reference(kind, pick, { field, loose: isLoose }));
+    .tuple(fc.nat(30), fc.nat(7))
+    .map(([pick, chance]) => new Reference(kind, pick, { field, loose: chance === 7 }));
   if (clean) return right;
   return fc.oneof(
-    { weight: 6, arbitrary: right },
+    { weight: 8, arbitrary: right },
     { weight: 1, arbitrary: fc.constantFrom(...otherKinds).map((other) => new Reference(other, 0)) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('0123456789abcdef', 'x'.repeat(64), 'elevenchars', 'x'.repeat(65)),
-    },
+    { weight: 1, arbitrary: fc.constantFrom<Value[]>(...oddIds) },
   );
 }
 
 const otherKinds = ['workspace', 'board', 'list', 'label', 'card', 'member', 'comment', 'person', 'apiKey'];
+
+const oddIds: Value[] = [
+  '0123456789abcdef',
+  'elevenchars',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  '０１２３４５６７８９ａｂ',
+  "' or 1=1 or '",
+  '-1',
+  '0',
+  '9007199254740993',
+  ...['..%2f..%2fusers%2fme', '%e2%80%ae0123456789', '0123456789ab%20'].map((text) => new Raw(text)),
+];

@@ -26,12 +26,22 @@ export interface Drawn {
 /** Mostly who may do most. */
 const callers = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(50) });
 
+/** What is seldom possible is tried more often. */
+const seldom = [
+  'createUpload',
+  'uploadFile',
+  'confirmUpload',
+  'downloadAttachment',
+  'getPublicBoard',
+  'getInvite',
+];
+
 /** Hashing a password takes as long as a hundred other requests, and who deletes all they have soon has nothing. */
-function weightOf(operation: Operation): number {
-  const names = Object.keys((operation.body as Schema | undefined)?.properties ?? {});
-  if (names.includes('password') || names.includes('newPassword') || operation.id === 'signOut') return 1;
-  if (operation.method === 'POST' && operation.path.split('/').length <= 3) return 15;
-  return operation.method === 'DELETE' ? 4 : 8;
+function weightOf({ id, method, body }: Operation): number {
+  const names = Object.keys((body as Schema | undefined)?.properties ?? {});
+  if (names.includes('password') || names.includes('newPassword') || id === 'signOut') return 1;
+  if (seldom.includes(id)) return 20;
+  return method === 'DELETE' ? 4 : 10;
 }
 
 function drawn(operation: Operation, clean: boolean): fc.Arbitrary<Drawn> {

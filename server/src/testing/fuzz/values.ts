@@ -15,11 +15,11 @@ export class Reference {
   /** Whether it may belong to something else than the rest of the request. */
   readonly loose: boolean;
 
-  constructor(kind: string, pick: number, { field = 'id', loose = false } = {}) {
+  constructor(kind: string, pick: number, given: { field?: string | undefined; loose?: boolean } = {}) {
     this.kind = kind;
     this.pick = pick;
-    this.field = field;
-    this.loose = loose;
+    this.field = given.field ?? 'id';
+    this.loose = given.loose ?? false;
   }
 }
 

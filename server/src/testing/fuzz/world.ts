@@ -55,6 +55,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     webhook: things.webhook,
   };
   for (const [kind, id] of Object.entries(things)) pool.add(kind, id, within);
+  await publish(service, pool, workspace, things.board);
   pool.add('page', `${service.publicUrl}/signed-in`, {});
 
   await addMember(service, workspace, member);
@@ -77,6 +78,17 @@ export async function makeWorld(service: TestService): Promise<World> {
       { authorization: `Bearer ${newToken('session')}` },
     ],
   };
+}
+
+/** Makes a board one that everybody may see, and tells where. */
+async function publish(service: TestService, pool: Pool, workspace: string, board: string): Promise<void> {
+  await service.sql(`update boards set visibility = 'public' where id = '${board}'`);
+  const [slugs] = await service.sql<{ ofBoard: string; ofWorkspace: string }>(
+    `select b.slug as "ofBoard", w.slug as "ofWorkspace" from boards b join workspaces w on w.id = b.workspace_id
+     where b.id = '${board}'`,
+  );
+  pool.add('board', board, { workspace }, { slug: slugs?.ofBoard ?? '' });
+  pool.add('workspace', workspace, {}, { slug: slugs?.ofWorkspace ?? '' });
 }
 
 /** Straight into the database: signing up takes as long as a hundred requests. */
