@@ -100,27 +100,7 @@ export function openPool(address: string, { size, preparedStatements }: PoolOpti
     }
   };
   return {
-    async use(work) {
-      const client = await connect();
-      let broken: Disconnected | undefined;
-      const whole = async <R>(ask: () => Promise<R>): Promise<R> => {
-        if (broken) throw broken;
-        try {
-          return await ask();
-        } catch (error) {
-          if (error instanceof Disconnected) broken = error;
-          throw error;
-        }
-      };
-      try {
-        return await work({
-          query: (statement) => whole(async () => (await run(client, statement)).rows),
-          commit: () => whole(() => commit(client)),
-        });
-      } finally {
-        client.release(broken);
-      }
-    },
+    use: async (work) => lend(await connect(), work),
     metric: () => ({
       name: 'database_connections',
       help: 'Connections of the pool by state, and requests that wait for one',
@@ -133,6 +113,27 @@ export function openPool(address: string, { size, preparedStatements }: PoolOpti
     }),
     close: () => pool.end(),
   };
+}
+
+async function lend<T>(client: pg.PoolClient, work: (connection: Connection) => Promise<T>): Promise<T> {
+  let broken: Disconnected | undefined;
+  const whole = async <R>(ask: () => Promise<R>): Promise<R> => {
+    if (broken) throw broken;
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof Disconnected) broken = error;
+      throw error;
+    }
+  };
+  try {
+    return await work({
+      query: (statement) => whole(async () => (await run(client, statement)).rows),
+      commit: () => whole(() => commit(client)),
+    });
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** 64-bit integers are microseconds and counters: both fit a number. JSON stays text: it is sent as it is. */
