@@ -34,6 +34,8 @@ export interface RunningService extends Service {
 export interface World {
   clock?: Clock;
   mailer?: Mailer;
+  /** Whether work is repeated beside the requests; it is unless a test says no. */
+  timers?: boolean;
 }
 
 /** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
@@ -46,7 +48,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const http = createServer(config, stopping.signal);
   const replies = countReplies(http);
   const watched = watchProcess();
-  const jobs = createJobs(http.log);
+  const jobs = createJobs(http.log, { timers: world.timers ?? true });
   const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
   const service = {
     config,

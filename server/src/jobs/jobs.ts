@@ -4,14 +4,20 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface Jobs {
   /** Runs `work` every `seconds` until `stop`; a round that fails is logged and the next one tries again. */
   every(name: string, seconds: number, work: () => Promise<void>): void;
+  /** Runs a round of its own now; throws what it throws. */
+  run(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function createJobs(log: FastifyBaseLogger): Jobs {
+/** Without `timers` nothing runs by itself, so that a test knows what runs when. */
+export function createJobs(log: FastifyBaseLogger, { timers: timed }: { timers: boolean }): Jobs {
+  const works = new Map<string, () => Promise<void>>();
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
   return {
     every(name, seconds, work) {
+      works.set(name, work);
+      if (!timed) return;
       const round = async () => {
         if (running.has(name)) return;
         const done = work().catch((err: unknown) => log.error({ err, job: name }, 'a job failed'));
@@ -20,6 +26,11 @@ export function createJobs(log: FastifyBaseLogger): Jobs {
         running.delete(name);
       };
       timers.push(setInterval(() => void round(), seconds * 1000).unref());
+    },
+    async run(name) {
+      const work = works.get(name);
+      if (!work) throw new Error(`no job is called ${name}`);
+      await work();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);

@@ -65,7 +65,7 @@ export async function testService(
   const clock = testClock();
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-  const service = await startService(config, { clock, mailer, ...world });
+  const service = await startService(config, { clock, mailer, timers: false, ...world });
   after(async () => {
     await service.close();
     await assertCardsAreCounted(database);
