@@ -127,7 +127,10 @@ function normalised(text: string, { admin, other, things }: World): string {
     .replace(random, (whole, column: string) => (whole.includes('tampered') ? whole : `"${column}":…`))
     .replace(/\b(workspace|board)-\d+-[0-9a-z]+/g, 'slug')
     .replace(/w[hd]\d{16}|\b[0-9a-z]{16}\b/g, (id) => known.get(id) ?? (/^\d+$/.test(id) ? 'time' : 'new'))
-    .replace(/\d+/g, (digits) => (digits === '987654' ? digits : '#'));
+    .replace(/"id":\d+/, '"id":#')
+    .replace(/"(?:[^"\\]|\\.)*"/g, (string) =>
+      string.replace(/\d+/g, (digits) => (digits === '987654' ? digits : '#')),
+    );
 }
 
 interface Effect {
