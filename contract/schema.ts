@@ -28,12 +28,15 @@ export const PublicId = (description: string) =>
 /** An id as it is sent out. */
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 
+/** What has no place in a line: control characters, and what else breaks lines. */
+export const oneLine = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$';
+
 /**
  * A one-line text that is trimmed before it is measured; `max` counts characters.
  * The keyword `x-trim` is carried out by the validator of the server.
  */
 export const Text = (max: number, options: Described & { minLength?: number } = {}) =>
-  Type.String({ 'x-trim': true, minLength: 1, maxLength: max, ...options });
+  Type.String({ 'x-trim': true, minLength: 1, maxLength: max, pattern: oneLine, ...options });
 
 /** A Markdown text that is stored as sent; `max` counts characters. */
 export const Markdown = (options: Described & { minLength?: number } = {}) =>

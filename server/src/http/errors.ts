@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, errors } from '../../../contract/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
+import { oneLine } from '../../../contract/schema.ts';
 import { Failure, Invalid } from '../errors.ts';
 
 /** The one place where what was thrown becomes a reply. */
@@ -33,7 +34,8 @@ function asFailure(error: unknown): Failure {
       const where = `${placeOf(error.validationContext)}${first?.instancePath ?? ''}`;
       const allowed = first?.params.allowedValues;
       const detail = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
-      return new Failure(400, [`${where} ${first?.message ?? 'is invalid'}${detail}`]);
+      const what = first?.params.pattern === oneLine ? 'must be one line' : (first?.message ?? 'is invalid');
+      return new Failure(400, [`${where} ${what}${detail}`]);
     }
     // What Fastify itself refuses: broken JSON, other content types, bodies that are too large, bad escapes.
     const status = error.statusCode ?? 500;

@@ -205,3 +205,23 @@ test('a query holds numbers and booleans as text, each once, and nothing that is
     assert.equal(reply.status, status, address);
   }
 });
+
+test('a text of one line has no line breaks and no control characters inside, and loses those around it', async () => {
+  const breaks = ['\n', '\r', '\t', '\0', '\u001f', '\u007f', '\u2028', '\u2029'];
+  await refusesAll(breaks.map((each) => ({ title: `x${each}y` })));
+  const params = { cardPublicId: card };
+  const { issues } = await ada.refused(400, api.cards.update, { params, body: { title: 'x\ny' } });
+  assert.deepEqual(issues, [{ message: 'body/title must be one line' }]);
+  assert.equal((await change({ title: ' x y\n' })).title, 'x y');
+});
+
+test('a number in an address is a plain decimal integer, and a flag is true or false', async () => {
+  const ask = async (query: string) => {
+    const headers = { authorization: `Bearer ${ada.token}` };
+    return (await service.raw(`/cards/${card}/activities?${query}`, { headers })).status;
+  };
+  for (const limit of ['0x10', '1e1', '%205', '5%20', '+5', '', '5.0', '0b1', 'NaN', '5&limit=6']) {
+    assert.equal(await ask(`limit=${limit}`), 400, limit);
+  }
+  for (const limit of ['5', '05', '10']) assert.equal(await ask(`limit=${limit}`), 200, limit);
+});

@@ -74,4 +74,26 @@ function lazily(ajv: Ajv, schema: object): Validate {
 export const bodyValidator = (schema: object): Validate => lazily(exact, schema);
 
 export const validatorCompiler = ({ schema, httpPart }: { schema: object; httpPart?: string }): Validate =>
-  httpPart === 'body' ? bodyValidator(schema) : lazily(reading, schema);
+  httpPart === 'body' ? bodyValidator(schema) : plainNumbers(schema, lazily(reading, schema));
+
+/** What is read from text as a number is written as one: the validator also takes `0x10`, `1e1` and ` 5`. */
+function plainNumbers({ properties = {} }: AnySchemaObject, validate: Validate): Validate {
+  const names = Object.keys(properties).filter((name) => properties[name].type === 'integer');
+  if (names.length === 0) return validate;
+  const checked: Validate = (value) => {
+    const texts = value as Record<string, unknown>;
+    const odd = names.find((name) => typeof texts[name] === 'string' && !/^-?\d+$/.test(texts[name]));
+    const valid = odd === undefined && validate(value);
+    checked.errors = odd === undefined ? (validate.errors ?? null) : [notInteger(odd)];
+    return valid;
+  };
+  return checked;
+}
+
+const notInteger = (name: string): ErrorObject => ({
+  instancePath: `/${name}`,
+  schemaPath: `#/properties/${name}/type`,
+  keyword: 'type',
+  params: { type: 'integer' },
+  message: 'must be integer',
+});

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../contract/operation.ts';
+import { oneLine } from '../../../contract/schema.ts';
 
 /*
  * A valid input for any operation, made from its schemas, so that an operation is tested unwritten. What an id means
@@ -117,7 +118,8 @@ let counted = 0;
 
 function exampleText(schema: Schema): string {
   if (schema.format === 'email') return `someone${++counted}@example.com`;
-  if (typeof schema.example === 'string' && (schema.format || schema.pattern)) return schema.example;
+  const isFree = !schema.format && (!schema.pattern || schema.pattern === oneLine);
+  if (typeof schema.example === 'string' && !isFree) return schema.example;
   const text = `text-${++counted}`;
   return text.padEnd(schema.minLength ?? 0, 'x');
 }
