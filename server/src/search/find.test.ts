@@ -159,13 +159,13 @@ for (const [how, service] of Object.entries(services)) {
 
   test(`any part of any title finds it (${how})`, async () => {
     const characters = fc.constantFrom(
-      ...Array.from(' ab"\'*%_\\-()[]{}:^+~.,;!?$&|<>/@#=`éÉßǅ日本語한국😀👩\u200d\u0001'),
+      ...Array.from(' ab"\'*%_\\-()[]{}:^+~.,;!?$&|<>/@#=`éÉßǅ日本語한국😀👩\u200d'),
     );
     const part = fc.string({ unit: characters, minLength: 1, maxLength: 8 });
     const { workspace, lists } = await makeBoard(ada);
     await fc.assert(
       fc.asyncProperty(part, part, part, async (before, query, behind) => {
-        fc.pre(/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(query));
+        fc.pre(/[^\s\p{Default_Ignorable_Code_Point}]/u.test(query));
         const id = await makeCard(ada, nth(lists, 0), { title: `${before}|${query}|${behind}` });
         const params = { workspacePublicId: workspace };
         const [newest] = await ada.call(api.search.workspace, { params, query: { query } });
@@ -177,7 +177,7 @@ for (const [how, service] of Object.entries(services)) {
 
   test(`what has no word finds nothing (${how})`, async () => {
     const find = await cardsWith('a', '\u0301a');
-    for (const query of ['\u0301', '\u00ad', '\u0001', '\u200b \u200b']) {
+    for (const query of ['\u0301', '\u00ad', '\u200b \u200b']) {
       assert.deepEqual(await find(query), [], JSON.stringify(query));
     }
   });

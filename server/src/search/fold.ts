@@ -35,7 +35,7 @@ export const fold = (text: string): string =>
 export const wordsOf = (query: string): string[] => [
   ...new Set(
     fold(query)
-      .split(/[\s\p{Cc}]+/u)
+      .split(/\s+/)
       .filter((word) => word !== ''),
   ),
 ];
