@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -121,6 +121,17 @@ test('it says which migrations the next start applies', async () => {
   assert.match(schema.text, new RegExp(`applies ${name}$`));
   await service.sql(`insert into migrations (name, checksum, applied_at)
     values ('${name}', '${checksum}', 0)`);
+});
+
+test('it finds a file that is no database, and goes on', async () => {
+  const folder = join(dataDir, 'broken');
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, 'taskboard.db'), 'no database '.repeat(1000));
+  const settings = { DATA_DIR: folder, DATABASE_URL: '' };
+  await findsOnly(/^database: DATA_DIR cannot be used: file is not a database$/, settings);
+  const { lines } = await doctor(settings);
+  assert.equal(lines.at(-1)?.about, 'mail');
+  rmSync(folder, { recursive: true });
 });
 
 test('it finds a database and a mail server that do not answer', async () => {

@@ -19,22 +19,28 @@ export async function* examineDatabase(config: Config): AsyncGenerator<Finding> 
     yield note('database', 'there is none yet: the first start makes it');
     return;
   }
-  const db = openEngine(config);
   try {
-    await db.check();
-    yield ok('database', `${db.engine} answers`);
-    const lacking = await lackingMigrations(db);
-    yield lacking.length === 0
-      ? ok('schema', 'is that of this version')
-      : note('schema', `is that of an older version: the next start applies ${lacking.join(', ')}`);
-    yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
-    yield await examineClock(db);
-    yield* examineFiles(config, db);
+    const db = openEngine(config);
+    try {
+      yield* examine(config, db);
+    } finally {
+      await db.close();
+    }
   } catch (error) {
     yield wrong('database', reasonOf(error));
-  } finally {
-    await db.close();
   }
+}
+
+async function* examine(config: Config, db: Database): AsyncGenerator<Finding> {
+  await db.check();
+  yield ok('database', `${db.engine} answers`);
+  const lacking = await lackingMigrations(db);
+  yield lacking.length === 0
+    ? ok('schema', 'is that of this version')
+    : note('schema', `is that of an older version: the next start applies ${lacking.join(', ')}`);
+  yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
+  yield await examineClock(db);
+  yield* examineFiles(config, db);
 }
 
 const integrity = query('doctor.integrity', () => sql<{ integrity_check: string }>`pragma integrity_check`);
