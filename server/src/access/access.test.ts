@@ -180,24 +180,43 @@ test('ids that address nothing get 404 in the path, or 403 where the operation h
   }
 });
 
-test('ids of another workspace, or of nothing, in the body are refused', async () => {
-  let tried = 0;
-  for (const operation of permitted) {
-    const { body } = exampleInput(operation, own, true);
-    for (const [name, thing] of idsIn(body)) {
-      for (const things of [foreign, absent]) {
-        const input = exampleInput(operation, own, true);
-        const given = input.body?.[name];
-        if (input.body) input.body[name] = Array.isArray(given) ? [things[thing]] : things[thing];
-        const status = await statusOf(admin, operation, input);
-        const expected = things === absent ? [400] : [400, 403];
-        assert.ok(expected.includes(status), `${operation.id} ${name}: ${status}`);
-        tried++;
+interface IdInBody {
+  holder: Record<string, unknown>;
+  name: string;
+  thing: Thing;
+}
+
+/** The ids in a body, also in the objects and lists that it holds. */
+function idsWithin(value: unknown): IdInBody[] {
+  if (Array.isArray(value)) return value.flatMap(idsWithin);
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  const own = idsIn(holder).map(([name, thing]) => ({ holder, name, thing }));
+  return [...own, ...Object.values(holder).flatMap(idsWithin)];
+}
+
+for (const [named, whole] of [
+  ['a body', false],
+  ['a body with everything in it', true],
+] as const) {
+  test(`ids of another workspace, or of nothing, in ${named} are refused`, async () => {
+    let tried = 0;
+    for (const operation of permitted) {
+      for (const place of idsWithin(exampleInput(operation, own, whole).body).keys()) {
+        for (const things of [foreign, absent]) {
+          const input = exampleInput(operation, own, whole);
+          const { holder, name, thing } = idsWithin(input.body)[place] as IdInBody;
+          holder[name] = Array.isArray(holder[name]) ? [things[thing]] : things[thing];
+          const status = await statusOf(admin, operation, input);
+          const expected = things === absent ? [400] : [400, 403];
+          assert.ok(expected.includes(status), `${operation.id} ${name}: ${status}`);
+          tried++;
+        }
       }
     }
-  }
-  assert.ok(tried > 10);
-});
+    assert.ok(tried > 10);
+  });
+}
 
 test('ids that are too short get 400 in the path', async () => {
   for (const operation of permitted) {
