@@ -217,7 +217,9 @@ test('comments and creations keep their times and authors', async () => {
     ],
   );
   assert.equal(activities[0]?.comment?.updatedAt, '2024-01-11T12:00:00.000Z');
-  const [bobs] = await service.sql(`select id from users where email = 'bob@placeholder.invalid'`);
+  const [bobs] = await service.sql(
+    `select id from users where email = 'bob@${workspace}.placeholder.invalid'`,
+  );
   assert.equal(createdBy, bobs?.id);
   // Without the action that made it, a card is as old as its id says, and of the one who imports.
   const roof = await cardOf(publicId, 'Roof');
@@ -278,12 +280,14 @@ test('members become placeholders without credentials or access; a member with t
     members.map(({ email, user }) => [email, user?.name]),
     [
       ['bob@example.com', 'bob'],
-      ['ann.b@placeholder.invalid', 'Ann Baker'],
+      [`ann.b@${workspace}.placeholder.invalid`, 'Ann Baker'],
     ],
   );
   assert.equal(nth(members, 0).publicId, member);
   assert.equal(activities.at(-1)?.user.name, 'bob');
-  const [ann] = list.board.workspace.members.filter(({ email }) => email === 'ann.b@placeholder.invalid');
+  const [ann] = list.board.workspace.members.filter(
+    ({ email }) => email === `ann.b@${workspace}.placeholder.invalid`,
+  );
   assert.equal(ann?.status, 'paused');
   const [row] = await service.sql(`select r.name as role, u.password_hash as hash from members m
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
@@ -302,7 +306,7 @@ test('importing again makes a new board and no second placeholder; a removed one
   const people = `select count(*) as count from members where workspace_id = '${workspace}'`;
   const before = await service.sql(people);
   const [ann] = await service.sql<{ id: string }>(
-    `select id from members where workspace_id = '${workspace}' and email = 'ann.b@placeholder.invalid'`,
+    `select id from members where workspace_id = '${workspace}' and email = 'ann.b@${workspace}.placeholder.invalid'`,
   );
   await setStatus(service, ann?.id ?? '', 'removed');
   const again = await importing(ada, workspace, house);
@@ -314,6 +318,21 @@ test('importing again makes a new board and no second placeholder; a removed one
   );
   assert.equal(activities[0]?.user.name, 'Ann Baker');
   assert.ok(again.warnings.includes('assignments to people who are no members left out: 1 (“Ann Baker”)'));
+});
+
+test('the name that one importer gives a placeholder shows in no other workspace', async () => {
+  const [workspace, other] = [await makeWorkspace(ada), await makeWorkspace(ada)];
+  const naming = (fullName: string) => ({
+    name: 'Named',
+    lists: [],
+    cards: [],
+    members: [{ id: id(600), username: 'nell', fullName }],
+  });
+  await importing(ada, workspace, naming('Nell'));
+  await importing(ada, other, naming('Nelly the other'));
+  const names = await service.sql(`select u.name from members m join users u on u.id = m.user_id
+    where m.workspace_id in ('${workspace}', '${other}') and m.email like 'nell@%' order by u.name`);
+  assert.deepEqual(names, [{ name: 'Nell' }, { name: 'Nelly the other' }]);
 });
 
 test('exports of the same people at once make each placeholder once per workspace', async () => {
@@ -330,8 +349,8 @@ test('exports of the same people at once make each placeholder once per workspac
     ),
   );
   const [row] = await service.sql(`select count(*) as members, count(distinct user_id) as users from members
-    where email like 'crowd%@placeholder.invalid'`);
-  assert.deepEqual(row, { members: 60, users: 30 });
+    where email like 'crowd%@%.placeholder.invalid'`);
+  assert.deepEqual(row, { members: 60, users: 60 });
 });
 
 test('texts that are too long are cut and told; what cannot be stored is left out of them', async () => {

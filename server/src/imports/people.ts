@@ -65,6 +65,7 @@ export async function knownPeople(
   workspaceId: string,
   people: readonly ImportedPerson[],
 ): Promise<(KnownPerson | undefined)[]> {
+  const emailsOf = emailsIn(workspaceId);
   const found = await membersOf(work, workspaceId, people.flatMap(emailsOf));
   const missing = people.filter(
     (person) => person.username !== null && !emailsOf(person).some((email) => found.has(email)),
@@ -98,7 +99,7 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
   const rows = people.map((person) => ({
     userId: newId(now),
     memberId: newId(now),
-    email: placeholderEmail(person.username ?? ''),
+    email: placeholderEmail(workspaceId, person.username ?? ''),
     name: person.name,
   }));
   await tx.run(insertUsers, { now, rows });
@@ -113,16 +114,21 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
   );
 }
 
-const emailsOf = ({ email, username }: ImportedPerson): string[] => [
-  ...(email === null ? [] : [email.toLowerCase()]),
-  ...(username === null ? [] : [placeholderEmail(username)]),
-];
+const emailsIn =
+  (workspaceId: string) =>
+  ({ email, username }: ImportedPerson): string[] => [
+    ...(email === null ? [] : [email.toLowerCase()]),
+    ...(username === null ? [] : [placeholderEmail(workspaceId, username)]),
+  ];
 
-/** No mail reaches `.invalid` (RFC 2606), so that nobody can sign in as a placeholder. */
-const placeholderEmail = (username: string): string =>
+/**
+ * No mail reaches `.invalid` (RFC 2606), so that nobody can sign in as a placeholder. Each workspace has its own: the
+ * name that one importer gave shows in no other.
+ */
+const placeholderEmail = (workspaceId: string, username: string): string =>
   `${
     username
       .toLowerCase()
       .replace(/[^a-z0-9._-]+/g, '-')
       .slice(0, 64) || 'unknown'
-  }@placeholder.invalid`;
+  }@${workspaceId}.placeholder.invalid`;
