@@ -96,6 +96,12 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     clients: 16,
     requests: (made) => made.boards.map((board) => get(`/boards/${board}`)),
   },
+  {
+    name: 'search a workspace',
+    clients: 16,
+    requests: (made) =>
+      made.workspaces.map((workspace) => get(`/workspaces/${workspace}/search?query=harbour%20ledger`)),
+  },
   { name: 'E7: comment, 1 client', clients: 1, requests: comments },
   { name: 'E7: comment, 16 clients', clients: 16, requests: comments },
   { name: 'move in a list of 100, 1 client', clients: 1, requests: (made) => moves(made.shortListCards) },

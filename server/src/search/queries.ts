@@ -16,7 +16,10 @@ interface Search extends TextSearch {
 /** Boards that are looked through by name, the newest: whoever has more still finds them by the index. */
 const boardsLookedThrough = sql.lit(1000);
 
-/** The live boards and cards that a search finds, as JSON, the best first. */
+/**
+ * The live boards and cards that a search finds, as JSON, the best first. `cross join` has SQLite go from the few that
+ * were found to their rows, where it would rather walk the workspace.
+ */
 export const searchResults = query(
   'search.results',
   (_db, p: Search, fn) => sql<{ json: string }>`
