@@ -1,8 +1,13 @@
-import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
+import { holds, type Permission, type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
 import { Forbidden } from '../errors.ts';
 import type { Standing } from './locate.ts';
 
 /* What holds for everyone who hands out rights, whatever permission lets them do so. */
+
+/** Throws `Forbidden`, naming the permission, where a mask lacks it. */
+export function requireHolds(permissions: PermissionMask, permission: Permission): void {
+  if (!holds(permissions, permission)) throw new Forbidden(`This needs the permission ${permission}`);
+}
 
 /** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */
 export function requireHeld(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {

@@ -4,6 +4,7 @@ import type { Reading } from '../db/database.ts';
 import { type Query, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
+import { requireHolds } from './authority.ts';
 
 /*
  * Finds the row that an id addresses together with what the caller may do in its workspace, in one statement.
@@ -239,8 +240,7 @@ export async function locate<K extends LocatedKind>(
     throw new Forbidden();
   }
   const effective = permissions & actor.mask;
-  if (permission && !holds(effective, permission))
-    throw new Forbidden(`This needs the permission ${permission}`);
+  if (permission) requireHolds(effective, permission);
   const showEmails = showEmailsToMembers === 1 || holds(effective, 'member:edit');
   return { ...row, memberId, roleLevel, permissions: effective, showEmails } as unknown as Located<K>;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { holds } from '../../../../contract/permissions.ts';
+import { requireHolds } from '../../access/authority.ts';
 import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
-import { Forbidden, fromBody } from '../../errors.ts';
+import { fromBody } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
 import { type Carried, carried } from '../carry.ts';
 import { isTaken } from '../slug.ts';
@@ -58,7 +58,7 @@ const remove = command('boards.remove', (db, p: OfBoard) =>
 export async function moveBoard(work: Work, boardPublicId: string, targetWorkspacePublicId: string) {
   const { tx, grant, record, audit, quiet } = work;
   const board = await grant('board', boardPublicId, 'board:delete');
-  if (!holds(board.permissions, 'board:edit')) throw new Forbidden('This needs the permission board:edit');
+  requireHolds(board.permissions, 'board:edit');
   const { workspaceId: from, id: boardId, name } = board;
   if (from === targetWorkspacePublicId) {
     quiet();

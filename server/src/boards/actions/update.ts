@@ -1,8 +1,8 @@
-import { holds } from '../../../../contract/permissions.ts';
+import { requireHolds } from '../../access/authority.ts';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
-import { Conflict, Forbidden, Invalid } from '../../errors.ts';
+import { Conflict, Invalid } from '../../errors.ts';
 import { isReserved, isTaken } from '../slug.ts';
 
 interface Favourite {
@@ -87,9 +87,7 @@ async function changeSettings(
   const { workspaceId, id } = board;
   const { name = board.name, slug = board.slug, visibility = board.visibility, isArchived } = given;
   const asked = [given.name, given.slug, given.visibility, isArchived].some((each) => each !== undefined);
-  if (asked && !holds(board.permissions, 'board:edit')) {
-    throw new Forbidden('This needs the permission board:edit');
-  }
+  if (asked) requireHolds(board.permissions, 'board:edit');
   const archivedAt =
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
   const settings = { name, slug, visibility, archivedAt };

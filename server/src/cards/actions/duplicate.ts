@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { holds } from '../../../../contract/permissions.ts';
+import { requireHolds } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
-import { Forbidden } from '../../errors.ts';
+
 import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';
@@ -85,7 +85,7 @@ export interface DuplicateCard {
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
   const { tx } = work;
   const card = await work.grant('card', cardPublicId, 'card:create');
-  if (!holds(card.permissions, 'card:view')) throw new Forbidden('This needs the permission card:view');
+  requireHolds(card.permissions, 'card:view');
   const { workspaceId } = card;
   await tx.lock('lists', [given.listPublicId]);
   const list = await listOf(tx, workspaceId, given.listPublicId);

@@ -1,8 +1,7 @@
-import { holds } from '../../../../contract/permissions.ts';
-import { requireRank } from '../../access/authority.ts';
+import { requireHolds, requireRank } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { Forbidden } from '../../errors.ts';
+
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
 const takeOffCards = command(
@@ -43,9 +42,7 @@ export async function removeMember(work: Work, address: MemberAddress) {
   const standing = await work.grant('workspace', address.workspacePublicId, null);
   const { workspaceId } = standing;
   const leaving = address.memberPublicId === standing.memberId;
-  if (!holds(leaving ? actor.mask : standing.permissions, 'member:remove')) {
-    throw new Forbidden('This needs the permission member:remove');
-  }
+  requireHolds(leaving ? actor.mask : standing.permissions, 'member:remove');
   const member = await memberOf(tx, workspaceId, address.memberPublicId);
   requireRank(standing, member.roleLevel);
   // First the status: who is putting the member on a card now is waited for, and who comes later sees it.
