@@ -53,6 +53,8 @@ const impossible: [Record<string, string>, RegExp][] = [
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true is not allowed: it is a list of addresses/],
   [{ CORS_ORIGINS: 'https://a.test, https://b.test/' }, /^CORS_ORIGINS=https:\/\/b\.test\/ is not allowed/],
   [{ SMTP_URL: 'https://ada:hidden@mail.test' }, /^SMTP_URL is not allowed: .* smtp:/],
+  [{ MAIL_FROM: 'Taskboard' }, /^MAIL_FROM=Taskboard is not allowed: it is an address, or Name <address>$/],
+  [{ MAIL_FROM: 'Us <a@x.test>, b@x.test' }, /^MAIL_FROM=Us .* is not allowed/],
   [{ SHUTDOWN_TIMEOUT: '0.5' }, /^SHUTDOWN_TIMEOUT=0\.5 is not allowed/],
   [{ MAX_UPLOAD_SIZE: '50MB' }, /^MAX_UPLOAD_SIZE=50MB is not allowed/],
   [{ WEBHOOK_ALLOWED_HOSTS: 'http://x' }, /^WEBHOOK_ALLOWED_HOSTS=http:\/\/x is not allowed/],

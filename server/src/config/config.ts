@@ -74,7 +74,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: corsOrigins(text),
     metricsToken: text('METRICS_TOKEN'),
     shutdownTimeout: integer(text, 'SHUTDOWN_TIMEOUT', { min: 1, max: 3600, fallback: 20 }),
-    mailFrom: text('MAIL_FROM') ?? 'taskboard@localhost',
+    mailFrom: mailFrom(text),
     smtpUrl: url(text, 'SMTP_URL', ['smtp:', 'smtps:']),
     openIdProviders: openIdProviders(environment),
     codehostApiUrl: url(text, 'CODEHOST_API_URL', ['http:', 'https:']) ?? 'https://api.github.com',
@@ -170,6 +170,13 @@ const trustProxy = (text: Text): string | undefined =>
       ipaddr.isValidCIDR(entry),
     is: 'addresses, CIDRs, loopback, linklocal and uniquelocal',
   }).join(',') || undefined;
+
+function mailFrom(text: Text): string {
+  const value = text('MAIL_FROM') ?? 'taskboard@localhost';
+  const [, address = value] = /^[^<>]*<([^<>]*)>$/.exec(value) ?? [];
+  if (/^[^\s<>@,]+@[^\s<>@,]+$/.test(address)) return value;
+  throw new BadSetting(`MAIL_FROM=${value} is not allowed: it is an address, or Name <address>`);
+}
 
 function secret(text: Text): string | undefined {
   const value = text('SECRET_KEY');
