@@ -162,6 +162,12 @@ export const FeedUser = Type.Object({
   image: nullable(Type.String()),
 });
 
+/** Someone who was put on a card, or taken off it. */
+const FeedMemberUser = Type.Object({
+  ...FeedUser.properties,
+  id: nullable(Type.String({ description: 'Identifier; null while an invitation is open' })),
+});
+
 /** An activity as it stands in a card. */
 export const Activity = named(
   'Activity',
@@ -177,7 +183,7 @@ export const FeedActivity = named(
   'FeedActivity',
   Type.Object({
     ...activityDetail,
-    member: nullable(Type.Object({ publicId: Id, user: FeedUser })),
+    member: nullable(Type.Object({ publicId: Id, user: FeedMemberUser })),
     user: FeedUser,
     attachment: nullable(
       Type.Object({ publicId: Id, filename: Type.String(), originalFilename: Type.String() }),

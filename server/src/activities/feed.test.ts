@@ -251,3 +251,24 @@ test('the texts of comments are hidden from those who may not see comments', asy
   const { activities: seenInCard } = await reader.call(api.cards.get, { params });
   assert.equal(seenInCard[0]?.comment?.comment, 'between us');
 });
+
+test('someone without an account yet who is put on a card is shown by address, in the card and in the feed', async () => {
+  const { publicId: invited } = await ada.call(api.invites.inviteMember, {
+    params: { workspacePublicId: made.workspace },
+    body: { email: 'not-yet@example.com' },
+  });
+  const card = await makeCard(ada, list);
+  const params = { cardPublicId: card };
+  await ada.call(api.cards.addMember, { params: { ...params, workspaceMemberPublicId: invited } });
+  const added = 'card.updated.member.added';
+  const { activities: inCard } = await ada.call(api.cards.get, { params });
+  assert.deepEqual(inCard.find(({ type }) => type === added)?.member, {
+    publicId: invited,
+    user: { name: null, email: 'not-yet@example.com' },
+  });
+  const { activities: inFeed } = await ada.call(api.activities.list, { params });
+  assert.deepEqual(inFeed.find(({ type }) => type === added)?.member, {
+    publicId: invited,
+    user: { id: null, name: null, email: 'not-yet@example.com', image: null },
+  });
+});
