@@ -39,7 +39,7 @@ test('whatever is sent, the service answers as the document says and stores noth
     seed: Number(FUZZ_SEED),
     path: FUZZ_PATH,
   });
-  for (const [operation, statuses] of [...stage.tally].toSorted()) {
+  for (const [operation, statuses] of [...stage.tally].toSorted(([a], [b]) => a.localeCompare(b))) {
     t.diagnostic(`${operation}: ${[...statuses].map(([status, times]) => `${status} ×${times}`).join(', ')}`);
   }
   assert.equal(found.length, 0, found.join('\n\n'));

@@ -4,8 +4,13 @@ const oddHeaders: [name: string, values: string[]][] = [
   [
     'content-type',
     [
-      ...['', 'json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
-      ...['application/json; charset=utf-16', 'application/json;'.repeat(50)],
+      '',
+      'json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/json;'.repeat(50),
     ],
   ],
   ['range', ['bytes=0-', 'bytes=-1', 'bytes=5-2', 'bytes=0-0,2-3', 'bytes=99999999999999999999-', 'x']],

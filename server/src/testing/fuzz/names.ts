@@ -32,7 +32,7 @@ const announced =
   (of, { body }) =>
     'storageKey' in propertiesOf(body) ? of('upload', name) : chosen;
 
-const givenPassword: Draw = () => mostly(fc.constant(password), fc.constant(''));
+const givenPassword: Draw = () => mostly(fc.constant(password), fc.constant('wrong horse battery'));
 
 const draws: Record<string, Draw> = {
   cursor: (of, { id }) => of(`cursor of ${id}`),

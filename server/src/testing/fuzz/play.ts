@@ -61,6 +61,19 @@ export async function stageOf(service: TestService, writes: Writes): Promise<Sta
 /** Seconds after which time stands still: the ids of later years are longer. */
 const tooLate = 20 * 365 * 86_400;
 
+/** What the service does from time to time: here, whenever time passes. */
+const jobs = [
+  'expired-credentials',
+  'expired-workspaces',
+  'expired-audit-entries',
+  'expired-uploads',
+  'trash',
+  'search',
+  'last-used',
+  'idempotency-keys',
+  'changes',
+];
+
 /** Plays the steps in a world of their own. Throws a `Complaint` as soon as something is wrong. */
 export async function play(stage: Stage, script: readonly Step[]): Promise<void> {
   const world = await makeWorld(stage.service);
@@ -72,6 +85,8 @@ export async function play(stage: Stage, script: readonly Step[]): Promise<void>
     } else if (stage.ahead < tooLate) {
       stage.ahead += step.seconds;
       stage.service.clock.pass(step.seconds * second);
+      for (const job of jobs) await stage.service.jobs.run(job);
+      await stage.writes.since();
       sent.push(`# ${step.seconds} seconds later`);
     }
   }

@@ -135,8 +135,8 @@ const anything: fc.Arbitrary<Value> = fc.constantFrom<Value[]>(
 const tooMany = ({ maxItems = 100, items }: Schema): fc.Arbitrary<Value> =>
   fc.constantFrom<Value[]>(
     [],
-    new Array<Value>(maxItems + 1).fill(items?.enum?.[0] ?? 'xxxxxxxxxxxx'),
-    new Array<Value>(2).fill(items?.enum?.[0] ?? 'xxxxxxxxxxxx'),
+    Array.from({ length: maxItems + 1 }, () => items?.enum?.[0] ?? 'xxxxxxxxxxxx'),
+    Array.from({ length: 2 }, () => items?.enum?.[0] ?? 'xxxxxxxxxxxx'),
     'x',
     new Fields([['0', 'x']]),
   );

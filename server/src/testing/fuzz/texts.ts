@@ -97,8 +97,8 @@ export const texts = ({ min, max }: Length): fc.Arbitrary<string> =>
       { weight: 30, arbitrary: anyLength },
       { weight: 1, arbitrary: fc.constantFrom('x', '😀', 'e\u0301').map((unit) => unit.repeat(max)) },
     )
-    .map((text) => [...text].slice(0, max).join(''))
-    .map((text) => ([...text.trim()].length < min ? 'x'.repeat(min) : text));
+    .map((text) => Array.from(text).slice(0, max).join(''))
+    .map((text) => (Array.from(text.trim()).length < min ? 'x'.repeat(min) : text));
 
 /** Texts that are not allowed there, or need care. */
 export const oddTexts = ({ max }: Length): fc.Arbitrary<string> =>

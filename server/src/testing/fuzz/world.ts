@@ -23,9 +23,8 @@ const passwordHash = await passwords.hash(password);
 
 export async function makeWorld(service: TestService): Promise<World> {
   const pool = new Pool();
-  const people = await makePeople(service, [
-    ...['founder', 'target', 'member', 'guest', 'moderator', 'paused', 'invited', 'outsider', 'late'],
-  ]);
+  const names = 'founder target member guest moderator paused invited outsider late'.split(' ');
+  const people = await makePeople(service, names);
   for (const { id, email } of people) pool.add('person', id, {}, { email });
   const [founder, target, member, guest, moderator, paused, invited, outsider, late] = people as [
     Person,
