@@ -65,7 +65,6 @@ async function lookedAt(log: ChangeLog | undefined): Promise<void> {
 test('a change is told once to everyone who follows its workspace, on every node', async () => {
   const { dbs, logs } = await nodesOn(2);
   const [db] = dbs;
-  await db?.write((tx) => write(tx, 'before'));
   const [here, twice, there] = [await listen(logs[0]), await listen(logs[0]), await listen(logs[1])];
   const other = await listen(logs[1], 'two');
   for (const type of ['a', 'b', 'c']) {
