@@ -79,7 +79,11 @@ function textsOf(name: string, schema: Schema): fc.Arbitrary<string> {
   if (!schema.pattern) return texts(lengthOf(schema));
   const { min, max } = lengthOf(schema);
   const matching = fc.stringMatching(new RegExp(schema.pattern));
-  return matching.filter(({ length }) => length >= min && length <= max);
+  // Measured as the service does: in characters, once it is trimmed.
+  return matching.filter((text) => {
+    const { length } = Array.from(text.trim());
+    return length >= min && length <= max;
+  });
 }
 
 /** Names of what the service may call: never a host that would have to be looked up. */
