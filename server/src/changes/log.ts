@@ -34,8 +34,9 @@ export interface LoggedChange {
 
 export interface ChangeLog {
   /**
-   * Tells `listener` each change of a workspace that comes after `after`, or from now on (on PostgreSQL those of the last
-   * moment may be among them); once, and in the same order on every node. Undefined where the log does not reach back to `after`, or that is a great many changes ago.
+   * Tells `listener` each change of a workspace that comes after `after`, or from now on (on PostgreSQL those of the
+   * last moment may be among them); once, and in the same order on every node. Undefined where the log does not reach
+   * back to `after`, or that is a great many changes ago.
    */
   follow(workspaceId: string, listener: Listener, after?: Position): Promise<Following | undefined>;
   /** Looks at once: this node has committed something. */
