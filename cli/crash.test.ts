@@ -44,21 +44,47 @@ interface Acknowledged {
   renamed: string | undefined;
 }
 
-/** Makes and renames cards until the service is gone; what is acknowledged goes into `acknowledged`. */
-async function write(
-  client: Client,
-  list: string,
-  label: string,
-  acknowledged: Acknowledged[],
-): Promise<void> {
-  for (let turn = 0; ; turn++) {
+/** Makes a card of this title, once, however often it is asked for. */
+type MakeCard = (title: string) => Promise<{ publicId: string }>;
+
+function makingCards(token: string, list: string, label: string): MakeCard {
+  return (title) => {
+    const once = createClient({
+      baseUrl,
+      token,
+      fetch: (url, init) => {
+        const headers = new Headers(init.headers);
+        headers.set('idempotency-key', title);
+        return fetch(url, { ...init, headers });
+      },
+    });
+    const body = { title, listPublicId: list, labelPublicIds: [label], position: 'start' as const };
+    return once.call(api.cards.create, { body });
+  };
+}
+
+let cards = 0;
+
+/** What the clients know when the service is gone. */
+interface Known {
+  acknowledged: Acknowledged[];
+  /** Titles of cards that may have been made. */
+  unanswered: string[];
+}
+
+/** Makes and renames cards until the service is gone. */
+async function write(client: Client, make: MakeCard, { acknowledged, unanswered }: Known): Promise<void> {
+  for (;;) {
+    const title = `card-${++cards}`;
+    const made = await make(title).catch(() => undefined);
+    if (!made) {
+      unanswered.push(title);
+      return;
+    }
+    const { publicId } = made;
+    const change: Acknowledged = { card: publicId, title, renamed: undefined };
+    acknowledged.push(change);
     try {
-      const title = `card ${turn}`;
-      const { publicId } = await client.call(api.cards.create, {
-        body: { title, listPublicId: list, labelPublicIds: [label], position: 'start' },
-      });
-      const change: Acknowledged = { card: publicId, title, renamed: undefined };
-      acknowledged.push(change);
       const renamed = `${title}, renamed`;
       await client.call(api.cards.update, { params: { cardPublicId: publicId }, body: { title: renamed } });
       change.renamed = renamed;
@@ -83,12 +109,13 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
     body: { name: 'Board', lists: ['To do'], labels: ['Urgent'] },
   });
   const [board] = await client.call(api.boards.list, { params });
-  const [list, label] = [board?.lists[0]?.publicId ?? '', board?.labels[0]?.publicId ?? ''];
+  const make = makingCards(token, board?.lists[0]?.publicId ?? '', board?.labels[0]?.publicId ?? '');
 
   let total = 0;
   for (let crash = 0; crash < crashes; crash++) {
-    const acknowledged: Acknowledged[] = [];
-    const writing = Array.from({ length: writers }, () => write(client, list, label, acknowledged));
+    const known: Known = { acknowledged: [], unanswered: [] };
+    const { acknowledged, unanswered } = known;
+    const writing = Array.from({ length: writers }, () => write(client, make, known));
     // At another point of the writing each time, however fast the machine is.
     const enough = 1 + ((crash * 7) % 60);
     while (acknowledged.length < enough) await new Promise((resolve) => setTimeout(resolve, 3));
@@ -96,6 +123,7 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
     await Promise.all(writing);
     service = await start();
     total += acknowledged.length;
+    for (const title of unanswered) await make(title);
     for (const { card, title, renamed } of acknowledged) {
       const found = await client.call(api.cards.get, { params: { cardPublicId: card } });
       // A rename that was under way may have landed; one that was acknowledged must have.
@@ -112,6 +140,8 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
   t.after(() => db.close());
   assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
   assert.deepEqual(db.pragma('foreign_key_check'), []);
+  const made = db.prepare('select count(*) as cards from cards').get();
+  assert.deepEqual(made, { cards }, 'what was sent again was made once');
   const halves = db.prepare(`select count(*) as count from cards c where not exists (
     select 1 from activities a where a.card_id = c.id and a.type = 'card.created')
     or not exists (select 1 from card_labels l where l.card_id = c.id)`);
