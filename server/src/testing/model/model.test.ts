@@ -14,7 +14,7 @@ import { cardSteps } from './card-steps.ts';
  */
 
 const seed = Number(process.env.MODEL_SEED ?? 20_261_124);
-const numRuns = Number(process.env.MODEL_RUNS ?? 25);
+const numRuns = Number(process.env.MODEL_RUNS ?? 40);
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');
