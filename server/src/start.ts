@@ -87,7 +87,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   try {
     bindRoutes(service);
     jobs.every('last-used', 30, () => service.lastUsed.flush());
-    jobs.every('idempotency-keys', 600, async () => void (await forgetKeys(db, clock.now())));
+    jobs.every('idempotency-keys', 600, () => forgetKeys(db, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(db, clock.now()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {

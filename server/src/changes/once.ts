@@ -63,5 +63,6 @@ const removeExpired = command('idempotency_keys.removeExpired', (db, p: { now: n
 );
 
 /** Forgets keys that stand for nothing any more. */
-export const forgetKeys = (db: Database, now: number): Promise<unknown> =>
-  db.write((tx) => tx.run(removeExpired, { now }));
+export async function forgetKeys(db: Database, now: number): Promise<void> {
+  await db.write((tx) => tx.run(removeExpired, { now }));
+}
