@@ -13,8 +13,8 @@ import type { Sent } from './send.ts';
 
 /** What a caller is where a request leads. */
 export interface Standing {
-  /** What may be done there, with the credential that was sent; 0 for who is no active member. */
-  permissions: number;
+  /** What may be done there, with the credential that was sent; null for who is no active member. */
+  permissions: number | null;
   /** The caller's own address, where those of others are not to be seen; otherwise null. */
   seesOnly: string | null;
   /** Whether what the path names is all of one workspace. */
@@ -37,7 +37,7 @@ const standing = `
     select user_id, coalesce(permissions, ${allPermissions}), workspace_id from api_keys where key_hash = $1
   )
   select t.workspace_id as "workspaceId", w.show_emails_to_members as "showsEmails", u.email,
-    coalesce((r.permissions | m.granted) & ~m.revoked & a.permissions, 0) as permissions
+    (r.permissions | m.granted) & ~m.revoked & a.permissions as permissions
   from (${workspaceOf('$2')}) t
   join workspaces w on w.id = t.workspace_id
   left join actor a on a.workspace_id is null or a.workspace_id = t.workspace_id
@@ -49,7 +49,7 @@ interface Row {
   workspaceId: string;
   showsEmails: number | string;
   email: string | null;
-  permissions: number | string;
+  permissions: number | string | null;
 }
 
 /** What the caller of a request may do there; undefined where it concerns no workspace. */
@@ -60,8 +60,8 @@ export async function standingOf(look: Look, arrived: Arrived, sent: Sent): Prom
   const [row, ...more] = await look.rows<Row>(standing, hash, id);
   if (!row || more.length > 0) return undefined;
   const workspaces = await Promise.all(others.map((other) => look.rows<Row>(standing, hash, other)));
-  const permissions = Number(row.permissions);
-  const showsEmails = Number(row.showsEmails) === 1 || holds(permissions, 'member:edit');
+  const permissions = row.permissions === null ? null : Number(row.permissions);
+  const showsEmails = Number(row.showsEmails) === 1 || holds(permissions ?? 0, 'member:edit');
   return {
     permissions,
     seesOnly: showsEmails ? null : (row.email ?? ''),
