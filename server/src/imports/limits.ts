@@ -1,3 +1,4 @@
+import { oneLine, storable } from '../texts.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -50,14 +51,6 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
     cards: board.cards.map(card),
   };
 }
-
-/** Without what PostgreSQL cannot store: the character NUL, and halves of surrogate pairs. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-
-const oneLine = (text: string): string =>
-  storable(text)
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .trim();
 
 /** The first `max` characters; `onCut` is told where that is less than all. */
 function cut(text: string, max: number, onCut: (text: string) => void): string {

@@ -206,9 +206,12 @@ test('a withdrawal and an acceptance at once leave a member or none, never a cod
 });
 
 test('names of several lines cannot write lines of the mail', async () => {
-  const workspace = await makeWorkspace(ada, 'A\n\nSend money to B');
+  const name = 'A\n\nSend money to B';
+  await ada.refused(400, api.workspaces.create, { body: { name } });
+  const workspace = await makeWorkspace(ada);
+  await ada.refused(400, api.workspaces.update, { ...at(workspace), body: { name } });
+  await ada.refused(400, api.users.update, { body: { name } });
   await invite(workspace, { email: 'careful@example.com' });
   await service.outbox.idle();
-  assert.equal(service.mails.at(-1)?.subject, 'Invitation to A Send money to B');
-  assert.match(service.mails.at(-1)?.text ?? '', /^ada invites you to the workspace A Send money to B\.$/m);
+  assert.doesNotMatch(service.mails.at(-1)?.text ?? '', /money/);
 });

@@ -4,6 +4,7 @@ import { command, query } from '../../db/query.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
+import { oneLine } from '../../texts.ts';
 import { addressOf, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
@@ -121,7 +122,14 @@ async function accountWith(
   }
   const { mayJoin } = await admissionOf(tx, signUp, email);
   if (!mayJoin) throw new Forbidden(signUpClosed);
-  const made = { id: newId(now), email, name: name?.trim().slice(0, 100).toWellFormed() || null };
+  const made = {
+    id: newId(now),
+    email,
+    name:
+      oneLine(name ?? '')
+        .slice(0, 100)
+        .toWellFormed() || null,
+  };
   await tx.run(insert, { ...made, verifiedAt: emailVerified ? now : null, now });
   return made;
 }

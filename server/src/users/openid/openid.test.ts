@@ -61,7 +61,7 @@ suite('sign-up is open', async () => {
   });
 
   test('who comes for the first time gets an account without a password', async () => {
-    server.people.ada = { email: 'Ada@Example.com', email_verified: true, name: ' Ada Lovelace ' };
+    server.people.ada = { email: 'Ada@Example.com', email_verified: true, name: ' Ada\n\tLovelace ' };
     const { token, user } = await way.signIn('ada');
     assert.deepEqual(user, { id: user.id, email: 'ada@example.com', name: 'Ada Lovelace' });
     assert.deepEqual(await service.caller(token).call(api.users.me), {
