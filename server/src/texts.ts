@@ -6,6 +6,5 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 /** Without what has no place in a line (`oneLine` of the contract): each run of it becomes a space. */
 export const oneLine = (text: string): string =>
   storable(text)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    .replace(/\s*[\u0000-\u001f\u007f\u2028\u2029]+\s*/g, ' ')
+    .replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, ' ')
     .trim();

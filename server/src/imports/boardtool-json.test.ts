@@ -357,7 +357,7 @@ test('texts that are too long are cut and told; what cannot be stored is left ou
   const lists = [{ id: todo, name: '', closed: false, pos: 1 }];
   const cards = [
     { id: pump, name: 'x'.repeat(2001), idList: todo, desc: 'd'.repeat(16_384) },
-    { id: roof, name: '\u0000 \ud83d\ude00\t\u001f\ud83d', idList: todo, desc: '\u0000' },
+    { id: roof, name: '\u0000 \ud83d\ude00\t\u0085\ud83d', idList: todo, desc: '\u0000' },
   ];
   const actions = [action('commentCard', 9, ann, { card: { id: pump }, text: 'c'.repeat(10_001) })];
   const made = await importing(ada, await makeWorkspace(ada), { name: '\n\u2028', lists, cards, actions });
