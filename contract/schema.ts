@@ -28,8 +28,9 @@ export const PublicId = (description: string) =>
 /** An id as it is sent out. */
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 
-/** What has no place in a line: control characters, and what else breaks lines. */
-export const oneLine = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$';
+/** A line is more than blanks, and has no control characters in it nor what else breaks lines. */
+export const oneLine =
+  '^\\s*[^\\s\\u0000-\\u001f\\u007f\\u2028\\u2029][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$';
 
 /**
  * A one-line text that is trimmed before it is measured; `max` counts characters.

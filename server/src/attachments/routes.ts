@@ -12,7 +12,7 @@ import { removeExpiredUploads } from './actions/remove-expired.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
-  const { change, config, http, storage } = service;
+  const { change, config } = service;
 
   bind(service, attachments.createUpload, ({ actor, params, body }) =>
     change(actor, async (work) => {
@@ -56,11 +56,7 @@ export function attachmentRoutes(service: Service): void {
   });
 
   bind(service, attachments.delete, async ({ actor, params }) => {
-    const storageKey = await change(actor, (work) => deleteAttachment(work, params.attachmentPublicId));
-    // The attachment is gone either way; what fails here is done by the job.
-    await storage
-      .delete(storageKey)
-      .catch((err: unknown) => http.log.error({ err }, 'a file was not removed'));
+    await change(actor, (work) => deleteAttachment(work, params.attachmentPublicId));
     return { success: true };
   });
 

@@ -22,15 +22,15 @@ const remove = command('attachments.delete', (db, p: { workspaceId: string; id: 
 );
 
 /**
- * Takes an attachment off its card; gives the key of its file, which is to be removed after the commit. The file is
- * handed back to the uploads as one that has expired, so that it goes even if the process ends in between.
+ * Takes an attachment off its card. Its file is handed back to the uploads, as one that has expired: it is removed
+ * with those within the hour, so that a backup that is under way can still copy what its database knows.
  */
 export async function deleteAttachment(
   { tx, now, grant, record }: Work,
   attachmentPublicId: string,
-): Promise<string> {
+): Promise<void> {
   const attachment = await grant('attachment', attachmentPublicId, 'card:edit');
-  const { workspaceId, attachmentId: id, filename, originalFilename, storageKey } = attachment;
+  const { workspaceId, attachmentId: id, filename, originalFilename } = attachment;
   await tx.run(release, { workspaceId, id, expiresAt: now - transferTime });
   await tx.run(remove, { workspaceId, id });
   await record.activity({
@@ -38,5 +38,4 @@ export async function deleteAttachment(
     card: attachment,
     attachment: { publicId: id, filename, originalFilename },
   });
-  return storageKey;
 }

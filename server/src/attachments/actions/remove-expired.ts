@@ -2,7 +2,7 @@ import { hour } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 
-/** By then the last byte of an expired upload has arrived, and none can be confirmed. */
+/** By then the last byte of an expired upload has arrived, none can be confirmed, and a backup has copied its files. */
 const grace = hour;
 
 /** Files that are removed before their rows are. */
@@ -21,7 +21,7 @@ const forget = command('uploads.forget', (db, p: { ids: string[] }, fn) =>
   db.deleteFrom('uploads').where('id', 'in', fn.each(p.ids)),
 );
 
-/** Removes what was uploaded and never confirmed: the file first, so that a row stands for it until it is gone. */
+/** Removes what was uploaded and never confirmed, and what was deleted: the file first, so that a row stands for it until it is gone. */
 export async function removeExpiredUploads({
   db,
   storage,

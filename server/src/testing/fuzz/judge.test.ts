@@ -105,6 +105,9 @@ test('only a change that was accepted may write', () => {
   assert.equal(writtenInVain([refused, updated], ['update labels']), undefined);
   assert.equal(writtenInVain([refused], []), undefined);
   assert.match(writtenInVain([refused], ['update labels', 'update labels']) ?? '', /: update labels$/);
+  const claimed = ['insert idempotency_keys'];
+  assert.equal(writtenInVain([refused], [...claimed, 'delete idempotency_keys']), undefined);
+  assert.match(writtenInVain([refused], claimed) ?? '', /: insert idempotency_keys$/);
   assert.match(writtenInVain([getLabel], ['insert changes']) ?? '', /insert changes/);
   assert.match(writtenInVain([{ ...refused, operation: undefined }], ['insert users']) ?? '', /insert users/);
 });
