@@ -1,3 +1,4 @@
+import { capsText } from './caps.ts';
 import { errors } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { headerParameters, replyHeaders } from './headers.ts';
@@ -50,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; what was wrong in detail ' +
         'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`; ' +
-        'while the database is away, any may answer 503.',
+        `while the database is away, any may answer 503. ${capsText}`,
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],

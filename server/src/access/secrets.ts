@@ -31,7 +31,7 @@ export function secretsFrom(secretKey: string): Secrets {
     },
     open(sealed, context) {
       const all = Buffer.from(sealed.slice(3), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealing, all.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', sealing, all.subarray(0, 12), { authTagLength: 16 })
         .setAAD(Buffer.from(context))
         .setAuthTag(all.subarray(12, 28));
       return Buffer.concat([decipher.update(all.subarray(28)), decipher.final()]).toString('utf8');

@@ -17,9 +17,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.code(status).send(errorBody(status, failure.issues));
 }
 
-/** An operation that does not list 404 does not tell what exists (the specification's table of errors): 403. */
+/**
+ * What stands for a status that an operation does not list (the specification's table of errors): one without 404
+ * does not tell what exists, and to one without 409 what does not fit what is there is bad input.
+ */
+const instead: Partial<Record<ErrorStatus, ErrorStatus>> = { 404: 403, 409: 400 };
+
 const declaredStatus = (status: ErrorStatus, operation: Operation | undefined): ErrorStatus =>
-  status === 404 && operation && !operation.errors.includes(status) ? 403 : status;
+  operation && !operation.errors.includes(status) ? (instead[status] ?? status) : status;
 
 const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
   ...errors[status],

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { caps } from '../../../contract/caps.ts';
+import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import { command } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
@@ -70,6 +72,8 @@ export async function createLabel(work: Work, { boardPublicId, name, colourCode 
   return addLabel(work, board, { name, colourCode });
 }
 
+const room = cap('labels', 'board_id', caps.labelsOfBoard);
+
 /** Adds a label to a board that the work already holds. */
 export async function addLabel(
   { tx, now, record }: Work,
@@ -77,6 +81,7 @@ export async function addLabel(
   label: { name: string; colourCode: string },
 ): Promise<{ publicId: string; name: string; colourCode: string }> {
   const { workspaceId, id: boardId } = board;
+  await room(tx, { workspaceId, parentId: boardId });
   const id = newId(now);
   await tx.run(insert, { workspaceId, id, boardId, ...label, now });
   await record.event({

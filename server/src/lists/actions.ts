@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { caps } from '../../../contract/caps.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Located, locate } from '../access/locate.ts';
 import { stillInTrash } from '../access/trash.ts';
+import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import { positionAfter, positionBetween } from '../changes/position.ts';
 import { command, query } from '../db/query.ts';
@@ -93,6 +95,8 @@ export async function createList(work: Work, given: { name: string; boardPublicI
   return addList(work, board, given.name);
 }
 
+const room = cap('lists', 'board_id', caps.listsOfBoard);
+
 /** Adds a list to a board that the work already holds. */
 export async function addList(
   { tx, now, record }: Work,
@@ -100,6 +104,7 @@ export async function addList(
   name: string,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
+  await room(tx, { workspaceId, parentId: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
   const position = positionAfter(present.at(-1)?.position ?? null);

@@ -1,3 +1,4 @@
+import { caps } from '../../../contract/caps.ts';
 import {
   maskOf,
   type Permission,
@@ -9,6 +10,7 @@ import {
 import { requireHeld, requireRank } from '../access/authority.ts';
 import type { Located } from '../access/locate.ts';
 import { differences } from '../changes/audit.ts';
+import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import type { Reading } from '../db/database.ts';
 import { command } from '../db/query.ts';
@@ -104,12 +106,15 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   };
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
+  await room(tx, { workspaceId, parentId: workspaceId });
   await requireFreeName(tx, workspaceId, role);
   await tx.run(insert, { ...role, workspaceId, now });
   const detail = differences({}, audited(role));
   await audit({ type: 'role.created', workspaceId, subject: role, detail });
   return shownRole({ ...role, isSystem: 0, memberCount: 0 });
 }
+
+const room = cap('roles', 'workspace_id', caps.rolesOfWorkspace);
 
 export interface UpdateRole {
   name?: string;

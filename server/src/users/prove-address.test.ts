@@ -153,3 +153,30 @@ test('of a sign-in by the old password and the first proof at once, no session o
     await assertShutOut(eve);
   }
 });
+
+test('no key that is made while the address is proved outlives the proof', async () => {
+  for (let round = 0; round < 8; round++) {
+    const eve = await service.signUp(`racing-for-a-key-${round}`);
+    await nobody.call(api.auth.requestMagicLink, { body: { email: eve.email } });
+    const token = await mailedToken(service, eve.email);
+    const keys = Array.from({ length: 8 }, () =>
+      eve.call(api.users.createApiKey, { body: { name: 'for later' } }),
+    );
+    const [proved] = await Promise.all([
+      nobody.call(api.auth.verifyMagicLink, { body: { token } }),
+      Promise.allSettled(keys),
+    ]);
+    assert.deepEqual(await service.caller(proved.token).call(api.users.apiKeys), []);
+  }
+});
+
+test('the workspace of a key that a proof ends is told', async () => {
+  const eve = await service.signUp('with-a-key-of-a-workspace');
+  const workspacePublicId = await makeWorkspace(eve);
+  await eve.call(api.users.createApiKey, { body: { name: 'for one', workspacePublicId } });
+  const { token } = await byMagicLink(eve.email);
+  const { entries } = await service
+    .caller(token)
+    .call(api.audit.list, { params: { workspacePublicId }, query: {} });
+  assert.equal(entries[0]?.type, 'key.revoked');
+});

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
+import { caps } from '../../../contract/caps.ts';
 import { hashOf, newToken } from '../access/tokens.ts';
-import type { AccountWork } from '../changes/change.ts';
+import type { AccountWork, Work } from '../changes/change.ts';
 import { day, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
-import { command } from '../db/query.ts';
+import { command, query } from '../db/query.ts';
+import { Unauthorized } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 /** How long a session lasts; microseconds. */
@@ -29,6 +32,16 @@ const insert = command('sessions.insert', (db, p: NewSession) =>
   }),
 );
 
+/** Ends what was used longest ago, where there are as many as there may be: signing in is never refused for it. */
+const makeRoom = command(
+  'sessions.makeRoom',
+  (_db, p: { userId: string }) => sql`
+  delete from sessions where user_id = ${p.userId} and last_used_at <= (
+    select last_used_at from sessions where user_id = ${p.userId}
+    order by last_used_at desc limit 1 offset ${sql.lit(caps.sessionsOfUser - 1)}
+  )`,
+);
+
 const endAllBut = command('sessions.endAllBut', (db, p: { userId: string; kept: string }) =>
   db.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.kept),
 );
@@ -47,6 +60,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const token = newToken('session');
   const expiresAt = now + sessionLife;
+  await tx.run(makeRoom, { userId: user.id });
   await tx.run(insert, {
     id: newId(now),
     userId: user.id,
@@ -61,4 +75,28 @@ export async function openSession(
 /** Ends the sessions of a user but the one that is `kept`. */
 export async function endSessions(tx: Writing, userId: string, kept?: string): Promise<void> {
   await tx.run(endAllBut, { userId, kept: kept ?? '' });
+}
+
+const openSessionOf = query('sessions.isOpen', (db, p: { userId: string; id: string }) =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', p.userId).where('id', '=', p.id),
+);
+
+const openKeyOf = query('api_keys.isOpen', (db, p: { userId: string; id: string }) =>
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', p.userId)
+    .where('id', '=', sql<number>`cast(${p.id} as bigint)`),
+);
+
+/**
+ * Holds the account of the actor. Throws `Unauthorized` where what they came in by has ended since they were let in:
+ * nothing may be made in an account by who was just shut out of it.
+ */
+export async function holdAccount({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<void> {
+  const { userId, credential } = actor;
+  await tx.lock('users', [userId]);
+  const isOpen = credential.kind === 'session' ? openSessionOf : openKeyOf;
+  if (!(await tx.first<{ userId: string; id: string }, unknown>(isOpen, { userId, id: credential.id })))
+    throw new Unauthorized();
 }

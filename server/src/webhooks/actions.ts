@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { caps } from '../../../contract/caps.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { type Difference, differences } from '../changes/audit.ts';
+import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import { day } from '../clock.ts';
 import { command } from '../db/query.ts';
@@ -73,6 +75,8 @@ const sendAgain = command(
       .returning('id'),
 );
 
+const room = cap('webhooks', 'workspace_id', caps.webhooksOfWorkspace);
+
 export interface WebhookAddress {
   workspacePublicId: string;
   webhookPublicId: string;
@@ -104,6 +108,7 @@ export async function createWebhook(
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
   const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
+  await room(tx, { workspaceId, parentId: workspaceId });
   const id = newId(now);
   const webhook: StoredWebhook = {
     id,

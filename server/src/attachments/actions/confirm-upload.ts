@@ -6,6 +6,7 @@ import { command, query } from '../../db/query.ts';
 import { Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
+import { attachmentRoom } from '../queries.ts';
 import { isSameType, transferTime } from './receive-upload.ts';
 
 interface OfCard {
@@ -102,6 +103,7 @@ export async function confirmUpload(
 ) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
+  await attachmentRoom(tx, { workspaceId, parentId: cardId });
   const [upload] = await tx.run(take, { workspaceId, cardId, storageKey, after: now - transferTime });
   if (!upload) throw notOpen();
   const id = newId(now);

@@ -4,6 +4,7 @@ import { minute } from '../../clock.ts';
 import { command } from '../../db/query.ts';
 import { Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { attachmentRoom } from '../queries.ts';
 
 /** How long an address for an upload works; microseconds. */
 const lifetime = 15 * minute;
@@ -47,6 +48,7 @@ export async function createUpload(
   maxSize: number,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
+  await attachmentRoom(tx, { workspaceId, parentId: cardId });
   if (size > maxSize) throw new Invalid(`body/size is more than ${maxSize}`);
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.

@@ -1,3 +1,5 @@
+import { caps } from '../../../../contract/caps.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { newId, slugFor } from '../../ids.ts';
@@ -28,6 +30,8 @@ const insert = command('boards.insert', (db, p: NewBoard) =>
   }),
 );
 
+const room = cap('boards', 'workspace_id', caps.boardsOfWorkspace);
+
 /**
  * Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own; a board that
  * is made with all that is on it is told of as a whole, with the numbers in `content`.
@@ -38,6 +42,7 @@ export async function addBoard(
   given: { name: string; type?: 'regular' | 'template' },
   content: Record<string, number> = {},
 ): Promise<{ workspaceId: string; id: string; name: string }> {
+  await room(tx, { workspaceId, parentId: workspaceId });
   const id = newId(now);
   const { name, type = 'regular' } = given;
   await tx.run(insert, {

@@ -1,3 +1,5 @@
+import { caps } from '../../../../contract/caps.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { newId } from '../../ids.ts';
@@ -42,12 +44,15 @@ const remove = command('checklists.delete', (db, p: { workspaceId: string; id: s
   db.deleteFrom('checklists').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
+const room = cap('checklists', 'card_id', caps.checklistsOfCard);
+
 /** Adds a checklist at the end of a card (E5). */
 export async function createChecklist(work: Work, cardPublicId: string, { name }: { name: string }) {
   const { tx, now, grant, record } = work;
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
   const id = newId(now);
+  await room(tx, { workspaceId, parentId: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
   await tx.run(insert, { workspaceId, id, cardId, name, position, now });
   await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });

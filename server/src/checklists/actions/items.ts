@@ -1,3 +1,5 @@
+import { caps } from '../../../../contract/caps.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { newId } from '../../ids.ts';
@@ -44,6 +46,8 @@ const remove = command('checklist_items.delete', (db, p: { workspaceId: string; 
   db.deleteFrom('checklist_items').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
+const room = cap('checklist_items', 'checklist_id', caps.itemsOfChecklist);
+
 /** Adds an item to a checklist, at its end unless an index is given. */
 export async function createItem(
   work: Work,
@@ -54,6 +58,7 @@ export async function createItem(
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
   const id = newId(now);
+  await room(tx, { workspaceId, parentId: checklistId });
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, position, now });
   await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });

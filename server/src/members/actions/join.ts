@@ -1,4 +1,6 @@
+import { caps } from '../../../../contract/caps.ts';
 import type { PermissionMask } from '../../../../contract/permissions.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
@@ -44,6 +46,8 @@ export interface GivenRole {
 export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
   tx.first(memberByEmail, { workspaceId, email });
 
+const room = cap('members', 'workspace_id', caps.membersOfWorkspace);
+
 /** Adds an address that the workspace has never seen: invited, or active where `userId` says whose it is. */
 export async function addMember(
   work: Work,
@@ -51,6 +55,7 @@ export async function addMember(
 ): Promise<string> {
   const { workspaceId, email, role, userId } = given;
   const { tx, now } = work;
+  await room(tx, { workspaceId, parentId: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
   await tx.run(insert, { workspaceId, id, userId, email, roleId: role.id, status, now });

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
+import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
 import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
-import { type Difference, differences } from '../../changes/audit.ts';
+import { auditOn, type Difference, differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
-import { command } from '../../db/query.ts';
-import { fromBody, Invalid, NotFound } from '../../errors.ts';
+import { command, query } from '../../db/query.ts';
+import { Conflict, fromBody, Invalid, NotFound } from '../../errors.ts';
+import { holdAccount } from '../sessions.ts';
 
 interface InsertedKey {
   userId: string;
@@ -34,6 +37,15 @@ const insert = command('api_keys.insert', (db, p: InsertedKey) =>
     .returning('id'),
 );
 
+const full = query('api_keys.full', (db, p: { userId: string }) =>
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', p.userId)
+    .limit(sql.lit(1))
+    .offset(sql.lit(caps.keysOfUser - 1)),
+);
+
 export interface CreateApiKey {
   name: string;
   expiresAt?: string | null;
@@ -48,6 +60,10 @@ export interface CreateApiKey {
 export async function createApiKey(work: Work, given: CreateApiKey) {
   const { tx, actor, now, own } = work;
   own();
+  await holdAccount(work);
+  if (await tx.first(full, { userId: actor.userId })) {
+    throw new Conflict(`There is room for ${caps.keysOfUser} API keys, and no more`);
+  }
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that a time that is none fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
@@ -70,7 +86,7 @@ export async function createApiKey(work: Work, given: CreateApiKey) {
 
 /** A key for one workspace concerns those who answer for it; one for all of an account's concerns its owner alone. */
 async function auditKey(
-  { audit }: Work,
+  { audit }: Pick<Work, 'audit'>,
   type: 'key.created' | 'key.revoked',
   { id, name, workspaceId }: { id: number; name: string; workspaceId: string | null },
   detail: Difference[],
@@ -130,3 +146,18 @@ export const apiKeyShape = (key: KeyRow) => ({
   expiresAt: isoMillisOrNull(key.expiresAt),
   permissions: key.permissions === null ? null : permissionsIn(key.permissions),
 });
+
+const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>
+  db
+    .deleteFrom('api_keys')
+    .where('user_id', '=', p.userId)
+    .returning(['id', 'name', 'prefix', 'workspace_id as workspaceId']),
+);
+
+/** Revokes all keys of an account, at once and on every node. */
+export async function endApiKeys({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> {
+  const audit = auditOn(tx, userId, now, () => {});
+  for (const revoked of await tx.run(removeAll, { userId })) {
+    await auditKey({ audit }, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
+  }
+}

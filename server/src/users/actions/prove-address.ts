@@ -1,6 +1,7 @@
 import type { AccountWork } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { endSessions } from '../sessions.ts';
+import { endApiKeys } from './api-keys.ts';
 
 /*
  * A sign-up proves no address: anyone may have made the account before the one whose address it is. So whoever proves
@@ -21,10 +22,6 @@ const claim = command('users.claim', (db, p: Proof) =>
     .returning('id'),
 );
 
-const endKeys = command('api_keys.endAll', (db, p: { userId: string }) =>
-  db.deleteFrom('api_keys').where('user_id', '=', p.userId),
-);
-
 const unlink = command('identities.endAll', (db, p: { userId: string }) =>
   db.deleteFrom('identities').where('user_id', '=', p.userId),
 );
@@ -40,7 +37,7 @@ export async function proveAddress(
   const [claimed] = await tx.run(claim, { userId, now });
   if (!claimed) return;
   await endSessions(tx, userId);
-  await tx.run(endKeys, { userId });
+  await endApiKeys({ tx, now }, userId);
   await tx.run(unlink, { userId });
 }
 
