@@ -32,12 +32,12 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
   });
 };
 
-/** A move of one of `cards` to a place that goes round the list. */
+/** Moves of `cards` to places all over their list; what comes round again finds its card elsewhere. */
 const moves = (cards: string[]): Request[] =>
-  Array.from({ length: 1000 }, (_, turn) => ({
+  Array.from({ length: 10_000 }, (_, turn) => ({
     method: 'PUT',
     path: `/cards/${at(cards, turn * 37)}`,
-    body: { index: (turn * 7919) % cards.length },
+    body: { index: (turn * 7919 + Math.floor(turn / cards.length) * 31) % cards.length },
   }));
 
 const comments = (made: Made): Request[] =>

@@ -4,8 +4,8 @@ import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 
 /*
- * Entries that are merged know where their group began (`changes/activity.ts`), so a page is so many look-ups of
- * where a group begins and where it ends, however many entries lie between and however long the feed is.
+ * Entries that are merged know where their group began (`changes/activity.ts`), and a group ends where the next one
+ * begins. So a page is so many look-ups, however many entries lie between and however long the feed is.
  */
 
 interface FeedPage extends Viewer {
@@ -23,34 +23,42 @@ export interface FeedEntry {
   endedAt: number;
 }
 
-/** `starts` selects the time each entry begins at, as `at`, and the time its group began, as `began`. */
+/**
+ * `starts` selects the time each entry begins at, as `at`. Every look-up is a sub-query by a whole key, so that no
+ * planner can read a card from end to end, whatever it believes of how long cards are.
+ */
 const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order: 'asc' | 'desc') =>
   sql<FeedEntry>`
   with spans as materialized (
     select s.at as starts, (
-      select g.created_at from activities g
-      where g.workspace_id = ${p.workspaceId} and g.card_id = ${p.cardId} and g.group_started_at = s.began
-      order by g.created_at desc limit 1
+      select e.created_at from activities e
+      where e.workspace_id = ${p.workspaceId} and e.card_id = ${p.cardId} and e.created_at < coalesce((
+        select n.created_at from activities n
+        where n.workspace_id = ${p.workspaceId} and n.card_id = ${p.cardId} and n.created_at > s.at
+          and n.created_at = n.group_started_at
+        order by n.created_at limit 1
+      ), ${sql.lit(Number.MAX_SAFE_INTEGER)})
+      order by e.created_at desc limit 1
     ) as ends
     from (${starts}) s
   )
-  select ${activityJson(fn, 'feed', 'h')} as json,
-    h.created_at as "startedAt", a.created_at as "endedAt"
-  from activities a
-  join activities h on h.workspace_id = a.workspace_id and h.card_id = a.card_id
-    and h.group_started_at = a.group_started_at and h.created_at ${fn.among(sql`select starts from spans`)}
-  ${activityJoins}
-  ${viewerRow(p)}
-  where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId}
-    and a.created_at ${fn.among(sql`select ends from spans`)}
-  order by a.created_at ${sql.raw(order)}`;
+  select (
+    select ${activityJson(fn, 'feed', 'h')}
+    from activities a
+    join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.starts
+    ${activityJoins}
+    ${viewerRow(p)}
+    where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.created_at = s.ends
+  ) as json, s.starts as "startedAt", s.ends as "endedAt"
+  from spans s
+  order by s.ends ${sql.raw(order)}`;
 
 /** Newest first: the groups that began before the cursor. */
 export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>
   entries(
     fn,
     p,
-    sql`select created_at as at, group_started_at as began from activities
+    sql`select created_at as at from activities
       where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at < ${p.cursor}
         and created_at = group_started_at
       order by created_at desc limit ${p.limit}`,
@@ -66,15 +74,15 @@ export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn
   entries(
     fn,
     p,
-    sql`select at, began from (
+    sql`select at from (
         select * from (
-          select created_at as at, group_started_at as began from activities
+          select created_at as at from activities
           where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
           order by created_at limit 1
         ) as following
         union
         select * from (
-          select created_at as at, group_started_at as began from activities
+          select created_at as at from activities
           where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
             and created_at = group_started_at
           order by created_at limit ${p.limit}

@@ -27,11 +27,6 @@ export interface Functions {
    */
   each(parameter: readonly string[] | null): RawBuilder<string>;
   /**
-   * `column ${fn.among(select)}`: whether a column is among the few values of a sub-query, found by index whatever
-   * the planner believes about the table.
-   */
-  among(select: Expression<unknown>): RawBuilder<boolean>;
-  /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
    * values: `text` or `integer`. Null has no rows.
    */
@@ -75,7 +70,6 @@ export const sqliteFunctions: Functions = {
   flag: (column) => sql`iif(${piece(column)}, json('true'), json('false'))`,
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
-  among: (select) => sql`in (${select})`,
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(
@@ -102,7 +96,6 @@ export const postgresFunctions: Functions = {
   flag: (column) => sql`(${piece(column)} = 1)`,
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-  among: (select) => sql`= any(array(${select}))`,
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(

@@ -373,7 +373,6 @@ create table activities (
   unique (workspace_id, card_id, created_at),
   foreign key (workspace_id, card_id) references cards (workspace_id, id) on delete cascade
 );
-create index activities_group on activities (workspace_id, card_id, group_started_at, created_at);
 create index activities_head on activities (workspace_id, card_id, created_at)
   where created_at = group_started_at;
 
@@ -442,4 +441,12 @@ create index webhook_deliveries_id on webhook_deliveries (id);
 create index webhook_deliveries_webhook on webhook_deliveries (workspace_id, webhook_id, created_at, id);
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
 `,
+  own: {
+    sqlite: [],
+    // Few cards have many activities, but those must not be read from end to end by a plan that was made for the others.
+    postgres: [
+      'alter table activities alter column card_id set (n_distinct = -0.001)',
+      'create statistics activities_of_cards (dependencies) on workspace_id, card_id from activities',
+    ],
+  },
 };
