@@ -27,15 +27,16 @@ const owned = [...catalogue.columns]
   .filter(([table, columns]) => columns.has('workspace_id') && !notOwned.has(table))
   .map(([table]) => table);
 
+/** What the database counts up. */
+const counts = ['changes', 'search_texts'];
+
 test('what a workspace owns has the workspace in its primary key', () => {
   assert.ok(owned.length > 15);
   for (const table of owned) {
     const key = catalogue.primary.get(table);
-    // SQLite counts up only a primary key of one column: there the pair is unique.
-    const pair = catalogue.unique.some(
-      (unique) => unique.table === table && unique.columns[0] === 'workspace_id',
-    );
-    assert.ok(key?.[0] === 'workspace_id' || (engine === 'sqlite' && pair), `${table}: ${key?.join()}`);
+    // SQLite counts up only a primary key of one column.
+    const counted = engine === 'sqlite' && counts.includes(table);
+    assert.ok(key?.[0] === 'workspace_id' || counted, `${table}: ${key?.join()}`);
   }
 });
 
@@ -54,7 +55,8 @@ test('references between things of a workspace carry the workspace', () => {
 });
 
 test('what a workspace owns goes with it', () => {
-  for (const table of owned) {
+  // The change log forgets within days, and a workspace is in the trash for longer.
+  for (const table of owned.filter((each) => each !== 'changes')) {
     assert.ok(
       catalogue.foreign.some((key) => key.table === table && [...owned, 'workspaces'].includes(key.target)),
       `${table} refers to nothing of its workspace`,

@@ -115,7 +115,6 @@ const dialect: Record<EngineName, Record<string, string>> = {
     $key: 'text',
     $integer: 'integer',
     $counter: 'integer primary key autoincrement',
-    $primary: 'unique',
     $transaction: '0',
   },
   postgres: {
@@ -128,6 +127,8 @@ const dialect: Record<EngineName, Record<string, string>> = {
 };
 
 function forEngine(statement: string, engine: EngineName): string {
-  const translated = statement.replace(/\$\w+/g, (word) => dialect[engine][word] ?? word);
+  // What SQLite counts up is its primary key by that.
+  const keyed = engine === 'sqlite' ? statement.replace(/,\s*\$primary \([^)]*\)/, '') : statement;
+  const translated = keyed.replace(/\$\w+/g, (word) => dialect[engine][word] ?? word);
   return engine === 'sqlite' && /^\s*create table/.test(translated) ? `${translated} strict` : translated;
 }

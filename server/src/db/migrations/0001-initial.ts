@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /*
  * The dialect of migrations: `$key` is an id or an order key (text compared by bytes), `$integer` has 64 bits,
  * `$transaction` is the id of the writing transaction. `$counter` is a number that the database counts up; SQLite
- * makes it the primary key by that, so `$primary` says which key it is on PostgreSQL. `../migrate.ts` translates.
+ * makes it the primary key by that, so `$primary` says which key there is on PostgreSQL. `../migrate.ts` translates.
  */
 export const initial: Migration = {
   name: '0001-initial',
@@ -305,11 +305,10 @@ create table comments (
   created_at $integer not null,
   updated_at $integer,
   deleted_at $integer,
-  primary key (workspace_id, id),
+  primary key (workspace_id, card_id, created_at, id),
   foreign key (workspace_id, card_id) references cards (workspace_id, id) on delete cascade
 );
 create index comments_id on comments (id);
-create index comments_card on comments (workspace_id, card_id, created_at, id);
 
 create table uploads (
   workspace_id $key not null,
@@ -369,8 +368,7 @@ create table activities (
   member_id $key,
   comment_id $key,
   attachment text,
-  primary key (workspace_id, id),
-  unique (workspace_id, card_id, created_at),
+  primary key (workspace_id, card_id, created_at),
   foreign key (workspace_id, card_id) references cards (workspace_id, id) on delete cascade
 );
 create index activities_head on activities (workspace_id, card_id, created_at)
@@ -378,7 +376,7 @@ create index activities_head on activities (workspace_id, card_id, created_at)
 
 create table changes (
   id $counter,
-  workspace_id $key not null references workspaces (id) on delete cascade,
+  workspace_id $key not null,
   transaction_id $integer not null default $transaction,
   type text not null,
   board_id $key,

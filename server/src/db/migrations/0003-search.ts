@@ -80,6 +80,7 @@ insert into search_texts (workspace_id, id, kind) select workspace_id, id, 'comm
 `,
   own: {
     sqlite: [
+      'create unique index search_texts_id on search_texts (workspace_id, id)',
       `create virtual table search_index using fts5 (
         line, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1)`,
       `create trigger search_texts_indexed after update of title on search_texts when new.title is not null begin
