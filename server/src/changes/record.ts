@@ -1,15 +1,11 @@
-import {
-  type ActivityType,
-  type EventType,
-  matchesEvent,
-  type WorkspaceEventType,
-} from '../../../contract/events.ts';
+import type { ActivityType, EventType, WorkspaceEventType } from '../../../contract/events.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
+import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
+import { deliveriesOn } from './deliveries.ts';
 import { insertPast, type PastActivity } from './past.ts';
 
 /** The card that an activity belongs to, as it is after the change. */
@@ -55,37 +51,6 @@ export interface Recorder {
   readonly withoutWebhooks: Recorder;
 }
 
-const activeWebhooks = query('webhooks.active', (db, p: { workspaceId: string }) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'events'])
-    .where('workspace_id', '=', p.workspaceId)
-    .where('active', '=', 1),
-);
-
-interface NewDelivery {
-  workspaceId: string;
-  id: string;
-  webhookId: string;
-  event: string;
-  payload: string;
-  now: number;
-}
-
-const insertDelivery = command('webhook_deliveries.insert', (db, p: NewDelivery) =>
-  db.insertInto('webhook_deliveries').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    webhook_id: p.webhookId,
-    event: p.event,
-    payload: p.payload,
-    state: 'pending',
-    attempts: 0,
-    created_at: p.now,
-    next_attempt_at: p.now,
-  }),
-);
-
 interface NewChange {
   workspaceId: string;
   type: string;
@@ -108,43 +73,32 @@ const insertChange = command('changes.insert', (db, p: NewChange) =>
   }),
 );
 
+/** What a change was about. */
+interface Subject {
+  boardId: string | undefined;
+  cardId?: string;
+  subjectId: string | undefined;
+}
+
 export function recorderOn(
   tx: Writing,
   actor: Actor,
   now: number,
   recorded: (type: EventType) => void,
 ): Recorder {
-  const known = new Map<string, { id: string; patterns: string[] }[]>();
-
-  const webhooksOf = async (workspaceId: string) => {
-    const cached = known.get(workspaceId);
-    if (cached) return cached;
-    const rows = await tx.all(activeWebhooks, { workspaceId });
-    const webhooks = rows.map(({ id, events }) => ({ id, patterns: JSON.parse(events) as string[] }));
-    known.set(workspaceId, webhooks);
-    return webhooks;
-  };
-
-  const deliver = async (workspaceId: string, type: EventType, at: number, data: () => object) => {
-    const webhooks = await webhooksOf(workspaceId);
-    const wanting = webhooks.filter(({ patterns }) =>
-      patterns.some((pattern) => matchesEvent(pattern, type)),
-    );
-    if (wanting.length === 0) return;
-    const payload = payloadOf(type, at, data());
-    for (const webhook of wanting) {
-      await tx.run(insertDelivery, {
-        workspaceId,
-        id: newId(now),
-        webhookId: webhook.id,
-        event: type,
-        payload,
-        now,
-      });
-    }
-  };
-
+  const deliver = deliveriesOn(tx, now);
   const user = { id: actor.userId, name: actor.name };
+
+  const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) =>
+    tx.run(insertChange, {
+      workspaceId,
+      type,
+      boardId: boardId ?? null,
+      cardId: cardId ?? null,
+      subjectId: subjectId ?? null,
+      userId: actor.userId,
+      now,
+    });
 
   const recorder = (webhooks: boolean): Recorder => ({
     async activity({ type, card, at = now, ...detail }) {
@@ -159,15 +113,8 @@ export function recorderOn(
         userId: actor.userId,
         at,
       });
-      await tx.run(insertChange, {
-        workspaceId,
-        type,
-        boardId: card.boardId,
-        cardId: card.id,
-        subjectId: detail.commentId ?? detail.memberId ?? detail.label?.publicId ?? null,
-        userId: actor.userId,
-        now,
-      });
+      const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
+      await log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
       if (webhooks) {
         await deliver(workspaceId, type, createdAt, () => ({
           workspacePublicId: workspaceId,
@@ -181,15 +128,7 @@ export function recorderOn(
       recorded(type);
     },
     async event({ type, workspaceId, boardId, subjectId, data }) {
-      await tx.run(insertChange, {
-        workspaceId,
-        type,
-        boardId: boardId ?? null,
-        cardId: null,
-        subjectId: subjectId ?? null,
-        userId: actor.userId,
-        now,
-      });
+      await log(workspaceId, type, { boardId, subjectId });
       if (webhooks) {
         await deliver(workspaceId, type, now, () => ({
           workspacePublicId: workspaceId,
@@ -217,15 +156,4 @@ function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDet
     ...(memberId ? { memberPublicId: memberId } : {}),
     ...(commentId ? { commentPublicId: commentId } : {}),
   };
-}
-
-/** Bodies stay below this many bytes; texts are cut where they would not. */
-const payloadLimit = 20_000;
-
-function payloadOf(type: string, at: number, data: object): string {
-  const whole = JSON.stringify({ type, timestamp: isoMillis(at), data });
-  if (Buffer.byteLength(whole) < payloadLimit) return whole;
-  const cut = (_key: string, value: unknown) =>
-    typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500).toWellFormed()}…` : value;
-  return JSON.stringify({ type, timestamp: isoMillis(at), data }, cut);
 }

@@ -153,7 +153,7 @@ export async function deleteRole(work: Work, workspacePublicId: string, rolePubl
   const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = standing;
   if (role.isSystem) throw new Forbidden('A role that was made with the workspace cannot be deleted');
-  if (role.memberCount > 0) throw new Conflict(`${role.memberCount} members have this role`);
+  if (role.memberCount > 0) throw new Conflict(`This role is held by members: ${role.memberCount}`);
   await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
   await work.audit({

@@ -11,7 +11,7 @@ import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';
 import { purgeWorkspaces } from './purge.ts';
 import { myWorkspaces, workspaceBySlug, workspaceDetail, workspaceNamed } from './queries.ts';
-import { isReserved } from './slugs.ts';
+import { isReserved } from './slug.ts';
 
 export function workspaceRoutes(service: Service): void {
   const { db, clock, change } = service;

@@ -4,7 +4,7 @@ import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
-import { requireUnreserved } from '../slugs.ts';
+import { requireUnreserved } from '../slug.ts';
 
 interface NewWorkspace {
   id: string;

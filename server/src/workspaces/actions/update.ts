@@ -5,7 +5,7 @@ import { command } from '../../db/query.ts';
 import type { WorkspaceTable } from '../../db/tables.ts';
 import { Conflict, NotFound } from '../../errors.ts';
 import { workspaceBySlug, workspaceDetail, workspaceSettings } from '../queries.ts';
-import { requireUnreserved } from '../slugs.ts';
+import { requireUnreserved } from '../slug.ts';
 
 interface Settings {
   id: string;
