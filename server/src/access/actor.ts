@@ -1,6 +1,5 @@
 import { allPermissions, type PermissionMask } from '../../../contract/permissions.ts';
-import type { Once } from '../changes/once.ts';
-import type { Reading } from '../db/database.ts';
+import type { Reading, Writing } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { hashOf, kindOf } from './tokens.ts';
 
@@ -18,6 +17,13 @@ export interface Actor {
   /** Where what the actor asks for is to be done once, however often it is asked for. */
   readonly once?: Once;
   readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
+}
+
+/** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
+export interface Once {
+  /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
+  readonly claim: (tx: Writing, now: number) => Promise<void>;
+  readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
 }
 
 const bySession = query('actor.bySession', (db, p: { hash: string; now: number }) =>

@@ -1,6 +1,17 @@
 import { holds, type Permission, type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
 import { Forbidden } from '../errors.ts';
-import type { Standing } from './locate.ts';
+
+/** What the caller is in the workspace of a located row. */
+export interface Standing {
+  workspaceId: string;
+  cardPrefix: string;
+  memberId: string;
+  roleLevel: number;
+  /** Effective: the role's, the member's overrides, and the credential's limits. */
+  permissions: PermissionMask;
+  /** Whether the caller may see the e-mail addresses of other members. */
+  showEmails: boolean;
+}
 
 /* What holds for everyone who hands out rights, whatever permission lets them do so. */
 

@@ -1,12 +1,16 @@
-import { hour } from '../clock.ts';
-import type { Service } from '../service.ts';
+import { type Clock, hour } from '../clock.ts';
+import type { Secrets } from './secrets.ts';
 
 /*
  * Addresses of files that work without a credential until they expire: whoever has one may use it. The signature
  * says what it is for, so that an address to download from opens no upload.
  */
 
-type Signing = Pick<Service, 'secrets' | 'publicUrl' | 'clock'>;
+interface Signing {
+  readonly secrets: Secrets;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}
 
 type Use = 'upload' | 'download';
 

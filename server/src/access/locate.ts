@@ -1,27 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { holds, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
+import { holds, type Permission } from '../../../contract/permissions.ts';
 import type { Reading } from '../db/database.ts';
 import { type Query, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import { requireHolds } from './authority.ts';
+import { requireHolds, type Standing } from './authority.ts';
 
 /*
  * Finds the row that an id addresses together with what the caller may do in its workspace, in one statement.
  * A row in the trash, or below something in the trash, addresses nothing.
  */
-
-/** What the caller is in the workspace of a located row. */
-export interface Standing {
-  workspaceId: string;
-  cardPrefix: string;
-  memberId: string;
-  roleLevel: number;
-  /** Effective: the role's, the member's overrides, and the credential's limits. */
-  permissions: PermissionMask;
-  /** Whether the caller may see the e-mail addresses of other members. */
-  showEmails: boolean;
-}
 
 interface StandingRow {
   workspaceId: string;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { serversOf } from '../db/address.ts';
 import { ruleOf } from '../outgoing/reach.ts';
 import { BadSetting } from './bad-setting.ts';
+import { serversOf } from './database-address.ts';
 import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
 
 /** Everything an operator can set; README and `docs/self-hosting.md` list the variables. */

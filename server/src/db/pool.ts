@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { serversOf } from '../config/database-address.ts';
 import type { Metric } from '../metrics/metrics.ts';
-import { serversOf } from './address.ts';
 
 /*
  * Connections to the one of several PostgreSQL servers that takes writes. Where a connection breaks or cannot be

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../../contract/operation.ts';
-import type { Actor } from '../access/actor.ts';
-import { AlreadyClaimed, claim, claimedBy, keep, keyTime, type Once, release } from '../changes/once.ts';
+import type { Actor, Once } from '../access/actor.ts';
+import { AlreadyClaimed, claim, claimedBy, keep, keyTime, release } from '../changes/once.ts';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serversOf } from './address.ts';
+import { serversOf } from './database-address.ts';
 
 test('an address of one server is that server', () => {
   for (const address of [
