@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember, setStatus } from '../testing/members.ts';
-import { type Person, testService } from '../testing/service.ts';
+import { addMember, type Refused, refusedToOthers } from '../testing/members.ts';
+import { testService } from '../testing/service.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -82,22 +82,10 @@ test('an unknown or deleted card is 404, a short id 400', async () => {
 
 test('only who may edit cards labels them: no outsider, guest, or member that is not active', async () => {
   const card = await newCard({ labelPublicIds: [later] });
-  const refusedAs = async (person: Pick<Person, 'refused'>, status: number) => {
+  const refusedAs: Refused = async (person, status) => {
     for (const operation of operations) await person.refused(status, operation, on(card, later));
   };
-  const types = await service.recorded(async () => {
-    await refusedAs(service.caller(), 401);
-    await refusedAs(await service.signUp('outsider'), 403);
-    const guest = await service.signUp('guest');
-    await addMember(service, made.workspace, guest, { role: 'guest' });
-    await refusedAs(guest, 403);
-    const ben = await service.signUp('ben');
-    const member = await addMember(service, made.workspace, ben);
-    for (const status of ['invited', 'paused', 'removed'] as const) {
-      await setStatus(service, member, status);
-      await refusedAs(ben, 403);
-    }
-  });
+  const types = await service.recorded(() => refusedToOthers(service, made.workspace, refusedAs));
   assert.deepEqual(types, []);
   assert.deepEqual(await labelsOn(card), [later]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember, setStatus } from '../testing/members.ts';
+import { type Refused, refusedToOthers } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -132,7 +132,7 @@ test('the checklists of a card in the trash address nothing', async () => {
 test('only who may edit cards changes checklists: no outsider, guest, or member that is not active', async () => {
   const card = await makeCard(ada, list);
   const id = await addChecklist(card, 'Kept');
-  const refusedAs = async (person: Pick<Person, 'refused'>, status: number) => {
+  const refusedAs: Refused = async (person, status) => {
     const params = { checklistPublicId: id };
     const body = { name: 'x' };
     await person.refused(status, api.checklists.create, { params: { cardPublicId: card }, body });
@@ -140,19 +140,7 @@ test('only who may edit cards changes checklists: no outsider, guest, or member 
     await person.refused(status, api.checklists.delete, { params });
     await person.refused(status, api.checklists.createItem, { params, body: { title: 'x' } });
   };
-  const types = await service.recorded(async () => {
-    await refusedAs(service.caller(), 401);
-    await refusedAs(await service.signUp('outsider'), 403);
-    const guest = await service.signUp('guest');
-    await addMember(service, made.workspace, guest, { role: 'guest' });
-    await refusedAs(guest, 403);
-    const ben = await service.signUp('ben');
-    const member = await addMember(service, made.workspace, ben);
-    for (const status of ['invited', 'paused', 'removed'] as const) {
-      await setStatus(service, member, status);
-      await refusedAs(ben, 403);
-    }
-  });
+  const types = await service.recorded(() => refusedToOthers(service, made.workspace, refusedAs));
   assert.deepEqual(types, []);
   assert.deepEqual(await namesOn(card), ['Kept']);
 });

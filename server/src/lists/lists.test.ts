@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { trashTime } from '../access/trash.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember, setStatus } from '../testing/members.ts';
+import { type Refused, refusedToOthers } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -193,26 +193,14 @@ test('after 30 days a list cannot be restored', async () => {
 test('only who may edit lists changes them: no outsider, guest, or member that is not active', async () => {
   const made = await fiveLists();
   await ada.call(api.lists.delete, at(made.id('e')));
-  const refusedAs = async (person: Pick<Person, 'refused'>, status: number) => {
+  const refusedAs: Refused = async (person, status) => {
     const body = { name: 'x' };
     await person.refused(status, api.lists.create, { body: { ...body, boardPublicId: made.board } });
     await person.refused(status, api.lists.update, { ...at(made.id('a')), body });
     await person.refused(status, api.lists.delete, at(made.id('a')));
     await person.refused(status, api.lists.restore, at(made.id('e')));
   };
-  const types = await service.recorded(async () => {
-    await refusedAs(service.caller(), 401);
-    await refusedAs(await service.signUp('outsider'), 403);
-    const guest = await service.signUp('guest');
-    await addMember(service, made.workspace, guest, { role: 'guest' });
-    await refusedAs(guest, 403);
-    const ben = await service.signUp('ben');
-    const member = await addMember(service, made.workspace, ben);
-    for (const status of ['invited', 'paused', 'removed'] as const) {
-      await setStatus(service, member, status);
-      await refusedAs(ben, 403);
-    }
-  });
+  const types = await service.recorded(() => refusedToOthers(service, made.workspace, refusedAs));
   assert.deepEqual(types, []);
   assert.equal(await namesOn(made), 'abcd');
 });

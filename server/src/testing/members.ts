@@ -37,6 +37,28 @@ export async function addMember(
 export const setStatus = (service: TestService, member: string, status: MemberStatus) =>
   service.sql(`update members set status = '${status}' where id = '${member}'`);
 
+/** Calls what is refused to `person` with `status`. */
+export type Refused = (person: Pick<Person, 'refused'>, status: number) => Promise<void>;
+
+/** Calls as everyone who may not edit: no one, someone from outside, a guest, and members who are not active. */
+export async function refusedToOthers(
+  service: TestService,
+  workspace: string,
+  refused: Refused,
+): Promise<void> {
+  await refused(service.caller(), 401);
+  await refused(await service.signUp('outsider'), 403);
+  const guest = await service.signUp('guest');
+  await addMember(service, workspace, guest, { role: 'guest' });
+  await refused(guest, 403);
+  const ben = await service.signUp('ben');
+  const member = await addMember(service, workspace, ben);
+  for (const status of ['invited', 'paused', 'removed'] as const) {
+    await setStatus(service, member, status);
+    await refused(ben, 403);
+  }
+}
+
 /** Calls with an API key of `person` that lets only these permissions through. */
 export async function keyOf(service: TestService, person: Person, permissions: Permission[]) {
   const key = newToken('key');
