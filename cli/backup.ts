@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { secretsFrom } from '../server/src/access/secrets.ts';
 import { type Config, readConfig } from '../server/src/config/config.ts';
@@ -6,6 +6,7 @@ import { secretKeyFile, secretKeyOf } from '../server/src/config/secret-key.ts';
 import { version } from '../server/src/config/version.ts';
 import { databaseFile, openEngine } from '../server/src/db/open.ts';
 import { snapshot } from '../server/src/db/snapshot.ts';
+import { makeFolder } from '../server/src/folder.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
@@ -26,7 +27,7 @@ export async function backup(args: string[]): Promise<void> {
   // What is under its own name is whole.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  makeFolder(unfinished);
   const missing = await fill(unfinished, config, options['without-files'] !== true).catch(
     (error: unknown) => {
       rmSync(unfinished, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../server/src/config/config.ts';
 import { secretKeyFile } from '../server/src/config/secret-key.ts';
@@ -6,6 +6,7 @@ import { copyDatabase, NoCopy } from '../server/src/db/copy/copy.ts';
 import type { Engine } from '../server/src/db/database.ts';
 import { lackingMigrations } from '../server/src/db/migrate.ts';
 import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { makeFolder } from '../server/src/folder.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { copyFiles, copyOne, knownFiles } from './files.ts';
@@ -64,7 +65,7 @@ async function copyAll(from: Opened, to: Opened): Promise<void> {
 /** What was encrypted can be read only with the key that it was encrypted with. */
 async function copyKey(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, secretKeyFile), join(to, secretKeyFile)];
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeFolder(to);
   if (!existsSync(source)) return;
   if (!existsSync(target)) return copyOne(source, target);
   if (!readFileSync(source).equals(readFileSync(target))) {

@@ -109,4 +109,9 @@ function helpOfAll(): string {
 
 // Code that was compiled once is not compiled again at the next start. It is beside the code, and goes with it.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'taskboard'));
+// Who reads only the beginning (`| head`) has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 await main(process.argv.slice(2));

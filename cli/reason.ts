@@ -10,16 +10,18 @@ export function reasonOf(error: unknown): string {
   if (error instanceof BadSetting || error instanceof Stop) return error.message;
   if (error instanceof Failure) return reasonOfFailure(error);
   if (error instanceof Disconnected) return `DATABASE_URL: ${firstLine(error.message)}`;
-  const { code = '', port, path, message } = details(error);
+  const { code = '', port, path, address, hostname, message } = details(error);
   if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens there, or set another PORT`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST is no address of this machine';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST=${address ?? hostname} is not allowed: it is an address of this machine`;
+  }
   if (code === 'EACCES' && port !== undefined) {
     return `PORT=${port} may not be used by this user: set another PORT`;
   }
   if (isPostgresCode(code)) return `DATABASE_URL: ${firstLine(message)}`;
   if (code === 'SQLITE_BUSY') return 'the database is in use by another process: try again';
   if (
-    ['EACCES', 'EROFS', 'ENOTDIR', 'EPERM', 'EEXIST', 'ENOSPC'].includes(code) ||
+    ['EACCES', 'ENOENT', 'EROFS', 'ENOTDIR', 'EPERM', 'EEXIST', 'ENOSPC'].includes(code) ||
     code.startsWith('SQLITE_')
   ) {
     return `DATA_DIR cannot be used${path ? ` (${path})` : ''}: ${firstLine(message)}`;
@@ -31,7 +33,16 @@ export function reasonOf(error: unknown): string {
 const reasonOfFailure = ({ message, cause }: Failure): string =>
   cause === undefined ? message : reasonOf(cause);
 
-function details(error: unknown): { code?: string; port?: number; path?: string; message: string } {
+interface Details {
+  code?: string;
+  port?: number;
+  path?: string;
+  address?: string;
+  hostname?: string;
+  message: string;
+}
+
+function details(error: unknown): Details {
   return error instanceof Error ? error : { message: String(error) };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretsFrom } from '../server/src/access/secrets.ts';
 import { type Config, readConfig } from '../server/src/config/config.ts';
@@ -8,6 +8,7 @@ import type { Engine } from '../server/src/db/database.ts';
 import { hadMigrations, migrate, unfinishedCopy } from '../server/src/db/migrate.ts';
 import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
 import { query } from '../server/src/db/query.ts';
+import { makeFolder } from '../server/src/folder.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
@@ -23,7 +24,7 @@ export async function restore(args: string[]): Promise<void> {
   const manifest = readManifest(folder);
   const config = readConfig(process.env);
   await refuseUnlessEmpty(config);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   await restoreKey(folder, manifest, config);
   const staged = mkdtempSync(join(config.dataDir, 'restore-'));
   try {

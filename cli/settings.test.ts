@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,14 +31,21 @@ const file = join(folder, 'a-file');
 writeFileSync(file, '');
 
 /** Settings that make a start impossible, and what is said about them. */
-const impossible: [Record<string, string>, RegExp][] = [
+type Impossible = [Record<string, string>, RegExp];
+const impossible: Impossible[] = [
   [{ PORT: 'http' }, /^PORT=http is not allowed: it is a whole number from 0 to 65535$/],
   [{ PORT: '65536' }, /^PORT=65536 is not allowed/],
   [{ PORT: port }, new RegExp(`^PORT=${port} is in use`)],
-  [{ HOST: '192.0.2.1' }, /^HOST is no address of this machine$/],
-  [{ PUBLIC_URL: 'tasks.example.com' }, /^PUBLIC_URL is not allowed: it is an address that begins with http/],
+  [{ HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is not allowed: it is an address of this machine$/],
+  [
+    { PUBLIC_URL: 'tasks.example.com' },
+    /^PUBLIC_URL=tasks\.example\.com is not allowed: it is an address that begins with http/,
+  ],
   [{ DATA_DIR: file }, /^DATA_DIR cannot be used \(.*a-file\)/],
   [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR cannot be used/],
+  ...(existsSync('/proc')
+    ? [[{ DATA_DIR: '/proc/none' }, /^DATA_DIR cannot be used \(\/proc\/none\)/] as Impossible]
+    : []),
   [{ DATA_DIR: brokenDatabase() }, /^DATA_DIR cannot be used: file is not a database$/],
   [
     { DATABASE_URL: 'mysql://127.0.0.1/x' },
@@ -58,7 +65,7 @@ const impossible: [Record<string, string>, RegExp][] = [
   [{ SHUTDOWN_TIMEOUT: '0.5' }, /^SHUTDOWN_TIMEOUT=0\.5 is not allowed/],
   [{ MAX_UPLOAD_SIZE: '50MB' }, /^MAX_UPLOAD_SIZE=50MB is not allowed/],
   [{ WEBHOOK_ALLOWED_HOSTS: 'http://x' }, /^WEBHOOK_ALLOWED_HOSTS=http:\/\/x is not allowed/],
-  [{ CODEHOST_API_URL: 'x' }, /^CODEHOST_API_URL is not allowed/],
+  [{ CODEHOST_API_URL: 'x' }, /^CODEHOST_API_URL=x is not allowed/],
 ];
 
 for (const [settings, line] of impossible) {
@@ -75,3 +82,13 @@ for (const [settings, line] of impossible) {
     assert.deepEqual([status, output], [1, []]);
   });
 }
+
+test('what is said to be the default may be written down', async () => {
+  const { status, errors } = await runTaskboard(['doctor'], {
+    DATA_DIR: join(folder, 'fresh'),
+    RATE_LIMIT: 'off',
+    TRUST_PROXY: 'off',
+    CORS_ORIGINS: 'none',
+  });
+  assert.deepEqual([errors, status], [[], 0]);
+});

@@ -13,7 +13,7 @@ export const NewPassword = Type.String({
 export const GivenPassword = Type.String({ maxLength: 128, description: 'Password' });
 
 export const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
-export const NewName = Text(100, { description: 'Display name', example: 'Ada Lovelace' });
+export const NewName = Text(255, { description: 'Display name', example: 'Ada Lovelace' });
 const MailToken = Type.String({
   minLength: 1,
   maxLength: 100,

@@ -27,7 +27,9 @@ export const boards = {
     path: '/workspaces/{workspacePublicId}/boards',
     tag: 'Boards',
     summary: 'List the boards of a workspace',
-    description: 'Favourites first, then by name (E11). Archived boards are left out unless asked for.',
+    description:
+      'Favourites first, then by name (E11). Archived boards are left out unless asked for; templates are there unless ' +
+      '`type` says otherwise.',
     params: workspaceParams,
     query: Type.Object({
       type: Type.Optional(BoardType),

@@ -132,8 +132,7 @@ export const cards = {
     summary: 'List your cards',
     description:
       'The cards you are on, over all boards, those due first before the others. What is archived or deleted is ' +
-      'left out, as are templates and workspaces whose cards you may not view; a workspace you are no member of has ' +
-      'none.',
+      'left out, as are templates and workspaces whose cards you may not view.',
     query: Type.Object({
       workspacePublicId: Type.Optional(PublicId('Only cards of this workspace')),
       dueDateFilters: Type.Optional(DueDateFilters),

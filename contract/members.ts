@@ -10,7 +10,7 @@ const memberParams = Type.Object({
 });
 
 const RoleName = Type.String({ description: 'Name of the role', example: 'member' });
-export const GivenRole = Text(64, { description: 'The role, by name or by id', example: 'member' });
+export const GivenRole = Text(255, { description: 'The role, by name or by id', example: 'member' });
 
 const ofMember = { tag: 'Members', params: memberParams, access: 'member:edit' } as const;
 const onePermission = Type.Object({ permission: Permission });

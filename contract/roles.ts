@@ -43,7 +43,7 @@ const Level = Type.Integer({
   example: 50,
 });
 
-const Name = Text(64, { description: 'Name; no two are the same but for upper and lower case' });
+const Name = Text(255, { description: 'Name; no two are the same but for upper and lower case' });
 const Description = nullable(Markdown({ description: 'What it is for' }));
 
 const roleParams = Type.Object({

@@ -48,10 +48,12 @@ export const Timestamp = (description: string) =>
 
 /**
  * A date-time with offset, as ISO 8601 writes it, in the years 1000 to 2999; no leap seconds, which neither
- * JavaScript nor the databases know.
+ * JavaScript nor the databases know. The keyword `x-date-time` is carried out by the validator of the server: seconds may
+ * be left out, and a fraction may follow a comma.
  */
 export const DateTimeInput = (description: string) =>
   Type.String({
+    'x-date-time': true,
     format: 'date-time',
     pattern: '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d',
     description,

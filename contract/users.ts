@@ -119,7 +119,7 @@ export const users = {
       'The key acts for you, within its limits: some permissions, one workspace, or both. A key with limits ' +
       'reaches no account settings, so it cannot make keys.',
     body: Type.Object({
-      name: Text(100, { description: 'What the key is for', example: 'Nightly export' }),
+      name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
       expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
       permissions: Type.Optional(
         nullable(

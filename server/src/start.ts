@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { lastUsedOn } from './access/last-used.ts';
 import { createRateLimit } from './access/rate-limit.ts';
@@ -10,6 +9,7 @@ import { type Clock, minute, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { secretKeyOf } from './config/secret-key.ts';
 import { openDatabase } from './db/open.ts';
+import { makeFolder } from './folder.ts';
 import { closeWithin } from './http/close.ts';
 import { countReplies } from './http/request-metrics.ts';
 import { createServer } from './http/server.ts';
@@ -40,7 +40,7 @@ export interface World {
 
 /** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const clock = world.clock ?? systemClock();
   const secrets = secretsFrom(secretKeyOf(config));
   const db = await openDatabase(config);

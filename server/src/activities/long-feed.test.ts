@@ -53,11 +53,11 @@ const statements = {
 
 async function assertFewRead(): Promise<void> {
   for (const [name, [statement, parameters]] of Object.entries(statements)) {
-    const { sql, bind } = statement.for('postgres');
-    const values = bind(parameters).map((value) =>
-      typeof value === 'string' ? `'${value}'` : Number(value),
-    );
-    await client?.query(`prepare page as ${sql}`);
+    const compiled = statement.for('postgres');
+    const values = compiled
+      .bind(parameters)
+      .map((value) => (typeof value === 'string' ? `'${value}'` : Number(value)));
+    await client?.query(`prepare page as ${compiled.sql}`);
     const found = await client?.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
       `explain (analyze, format json) execute page(${values.join()})`,
     );

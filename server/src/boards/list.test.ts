@@ -32,22 +32,22 @@ const deleted = await make('Mistake');
 await ada.call(api.boards.delete, { params: deleted });
 await make('Pattern', 'template');
 
-test('live boards are listed by name, whatever the case; archived and deleted ones and templates are not', async () => {
-  assert.deepEqual(await names(ada), ['apple', 'Mango', 'Zebra']);
+test('live boards and templates are listed by name, whatever the case; archived and deleted ones are not', async () => {
+  assert.deepEqual(await names(ada), ['apple', 'Mango', 'Pattern', 'Zebra']);
 });
 
 test("a caller's own favourites come first; no one else's order changes", async () => {
   for (const board of [zebra, archived]) {
     await ada.call(api.boards.update, { params: board, body: { favorite: true } });
   }
-  assert.deepEqual(await names(ada), ['Zebra', 'apple', 'Mango']);
-  assert.deepEqual(await names(bob), ['apple', 'Mango', 'Zebra']);
+  assert.deepEqual(await names(ada), ['Zebra', 'apple', 'Mango', 'Pattern']);
+  assert.deepEqual(await names(bob), ['apple', 'Mango', 'Pattern', 'Zebra']);
   await bob.call(api.boards.update, { params: apple, body: { favorite: true } });
   const favourites = (await list(ada)).filter(({ favorite }) => favorite).map(({ publicId }) => publicId);
   assert.deepEqual(favourites, [zebra.boardPublicId]);
 });
 
-test('archived boards and templates are listed when they are asked for, and then alone', async () => {
+test('archived boards, and boards of one type, are listed alone when they are asked for', async () => {
   assert.deepEqual(await names(ada, { archived: true }), ['Old plans']);
   assert.deepEqual(await names(ada, { archived: false, type: 'regular' }), ['Zebra', 'apple', 'Mango']);
   assert.deepEqual(await names(ada, { type: 'template' }), ['Pattern']);

@@ -9,7 +9,8 @@ import { cardMembersJson, workspaceMembersJson } from '../members/shapes.ts';
 interface ListBoards {
   workspaceId: string;
   userId: string;
-  type: string;
+  /** Null for all. */
+  type: string | null;
   archived: boolean;
 }
 
@@ -31,7 +32,8 @@ export const boardSummaries = query(
       }),
       sql`from (
         select o.workspace_id, o.id, o.name, ${favorite('o', p.userId)} as favorite from boards o
-        where o.workspace_id = ${p.workspaceId} and o.deleted_at is null and o.type = ${p.type}
+        where o.workspace_id = ${p.workspaceId} and o.deleted_at is null
+          and o.type = coalesce(cast(${p.type} as text), o.type)
           and case when o.archived_at is null then 0 else 1 end = ${p.archived}
       ) b`,
       sql`b.favorite desc, lower(b.name), b.id`,

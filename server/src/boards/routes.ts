@@ -18,7 +18,7 @@ export function boardRoutes(service: Service): void {
 
   bind(service, boards.list, async ({ actor, params, query }) => {
     const { workspaceId } = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
-    const { type = 'regular', archived = false } = query;
+    const { type = null, archived = false } = query;
     const found = await db.first(boardSummaries, { workspaceId, userId: actor.userId, type, archived });
     return new Json(found?.json ?? '[]');
   });

@@ -204,4 +204,6 @@ test('the address of an attachment stays as it is for a while, and with it the t
   assert.equal((await send(card, { headers: { 'if-none-match': etag } })).status, 304);
   service.clock.pass(3_600_000_000);
   assert.equal((await send(card, { headers: { 'if-none-match': etag } })).status, 200, 'it would expire');
+  assert.equal((await put(card, etag, { title: 'As it was read' })).status, 200, 'nothing else has changed');
+  assert.equal((await put(card, etag, { title: 'Once more' })).status, 412);
 });

@@ -171,11 +171,12 @@ test('only workspaces where I am active and may view cards show my cards', async
   assert.deepEqual(await idsOf(person), []);
 });
 
-test('a workspace that is not mine, or is none, has no cards of mine', async () => {
+test('a workspace that is not mine, or is none, is refused', async () => {
   const { person } = await newcomer();
   const foreign = await makeBoard(ada);
-  assert.deepEqual(await idsOf(person, { workspacePublicId: foreign.workspace }), []);
-  assert.deepEqual(await idsOf(person, { workspacePublicId: unknown }), []);
+  for (const workspacePublicId of [foreign.workspace, unknown]) {
+    await person.refused(403, api.cards.mine, { query: { workspacePublicId } });
+  }
 });
 
 test('a workspace that hides e-mail addresses hides them here, too', async () => {

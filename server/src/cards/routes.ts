@@ -33,6 +33,7 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.mine, async ({ actor, query }) => {
     const { workspacePublicId = null, dueDateFilters, limit = 20, cursor } = query;
+    if (workspacePublicId !== null) await locate(db, actor, 'workspace', workspacePublicId, null);
     const found = await db.all(myCards, {
       userId: actor.userId,
       mask: actor.mask,

@@ -297,3 +297,9 @@ test('writing a comment is six statements beside the one that knows the caller, 
   // The lock (PostgreSQL only), the card with the standing, the comment, the activity, the change, the webhooks.
   assert.equal(taken, service.db.engine === 'postgres' ? 7 : 6);
 });
+
+test('comments are read by those who may view the card, too', async () => {
+  const reading = await keyOf(service, ada, ['comment:view']);
+  const target = await makeCard(ada, list);
+  await reading.refused(403, api.comments.list, { params: { cardPublicId: target } });
+});

@@ -1,4 +1,5 @@
 import { comments } from '../../../contract/comments.ts';
+import { requireHolds } from '../access/authority.ts';
 import { locate } from '../access/locate.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageJson, pageOf } from '../http/cursor.ts';
@@ -11,8 +12,9 @@ export function commentRoutes(service: Service): void {
 
   bind(service, comments.list, async ({ actor, params, query }) => {
     const after = cursorFrom(query.cursor);
-    const card = await locate(db, actor, 'card', params.cardPublicId, 'comment:view');
-    const { workspaceId, id: cardId, showEmails } = card;
+    const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
+    const { workspaceId, id: cardId, showEmails, permissions } = card;
+    requireHolds(permissions, 'comment:view');
     const limit = query.limit ?? 20;
     const found = await db.all(newestComments, {
       workspaceId,

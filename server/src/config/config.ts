@@ -106,7 +106,7 @@ function integer<T extends number | undefined>(
   rule: { min: number; max: number; fallback: T },
 ): number | T {
   const value = text(name);
-  if (value === undefined) return rule.fallback;
+  if (value === undefined || (value === 'off' && rule.fallback === undefined)) return rule.fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= rule.min && number <= rule.max)) {
     throw new BadSetting(
@@ -120,9 +120,10 @@ function url(text: Text, name: string, protocols: readonly string[]): string | u
   const value = text(name);
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    // The address may hold a password: it is not repeated.
+    // An address that may hold a password is not repeated.
+    const shown = value.includes('@') ? name : `${name}=${value}`;
     throw new BadSetting(
-      `${name} is not allowed: it is an address that begins with ${protocols.join(' or ')}//`,
+      `${shown} is not allowed: it is an address that begins with ${protocols.join(' or ')}//`,
     );
   }
   return value.replace(/\/+$/, '');
@@ -142,7 +143,7 @@ function list(text: Text, name: string, rule: { allows: (entry: string) => boole
   const entries = (text(name) ?? '')
     .split(',')
     .map((entry) => entry.trim())
-    .filter(Boolean);
+    .filter((entry) => !['', 'none', 'off'].includes(entry));
   const unknown = entries.find((entry) => !rule.allows(entry));
   if (unknown === undefined) return entries;
   throw new BadSetting(`${name}=${unknown} is not allowed: it is a list of ${rule.is} with commas between`);

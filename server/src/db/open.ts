@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../folder.ts';
 import type { Database, Engine } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, type PostgresEngine } from './postgres.ts';
@@ -29,7 +29,7 @@ export async function openDatabase(place: Place): Promise<Database> {
 export function openEngine(place: Place): Engine {
   const { databaseUrl, dataDir } = place;
   if (databaseUrl) return openPostgresOf({ ...place, databaseUrl });
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   return openSqlite(join(dataDir, databaseFile));
 }
 

@@ -109,6 +109,9 @@ test('another content type is refused, whatever it holds', async () => {
   ]) {
     await refuses(body, /content type/, { authorization, 'content-type': type });
   }
+  for (const charset of ['latin1', '"iso-8859-1"', 'utf-16', 'utf-80']) {
+    await refuses(body, /UTF-8/, { authorization, 'content-type': `application/json; charset=${charset}` });
+  }
   await refuses(body, /./, { authorization, 'content-type': 'json' });
   await refuses(Buffer.from(body), /content type/, { authorization });
 });

@@ -1,4 +1,10 @@
-import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
+import {
+  Ajv,
+  type AnySchemaObject,
+  type ErrorObject,
+  type KeywordDefinition,
+  type ValidateFunction,
+} from 'ajv';
 import addFormats from 'ajv-formats';
 
 /*
@@ -19,21 +25,8 @@ const options = {
 function validator(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({ ...options, coerceTypes });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
-  ajv.addKeyword({
-    keyword: 'x-trim',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    validate: (
-      _schema: unknown,
-      data: string,
-      _parent: unknown,
-      context?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
-    ) => {
-      if (context) context.parentData[context.parentDataProperty] = data.trim();
-      return true;
-    },
-  });
+  ajv.addKeyword(rewriting('x-trim', (text) => text.trim()));
+  ajv.addKeyword(rewriting('x-date-time', withSeconds));
   // What is not declared is ignored, so it does not count either: a change of nothing we know is an empty change.
   ajv.removeKeyword('minProperties');
   ajv.addKeyword({
@@ -48,6 +41,27 @@ function validator(coerceTypes: false | 'array'): Ajv {
   });
   return ajv;
 }
+
+/** A keyword by which a text is written anew before anything else is asked of it. */
+const rewriting = (keyword: string, rewritten: (text: string) => string): KeywordDefinition => ({
+  keyword,
+  type: 'string',
+  modifying: true,
+  before: 'maxLength',
+  validate: (
+    _schema: unknown,
+    data: string,
+    _parent: unknown,
+    context?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
+  ) => {
+    if (context) context.parentData[context.parentDataProperty] = rewritten(data);
+    return true;
+  },
+});
+
+/** ISO 8601 lets seconds be left out, and writes fractions with a comma, too; RFC 3339, as the formats have it, does not. */
+const withSeconds = (text: string): string =>
+  text.replace(/^([\d-]+T\d\d:\d\d)(?=[zZ+-])/, '$1:00').replace(/^([\d-]+T[\d:]+),/, '$1.');
 
 const exact = validator(false);
 const reading = validator('array');

@@ -47,7 +47,7 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
     name: name(board.name, limits.board, 'names of boards'),
     lists: board.lists.map((list) => ({ name: name(list.name, limits.list, 'names of lists') })),
     labels: board.labels.map((label) => ({ ...label, name: name(label.name, limits.label, 'labels') })),
-    people: board.people.map((person) => ({ ...person, name: cut(oneLine(person.name), 100, () => {}) })),
+    people: board.people.map((person) => ({ ...person, name: cut(oneLine(person.name), 255, () => {}) })),
     cards: board.cards.map(card),
   };
 }

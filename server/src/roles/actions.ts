@@ -152,8 +152,8 @@ export async function updateRole(
 export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
   const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = standing;
-  if (role.isSystem) throw new Forbidden('A role that was made with the workspace cannot be deleted');
   if (role.memberCount > 0) throw new Conflict(`This role is held by members: ${role.memberCount}`);
+  if (role.isSystem) throw new Forbidden('A role that was made with the workspace cannot be deleted');
   await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
   await work.audit({

@@ -80,7 +80,7 @@ suite('sign-up is open', async () => {
       { email: `${'x'.repeat(250)}@example.com`, password },
       { email: ['bad@example.com'], password },
       { email, password, name: '   ' },
-      { email, password, name: 'x'.repeat(101) },
+      { email, password, name: 'x'.repeat(256) },
       { email, password, name: null },
     ];
     for (const body of bodies) {

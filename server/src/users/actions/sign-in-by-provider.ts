@@ -127,7 +127,7 @@ async function accountWith(
     email,
     name:
       oneLine(name ?? '')
-        .slice(0, 100)
+        .slice(0, 255)
         .toWellFormed() || null,
   };
   await tx.run(insert, { ...made, verifiedAt: emailVerified ? now : null, now });
