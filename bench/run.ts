@@ -10,7 +10,8 @@ import { query } from '../server/src/db/query.ts';
 import { indexAll } from '../server/src/search/actions.ts';
 import { startPostgres } from '../tools/postgres.ts';
 import { fill } from './data/fill.ts';
-import { type Made, smallSize, wholeSize } from './data/generate.ts';
+import { smallSize, wholeSize } from './data/generate.ts';
+import type { Made } from './data/generation.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { keepAside, type Server, startServers } from './server.ts';
 

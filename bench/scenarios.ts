@@ -2,7 +2,7 @@ import { newestFirst } from '../server/src/activities/queries.ts';
 import { boardSummaries } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
 import type { Reading } from '../server/src/db/database.ts';
-import type { Made } from './data/generate.ts';
+import type { Made } from './data/generation.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT';

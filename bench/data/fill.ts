@@ -1,5 +1,6 @@
 import type { Database } from '../../server/src/db/database.ts';
-import { generate, type Made, type Size } from './generate.ts';
+import { generate } from './generate.ts';
+import type { Made, Size } from './generation.ts';
 import { columns, inserts, type Table } from './tables.ts';
 
 const batch = 5_000;

@@ -1,0 +1,111 @@
+import { hashOf, newToken } from '../../server/src/access/tokens.ts';
+import { columns, type Row, type Table } from './tables.ts';
+
+export interface Size {
+  workspaces: number;
+  boards: number;
+  lists: number;
+  cards: number;
+  activities: number;
+  longList: number;
+  longFeed: number;
+}
+
+/** What the scenarios address. */
+export interface Made {
+  token: string;
+  workspaces: string[];
+  boards: string[];
+  /** A sample of cards from all over. */
+  cards: string[];
+  /** Lists of `cards` cards. */
+  lists: string[];
+  /** Cards of the first list, and of the long one. */
+  shortListCards: string[];
+  longList: string;
+  longListCards: string[];
+  longFeedCard: string;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** What is being made, and what it is made with: ids, texts and numbers by chance. */
+export interface Generation {
+  size: Size;
+  rows: Record<Table, Row[]>;
+  made: Made;
+  /** When the oldest things were made; microseconds. */
+  start: number;
+  people: Person[];
+  /** Who made everything. */
+  userId: string;
+  next: (n: number) => number;
+  id: () => string;
+  text: (words: number) => string;
+}
+
+/** A small generator of even numbers below `n`; the same sequence for the same seed (mulberry32). */
+function random(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % n;
+  };
+}
+
+const words =
+  'alpha board card draft engine figure garden harbour island journal kernel ledger market note'.split(' ');
+
+/** People, of whom the first is signed in. */
+export function begin(size: Size, now: number): Generation {
+  const next = random(7);
+  const rows = Object.fromEntries(Object.keys(columns).map((table) => [table, []])) as unknown as Record<
+    Table,
+    Row[]
+  >;
+  const id = risingIds(next);
+  const start = now - 10_000_000_000_000;
+  const people = Array.from({ length: 10 }, (_, i) => ({
+    id: id(),
+    email: `user${i}@example.com`,
+    name: `User ${i}`,
+  }));
+  for (const user of people) rows.users.push({ ...user, created_at: start });
+  const userId = people[0]?.id ?? '';
+  const token = newToken('session');
+  rows.sessions.push({
+    id: id(),
+    user_id: userId,
+    token_hash: hashOf(token),
+    created_at: now,
+    last_used_at: now,
+    expires_at: now + 10_000_000_000_000,
+  });
+  const text = (length: number) => Array.from({ length }, () => words[next(words.length)]).join(' ');
+  return { size, rows, made: nothingMade(token), start, people, userId, next, id, text };
+}
+
+/** Ids rise with time, as those of the service do. */
+function risingIds(next: (n: number) => number): () => string {
+  let counter = 0;
+  const digits = (n: number, length: number) => n.toString(36).padStart(length, '0');
+  return () => `mi${digits(counter++, 6)}${digits(next(36 ** 5), 8)}`;
+}
+
+const nothingMade = (token: string): Made => ({
+  token,
+  workspaces: [],
+  boards: [],
+  cards: [],
+  lists: [],
+  shortListCards: [],
+  longList: '',
+  longListCards: [],
+  longFeedCard: '',
+});
