@@ -45,7 +45,7 @@ function addWorkspace(g: Generation, w: number): void {
   const members = g.people.map((user) => ({ id: id(), user }));
   for (const { id: member, user } of members) {
     const person = { user_id: user.id, email: user.email };
-    rows.members.push({ ...of, ...person, id: member, role_id, status: 'active' });
+    rows.members.push({ ...of, id: member, ...person, role_id, status: 'active' });
   }
   const workspace: MadeWorkspace = { id: workspace_id, members, number: 0 };
   for (let b = 0; b < size.boards; b++) addBoard(g, workspace);
