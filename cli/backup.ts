@@ -4,14 +4,14 @@ import { secretsFrom } from '../server/src/access/secrets.ts';
 import { type Config, readConfig } from '../server/src/config/config.ts';
 import { secretKeyFile, secretKeyOf } from '../server/src/config/secret-key.ts';
 import { version } from '../server/src/config/version.ts';
-import { databaseFile, openEngine } from '../server/src/db/open.ts';
+import { openEngine } from '../server/src/db/open.ts';
 import { snapshot } from '../server/src/db/snapshot.ts';
 import { makeFolder } from '../server/src/folder.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
 import { readArguments } from './arguments.ts';
-import { copyFiles, copyOne, type KnownFile, knownFiles } from './files.ts';
+import { copyFiles, copyOne, type KnownFile, knownFiles, requireDatabase, tellMissing } from './files.ts';
 import { backupParts, type Manifest, markOf, pathOf } from './manifest.ts';
 import { Stop } from './reason.ts';
 
@@ -21,9 +21,7 @@ export async function backup(args: string[]): Promise<void> {
   const folder = pathOf(given.folder);
   const config = readConfig(process.env);
   if (existsSync(folder)) throw new Stop(`${folder} is there already: each backup gets a folder of its own`);
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, databaseFile))) {
-    throw new Stop(`there is no database in ${config.dataDir}`);
-  }
+  requireDatabase(config);
   // What is under its own name is whole.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -38,7 +36,7 @@ export async function backup(args: string[]): Promise<void> {
   await sync(dirname(folder));
   console.log(`the backup is in ${folder}`);
   if (config.secretKey) console.log('SECRET_KEY is not in it: keep that, too');
-  if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
+  tellMissing(missing);
 }
 
 /** Gives the keys of files that are missing. */

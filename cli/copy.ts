@@ -5,11 +5,11 @@ import { secretKeyFile } from '../server/src/config/secret-key.ts';
 import { copyDatabase, NoCopy } from '../server/src/db/copy/copy.ts';
 import type { Engine } from '../server/src/db/database.ts';
 import { lackingMigrations } from '../server/src/db/migrate.ts';
-import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { openEngine, type Place } from '../server/src/db/open.ts';
 import { makeFolder } from '../server/src/folder.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
-import { copyFiles, copyOne, knownFiles } from './files.ts';
+import { copyFiles, copyOne, knownFiles, requireDatabase, tellMissing } from './files.ts';
 import { Stop } from './reason.ts';
 
 /**
@@ -25,9 +25,7 @@ export async function copy(args: string[]): Promise<void> {
   ) {
     throw new Misuse('--from and --to are the same');
   }
-  if (!source.databaseUrl && !existsSync(join(source.dataDir, databaseFile))) {
-    throw new Stop(`there is no database in ${source.dataDir}`);
-  }
+  requireDatabase(source);
   const from = openEngine(source);
   try {
     const lacking = await lackingMigrations(from);
@@ -52,7 +50,7 @@ async function copyAll(from: Opened, to: Opened): Promise<void> {
     const files = await from.db.all(knownFiles, {});
     const missing = await copyFiles(files, openStorage(from), openStorage(to));
     console.log(`files: ${files.length}`);
-    if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
+    tellMissing(missing);
   }
   try {
     const rows = await copyDatabase(from.db, to.db, report);

@@ -1,9 +1,12 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { databaseFile, type Place } from '../server/src/db/open.ts';
 import { query } from '../server/src/db/query.ts';
 import { atMost } from '../server/src/jobs/at-most.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { sync } from '../server/src/storage/sync.ts';
+import { Stop } from './reason.ts';
 
 /** A file that the database knows. */
 export interface KnownFile {
@@ -46,4 +49,15 @@ export async function copyFiles(files: readonly KnownFile[], from: Storage, to: 
 export async function copyOne(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await sync(to);
+}
+
+/** Says how many attachments were found without a file. */
+export function tellMissing(missing: readonly string[]): void {
+  if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
+}
+
+/** Throws `Stop` where a place is a folder without a database: opening it would make one. */
+export function requireDatabase({ databaseUrl, dataDir }: Place): void {
+  if (databaseUrl || existsSync(join(dataDir, databaseFile))) return;
+  throw new Stop(`there is no database in ${dataDir}`);
 }

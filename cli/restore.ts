@@ -13,7 +13,7 @@ import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
 import { readArguments } from './arguments.ts';
-import { copyFiles, copyOne, knownFiles } from './files.ts';
+import { copyFiles, copyOne, knownFiles, tellMissing } from './files.ts';
 import { backupParts, type Manifest, markOf, pathOf, readManifest } from './manifest.ts';
 import { Stop } from './reason.ts';
 
@@ -31,7 +31,7 @@ export async function restore(args: string[]): Promise<void> {
     const missing = await restoreFrom(folder, staged, config);
     const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
     console.log(`the backup of ${manifest.createdAt} is in ${target}`);
-    if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
+    tellMissing(missing);
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }

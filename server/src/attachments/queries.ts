@@ -2,7 +2,7 @@ import { caps } from '../../../contract/caps.ts';
 import { cap } from '../changes/cap.ts';
 import { query } from '../db/query.ts';
 
-export const attachmentRoom = cap('attachments', 'card_id', caps.attachmentsOfCard);
+export const attachmentRoom = cap('attachments', ['workspace_id', 'card_id'], caps.attachmentsOfCard);
 
 /** The stored file of an attachment that hangs on a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>

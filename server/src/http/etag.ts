@@ -5,17 +5,26 @@ import { PreconditionFailed } from '../errors.ts';
 /** How addresses of files end: signed anew each hour, while what they lead to stays the same. */
 const signatures = /(?<=\/attachments\/\w+\/content)\?expires=\d+&signature=[\w-]+/g;
 
-/** Tells one content from another, whatever the addresses of files in it. */
-const contentMark = (text: string): string => hash('sha256', text.replace(signatures, ''), 'base64url');
+/** Tells one content from another, whatever the addresses of files in it, and one hour's addresses from another's. */
+function marksOf(text: string): { content: string; addresses: string } {
+  const signed: string[] = [];
+  const content = text.replace(signatures, (each) => {
+    signed.push(each);
+    return '';
+  });
+  return {
+    content: hash('sha256', content, 'base64url'),
+    addresses: signed.length > 0 ? `.${hash('sha256', signed.join(), 'base64url').slice(0, 8)}` : '',
+  };
+}
 
 /**
- * Equal texts have equal tags, whichever node answers; so a tag is never stale. What follows the dot tells one hour's
- * addresses from another's: they are read anew, and keep nobody from writing.
+ * Equal texts have equal tags, whichever node answers; so a tag is never stale. What follows the dot is about the
+ * addresses: they are read anew, and keep nobody from writing.
  */
 function etagOf(text: string): string {
-  const addresses = text.match(signatures);
-  const end = addresses ? `.${hash('sha256', addresses.join(), 'base64url').slice(0, 8)}` : '';
-  return `"${contentMark(text)}${end}"`;
+  const { content, addresses } = marksOf(text);
+  return `"${content}${addresses}"`;
 }
 
 /**
@@ -36,7 +45,7 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: 
  * be sent now. It compares strongly (RFC 9110, 13.1.1): a tag that is marked as weak is never the same.
  */
 export function requireMatch(known: string, text: string): void {
-  const content = contentMark(text);
+  const { content } = marksOf(text);
   const isSame = (tag: string) => tag === '*' || /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(tag)?.[1] === content;
   if (tagsIn(known).some(isSame)) return;
   throw new PreconditionFailed('If-Match: this has changed since it was read');

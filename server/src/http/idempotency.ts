@@ -35,7 +35,7 @@ export async function answerOnce(
     if (!(error instanceof AlreadyClaimed)) throw error;
     const meanwhile = await replayed();
     if (meanwhile !== undefined) return meanwhile;
-    throw refusal(operation, 'the first request with this key has not been answered');
+    throw refusal('the first request with this key has not been answered');
   }
 }
 
@@ -74,7 +74,7 @@ function keyedRequest(
     async reply(): Promise<unknown> {
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
       if (!first) return undefined;
-      if (first.request !== sent) throw refusal(operation, 'another request was made with this key');
+      if (first.request !== sent) throw refusal('another request was made with this key');
       return first.replySealed === null ? undefined : JSON.parse(secrets.open(first.replySealed, context));
     },
   };
@@ -120,6 +120,4 @@ function keyOf({ headers }: FastifyRequest): string {
   throw new Invalid('Idempotency-Key has 1 to 255 visible ASCII characters');
 }
 
-/** A conflict, where the operation may have one. */
-const refusal = ({ errors }: Operation, why: string) =>
-  new (errors.includes(409) ? Conflict : Invalid)(`Idempotency-Key: ${why}`);
+const refusal = (why: string) => new Conflict(`Idempotency-Key: ${why}`);

@@ -72,7 +72,7 @@ export async function createLabel(work: Work, { boardPublicId, name, colourCode 
   return addLabel(work, board, { name, colourCode });
 }
 
-const room = cap('labels', 'board_id', caps.labelsOfBoard);
+const room = cap('labels', ['workspace_id', 'board_id'], caps.labelsOfBoard);
 
 /** Adds a label to a board that the work already holds. */
 export async function addLabel(
@@ -81,7 +81,7 @@ export async function addLabel(
   label: { name: string; colourCode: string },
 ): Promise<{ publicId: string; name: string; colourCode: string }> {
   const { workspaceId, id: boardId } = board;
-  await room(tx, { workspaceId, parentId: boardId });
+  await room(tx, { workspace_id: workspaceId, board_id: boardId });
   const id = newId(now);
   await tx.run(insert, { workspaceId, id, boardId, ...label, now });
   await record.event({

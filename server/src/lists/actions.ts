@@ -95,7 +95,7 @@ export async function createList(work: Work, given: { name: string; boardPublicI
   return addList(work, board, given.name);
 }
 
-const room = cap('lists', 'board_id', caps.listsOfBoard);
+const room = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
 
 /** Adds a list to a board that the work already holds. */
 export async function addList(
@@ -104,7 +104,7 @@ export async function addList(
   name: string,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
-  await room(tx, { workspaceId, parentId: boardId });
+  await room(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
   const position = positionAfter(present.at(-1)?.position ?? null);

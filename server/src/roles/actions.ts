@@ -106,7 +106,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   };
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
-  await room(tx, { workspaceId, parentId: workspaceId });
+  await room(tx, { workspace_id: workspaceId });
   await requireFreeName(tx, workspaceId, role);
   await tx.run(insert, { ...role, workspaceId, now });
   const detail = differences({}, audited(role));
@@ -114,7 +114,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   return shownRole({ ...role, isSystem: 0, memberCount: 0 });
 }
 
-const room = cap('roles', 'workspace_id', caps.rolesOfWorkspace);
+const room = cap('roles', ['workspace_id'], caps.rolesOfWorkspace);
 
 export interface UpdateRole {
   name?: string;

@@ -96,7 +96,8 @@ const openKeyOf = query('api_keys.isOpen', (db, p: { userId: string; id: string 
 export async function holdAccount({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<void> {
   const { userId, credential } = actor;
   await tx.lock('users', [userId]);
-  const isOpen = credential.kind === 'session' ? openSessionOf : openKeyOf;
-  if (!(await tx.first<{ userId: string; id: string }, unknown>(isOpen, { userId, id: credential.id })))
-    throw new Unauthorized();
+  const opened = { userId, id: credential.id };
+  const open =
+    credential.kind === 'session' ? await tx.first(openSessionOf, opened) : await tx.first(openKeyOf, opened);
+  if (!open) throw new Unauthorized();
 }

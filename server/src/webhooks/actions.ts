@@ -75,7 +75,7 @@ const sendAgain = command(
       .returning('id'),
 );
 
-const room = cap('webhooks', 'workspace_id', caps.webhooksOfWorkspace);
+const room = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);
 
 export interface WebhookAddress {
   workspacePublicId: string;
@@ -108,7 +108,7 @@ export async function createWebhook(
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
   const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
-  await room(tx, { workspaceId, parentId: workspaceId });
+  await room(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const webhook: StoredWebhook = {
     id,

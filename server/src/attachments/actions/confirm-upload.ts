@@ -103,7 +103,7 @@ export async function confirmUpload(
 ) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
-  await attachmentRoom(tx, { workspaceId, parentId: cardId });
+  await attachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   const [upload] = await tx.run(take, { workspaceId, cardId, storageKey, after: now - transferTime });
   if (!upload) throw notOpen();
   const id = newId(now);

@@ -48,7 +48,7 @@ export async function createUpload(
   maxSize: number,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
-  await attachmentRoom(tx, { workspaceId, parentId: cardId });
+  await attachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   if (size > maxSize) throw new Invalid(`body/size is more than ${maxSize}`);
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.

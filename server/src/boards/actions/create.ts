@@ -30,7 +30,7 @@ const insert = command('boards.insert', (db, p: NewBoard) =>
   }),
 );
 
-const room = cap('boards', 'workspace_id', caps.boardsOfWorkspace);
+const room = cap('boards', ['workspace_id'], caps.boardsOfWorkspace);
 
 /**
  * Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own; a board that
@@ -42,7 +42,7 @@ export async function addBoard(
   given: { name: string; type?: 'regular' | 'template' },
   content: Record<string, number> = {},
 ): Promise<{ workspaceId: string; id: string; name: string }> {
-  await room(tx, { workspaceId, parentId: workspaceId });
+  await room(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const { name, type = 'regular' } = given;
   await tx.run(insert, {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { requireHolds } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
-
 import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';

@@ -44,7 +44,7 @@ const remove = command('checklists.delete', (db, p: { workspaceId: string; id: s
   db.deleteFrom('checklists').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
-const room = cap('checklists', 'card_id', caps.checklistsOfCard);
+const room = cap('checklists', ['workspace_id', 'card_id'], caps.checklistsOfCard);
 
 /** Adds a checklist at the end of a card (E5). */
 export async function createChecklist(work: Work, cardPublicId: string, { name }: { name: string }) {
@@ -52,7 +52,7 @@ export async function createChecklist(work: Work, cardPublicId: string, { name }
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
   const id = newId(now);
-  await room(tx, { workspaceId, parentId: cardId });
+  await room(tx, { workspace_id: workspaceId, card_id: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
   await tx.run(insert, { workspaceId, id, cardId, name, position, now });
   await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });

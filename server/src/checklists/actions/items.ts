@@ -46,7 +46,7 @@ const remove = command('checklist_items.delete', (db, p: { workspaceId: string; 
   db.deleteFrom('checklist_items').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
-const room = cap('checklist_items', 'checklist_id', caps.itemsOfChecklist);
+const room = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
 
 /** Adds an item to a checklist, at its end unless an index is given. */
 export async function createItem(
@@ -58,7 +58,7 @@ export async function createItem(
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
   const id = newId(now);
-  await room(tx, { workspaceId, parentId: checklistId });
+  await room(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, position, now });
   await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });

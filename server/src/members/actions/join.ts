@@ -46,7 +46,7 @@ export interface GivenRole {
 export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
   tx.first(memberByEmail, { workspaceId, email });
 
-const room = cap('members', 'workspace_id', caps.membersOfWorkspace);
+const room = cap('members', ['workspace_id'], caps.membersOfWorkspace);
 
 /** Adds an address that the workspace has never seen: invited, or active where `userId` says whose it is. */
 export async function addMember(
@@ -55,7 +55,7 @@ export async function addMember(
 ): Promise<string> {
   const { workspaceId, email, role, userId } = given;
   const { tx, now } = work;
-  await room(tx, { workspaceId, parentId: workspaceId });
+  await room(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
   await tx.run(insert, { workspaceId, id, userId, email, roleId: role.id, status, now });

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
 import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
 import { auditOn, type Difference, differences } from '../../changes/audit.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
-import { command, query } from '../../db/query.ts';
-import { Conflict, fromBody, Invalid, NotFound } from '../../errors.ts';
+import { command } from '../../db/query.ts';
+import { fromBody, Invalid, NotFound } from '../../errors.ts';
 import { holdAccount } from '../sessions.ts';
 
 interface InsertedKey {
@@ -37,14 +37,7 @@ const insert = command('api_keys.insert', (db, p: InsertedKey) =>
     .returning('id'),
 );
 
-const full = query('api_keys.full', (db, p: { userId: string }) =>
-  db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('user_id', '=', p.userId)
-    .limit(sql.lit(1))
-    .offset(sql.lit(caps.keysOfUser - 1)),
-);
+const room = cap('api_keys', ['user_id'], caps.keysOfUser, 'API keys');
 
 export interface CreateApiKey {
   name: string;
@@ -61,9 +54,7 @@ export async function createApiKey(work: Work, given: CreateApiKey) {
   const { tx, actor, now, own } = work;
   own();
   await holdAccount(work);
-  if (await tx.first(full, { userId: actor.userId })) {
-    throw new Conflict(`There is room for ${caps.keysOfUser} API keys, and no more`);
-  }
+  await room(tx, { user_id: actor.userId });
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that a time that is none fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
