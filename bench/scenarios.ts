@@ -29,6 +29,8 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
     id,
     showEmails: true,
     showComments: true,
+    showMembers: true,
+    showLists: true,
   });
 };
 
@@ -46,6 +48,19 @@ const comments = (made: Made): Request[] =>
     path: `/cards/${card}/comments`,
     body: { comment: 'Looks **good** to me.' },
   }));
+
+const newCards = (made: Made): Request[] =>
+  made.lists.map((listPublicId) => ({
+    method: 'POST',
+    path: '/cards',
+    body: { title: 'Paint the harbour', description: 'Both **sides**.', listPublicId },
+  }));
+
+const toggles = (made: Made): Request[] =>
+  made.assignable.map(({ card, member }) => ({ method: 'PUT', path: `/cards/${card}/members/${member}` }));
+
+const searches = (words: string) => (made: Made) =>
+  made.workspaces.map((id) => get(`/workspaces/${id}/search?query=${encodeURIComponent(words)}`));
 
 export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
   {
@@ -72,6 +87,8 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
         cardId,
         showEmails: true,
         showComments: true,
+        showMembers: true,
+        showLists: true,
         cursor: Number.MAX_SAFE_INTEGER,
         limit: 21,
       });
@@ -88,7 +105,13 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     requests: (made) => made.workspaces.map((workspace) => get(`/workspaces/${workspace}/boards`)),
     bare: (db, made) => (turn) => {
       const workspaceId = at(made.workspaces, turn);
-      return db.first(boardSummaries, { workspaceId, userId: '', type: 'regular', archived: false });
+      return db.first(boardSummaries, {
+        workspaceId,
+        userId: '',
+        type: 'regular',
+        archived: false,
+        showLists: true,
+      });
     },
   },
   {
@@ -97,11 +120,34 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     requests: (made) => made.boards.map((board) => get(`/boards/${board}`)),
   },
   {
-    name: 'search a workspace',
-    clients: 16,
-    requests: (made) =>
-      made.workspaces.map((workspace) => get(`/workspaces/${workspace}/search?query=harbour%20ledger`)),
+    name: 'read a board with 10 000 cards',
+    clients: 4,
+    requests: (made) => [get(`/boards/${made.longBoard}`)],
   },
+  {
+    name: 'read a page of 100 cards',
+    clients: 16,
+    requests: (made) => made.boards.map((board) => get(`/boards/${board}/cards?limit=100`)),
+  },
+  {
+    name: 'read a page of 500 cards',
+    clients: 16,
+    requests: (made) => made.boards.map((board) => get(`/boards/${board}/cards?limit=500`)),
+  },
+  { name: 'search for a word that few cards hold', clients: 16, requests: searches('quartz') },
+  { name: 'search for a word that most cards hold', clients: 16, requests: searches('harbour') },
+  { name: 'search for two words that many cards hold', clients: 16, requests: searches('harbour ledger') },
+  { name: 'search for two letters', clients: 16, requests: searches('ar') },
+  {
+    name: 'sign in',
+    clients: 4,
+    requests: ({ emails, password }) =>
+      emails.map((email) => ({ method: 'POST', path: '/auth/sign-in', body: { email, password } })),
+  },
+  { name: 'create a card, 1 client', clients: 1, requests: newCards },
+  { name: 'create a card, 16 clients', clients: 16, requests: newCards },
+  { name: 'toggle a member, 1 client', clients: 1, requests: toggles },
+  { name: 'toggle a member, 16 clients', clients: 16, requests: toggles },
   { name: 'E7: comment, 1 client', clients: 1, requests: comments },
   { name: 'E7: comment, 16 clients', clients: 16, requests: comments },
   { name: 'move in a list of 100, 1 client', clients: 1, requests: (made) => moves(made.shortListCards) },

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../tools/postgres.ts';
+import { cpuOf, memoryOf } from './processes.ts';
+import type { Store } from './store.ts';
 
 /** A service of its own process, or several on one database; each on a core of its own as far as there are any. */
 export interface Server {
@@ -27,9 +29,20 @@ export function keepAside(): void {
 }
 
 /** Nodes on one database, as one: times are those of the slowest, all else of all together. */
-export async function startServers(environment: Record<string, string>, count: number): Promise<Server> {
+export async function startServers(
+  { dataDir, databaseUrl }: Pick<Store, 'dataDir' | 'databaseUrl'>,
+  { count, dir }: { count: number; dir: string },
+): Promise<Server> {
+  const environment = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    // One client signs in more often than any person does.
+    SIGN_IN_LIMIT: '1000000',
+  };
   const servers = await Promise.all(
-    Array.from({ length: count }, (_, core) => startServer(environment, core % availableParallelism())),
+    Array.from({ length: count }, (_, core) =>
+      startServer(environment, { dir, core: core % availableParallelism() }),
+    ),
   );
   const sum = (of: (server: Server) => number) => servers.reduce((total, server) => total + of(server), 0);
   return {
@@ -42,13 +55,23 @@ export async function startServers(environment: Record<string, string>, count: n
   };
 }
 
-export async function startServer(environment: Record<string, string>, core = 0): Promise<Server> {
+/** Starts the service of the checkout in `dir`, this one unless another is given. */
+export async function startServer(
+  environment: Record<string, string>,
+  { dir = join(import.meta.dirname, '..'), core = 0 } = {},
+): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
-  const command = [process.execPath, join(import.meta.dirname, '..', 'cli', 'main.ts'), 'serve'];
+  const command = [process.execPath, join(dir, 'cli', 'main.ts'), 'serve'];
   const [file = '', ...args] = pinned ? ['taskset', '-c', String(core), ...command] : command;
   const child = spawn(file, args, {
-    env: { ...process.env, LOG_LEVEL: 'error', PORT: String(port), ...environment },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'error',
+      ANONYMOUS_RATE_LIMIT: 'off',
+      PORT: String(port),
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const address = `http://127.0.0.1:${port}`;
@@ -57,7 +80,7 @@ export async function startServer(environment: Record<string, string>, core = 0)
     address,
     addresses: [address],
     startedIn: performance.now() - began,
-    cpu: () => cpuOf(child.pid ?? 0),
+    cpu: () => cpuOf(child.pid ?? 0).own,
     memory: () => memoryOf(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
@@ -76,15 +99,4 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
-}
-
-/** User and system time in seconds: fields 14 and 15 of `/proc/<pid>/stat`, in ticks of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-function memoryOf(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Math.round(Number(line?.[1]) / 1024);
 }

@@ -9,7 +9,7 @@ import { engine, type TestDatabase, testDatabase } from '../server/src/testing/d
 import { attach, filesOf } from '../server/src/testing/files.ts';
 import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
 import { type Person, testService } from '../server/src/testing/service.ts';
-import { runTaskboard } from '../server/src/testing/taskboard.ts';
+import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { makeThings } from '../server/src/testing/things.ts';
 
 const service = await testService();
@@ -132,7 +132,7 @@ async function deleteAttachment(cardPublicId: string): Promise<void> {
 test('nobody else can look into a backup, and a name says that it is whole', async () => {
   const from = await backedUp('closed');
   assert.equal(statSync(from).mode & 0o077, 0);
-  for (const name of ['taskboard.db', 'secret.key']) {
+  for (const name of ['taskboard.db', 'secret.key', 'backup.json']) {
     assert.equal(statSync(join(from, name)).mode & 0o077, 0, name);
   }
   assert.deepEqual(readdirSync(from).sort(), ['backup.json', 'files', 'secret.key', 'taskboard.db']);
@@ -186,7 +186,7 @@ test('a restore overwrites nothing', async () => {
   const other = await restore(from, target);
   assert.equal(other.status, 1);
   assert.match(nth(other.errors, 0), /secret\.key is not the key of this backup/);
-  assert.deepEqual(readdirSync(target.dataDir), ['secret.key']);
+  assert.deepEqual(readdirSync(target.dataDir), ['secret.key', 'taskboard.lock']);
 });
 
 test('what is no backup, or a newer one, is not restored', async () => {
@@ -205,7 +205,9 @@ test('a key that was set is not in the backup, and is needed for a restore', asy
   const key = 'a key that the operator keeps elsewhere';
   const source: TestDatabase = await emptyPlace();
   const settings = { DATA_DIR: source.dataDir, DATABASE_URL: source.databaseUrl, SECRET_KEY: key };
-  assert.equal((await runTaskboard(['migrate'], settings)).status, 0);
+  const service = await serveTaskboard(settings);
+  service.process.kill('SIGTERM');
+  await service.ended;
   const made = await runTaskboard(['backup', 'with-key'], { ...settings, INIT_CWD: folder });
   assert.equal(nth(made.output, 1), 'SECRET_KEY is not in it: keep that, too');
   const from = join(folder, 'with-key');

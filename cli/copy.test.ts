@@ -9,6 +9,7 @@ import { api } from '../contract/api.ts';
 import { attach, filesOf } from '../server/src/testing/files.ts';
 import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
 import { testService } from '../server/src/testing/service.ts';
+import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { type Postgres, startPostgres } from '../tools/postgres.ts';
 
 /* `taskboard copy` as an operator calls it; what is copied is tested in `server/src/db/copy`. */
@@ -18,10 +19,15 @@ const ada = await service.signUp('ada');
 const { lists } = await makeBoard(ada);
 const card = await makeCard(ada, nth(lists, 0), { title: 'Take me along' });
 await attach(ada, card, { content: 'a file' });
-const original = service.config.dataDir;
+const served = service.config.dataDir;
 
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-copy-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The same, where no service runs. */
+const original = join(folder, 'original');
+await runTaskboard(['backup', join(folder, 'backup')], { DATA_DIR: served });
+await runTaskboard(['restore', join(folder, 'backup')], { DATA_DIR: original });
 
 /** Runs the command; gives how it ended and what it said. */
 async function copy(from: string, to: string, environment: Record<string, string> = {}) {
@@ -83,10 +89,9 @@ test('a folder with another key is refused before anything is copied', async () 
 
 test('what makes no sense is refused and makes nothing', async () => {
   const absent = join(folder, 'absent');
-  assert.deepEqual(await copy(absent, join(folder, 'x')), {
-    code: 1,
-    said: `there is no database in ${absent}\n`,
-  });
+  const nothing = await copy(absent, join(folder, 'x'));
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.said, /^there is no database in \S+absent: set DATA_DIR/m);
   assert.equal((await copy(original, original)).code, 2);
   assert.match((await copy('mysql://db/tasks', absent)).said, /^DATABASE_URL is not allowed/);
   assert.equal(existsSync(absent), false);
@@ -98,6 +103,23 @@ describe('PostgreSQL', () => {
     postgres = await startPostgres();
   });
   after(() => postgres?.remove());
+
+  test('neither a folder nor a database is copied while a service runs on it', async () => {
+    const refused = /^a service runs on .* already: stop it first$/m;
+    const target = join(folder, 'of-running');
+    const fromFolder = await copy(served, target);
+    assert.equal(fromFolder.code, 1);
+    assert.match(fromFolder.said, refused);
+    const url = new URL(postgres?.url ?? '');
+    const node = await serveTaskboard({ DATABASE_URL: url.href, DATA_DIR: join(folder, 'node') });
+    const fromDatabase = await copy(url.href, target, { DATA_DIR: join(folder, 'node') });
+    assert.equal(fromDatabase.code, 1);
+    assert.match(fromDatabase.said, refused);
+    node.process.kill('SIGKILL');
+    await node.ended;
+    const stopped = await copy(url.href, target, { DATA_DIR: join(folder, 'node') });
+    assert.equal(stopped.code, 0, stopped.said);
+  });
 
   test('a folder becomes a database and a folder again', async () => {
     const url = postgres?.url ?? '';

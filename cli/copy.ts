@@ -1,15 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { copyFiles, copyOne, knownFiles } from '../server/src/backup/files.ts';
 import { readConfig } from '../server/src/config/config.ts';
 import { secretKeyFile } from '../server/src/config/secret-key.ts';
 import { copyDatabase, NoCopy } from '../server/src/db/copy/copy.ts';
 import type { Engine } from '../server/src/db/database.ts';
+import { holdStopped } from '../server/src/db/hold.ts';
 import { lackingMigrations } from '../server/src/db/migrate.ts';
 import { openEngine, type Place } from '../server/src/db/open.ts';
 import { makeFolder } from '../server/src/folder.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
-import { copyFiles, copyOne, knownFiles, requireDatabase, tellMissing } from './files.ts';
+import { nameOf, requireDatabase } from './database.ts';
+import { tellMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /**
@@ -25,7 +28,18 @@ export async function copy(args: string[]): Promise<void> {
   ) {
     throw new Misuse('--from and --to are the same');
   }
+  console.error(`from: ${nameOf(source)}\nto: ${nameOf(target)}`);
   requireDatabase(source);
+  // What a service writes meanwhile would be in neither.
+  const locks = [await holdStopped(source), await holdStopped(target)];
+  try {
+    await copyPlaces(source, target);
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+async function copyPlaces(source: Place, target: Place): Promise<void> {
   const from = openEngine(source);
   try {
     const lacking = await lackingMigrations(from);

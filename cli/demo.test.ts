@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -71,6 +71,7 @@ test('the demo prints three requests that work, and starts again on its own data
   const output = await printed(child);
   const lines = curls(output);
   assert.equal(lines.length, 3, output);
+  assert.doesNotMatch(output, /Not taken over/, 'the board of ours has nothing to lose');
   for (const line of lines) assert.equal((await curl(line)).status, 200, line);
   const board = (await (await curl(lines[1] ?? '')).json()) as {
     lists: { name: string; cards: { title: string }[] }[];
@@ -104,6 +105,20 @@ test('the demo prints three requests that work, and starts again on its own data
   assert.match(told, /Not taken over as it was: description of the board/);
   assert.deepEqual(await boardNames(told), ['Garden shed', 'Mine']);
   await stop(more);
+});
+
+test('without DATA_DIR the demo has a folder of its own, beside that of a service', async () => {
+  const place = mkdtempSync(join(folder, 'place-'));
+  const { DATA_DIR: _, ...environment } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'demo'], {
+    env: { ...environment, PORT: String(await freePort()) },
+    cwd: place,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  await printed(child);
+  assert.deepEqual(readdirSync(place), ['demo-data']);
+  await stop(child);
 });
 
 test('the demo does not touch a database of someone else', async () => {

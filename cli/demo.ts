@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import { type Actor, authenticate } from '../server/src/access/actor.ts';
-import { readConfig } from '../server/src/config/config.ts';
+import { type Config, readConfig } from '../server/src/config/config.ts';
 import { query } from '../server/src/db/query.ts';
 import { importBoards, type ReadBoard } from '../server/src/imports/actions/import-boards.ts';
 import { readBoardtoolJson } from '../server/src/imports/boardtool-json.ts';
@@ -11,6 +11,7 @@ import { type RunningService, startService } from '../server/src/start.ts';
 import { signUp } from '../server/src/users/actions/sign-up.ts';
 import { openSession } from '../server/src/users/sessions.ts';
 import { createWorkspace } from '../server/src/workspaces/actions/create.ts';
+import { readArguments } from './arguments.ts';
 import { closeOnSignal } from './serve.ts';
 
 /** The account of the demo; its address marks a database as the demo's. */
@@ -20,11 +21,11 @@ const account = { email: 'demo@taskboard.example', name: 'Demo' };
  * Runs the service on an empty database with a board in it: `file`, an export of the board tool, or a small one of
  * ours. On the database of an earlier demo it signs in again, and adds a board only where a file is named.
  */
-export async function demo([file]: string[]): Promise<void> {
+export async function demo(args: string[]): Promise<void> {
+  const file = args.length > 0 ? readArguments(args, ['file'], {}).given.file : undefined;
   const read = readExport(file);
   if (!read) return;
-  // Quiet, so that what it prints is all there is to see.
-  const service = await startService(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  const service = await startService(demoConfig());
   try {
     const user = await service.db.first(oldestUser, {});
     if (user && user.email !== account.email) throw new Error(notEmpty);
@@ -32,12 +33,20 @@ export async function demo([file]: string[]): Promise<void> {
     const token = await signIn(service, user, password);
     const { workspace, warnings } = await load(service, token, user && !file ? undefined : read);
     for (const line of warnings) console.log(`Not taken over as it was: ${line}`);
-    console.log(await welcome(service, { workspace, token, password }));
+    const text = await welcome(service, { workspace, token, password });
     closeOnSignal(service);
+    console.log(text);
   } catch (error) {
     await service.close();
     explain(`There is no demo here: ${messageOf(error)}`);
   }
+}
+
+/** A folder of its own, so that nobody plays in the data of a service by mistake. */
+function demoConfig(): Config {
+  const { DATA_DIR, ...environment } = process.env;
+  // Quiet, so that what it prints is all there is to see.
+  return readConfig({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: DATA_DIR?.trim() || './demo-data' });
 }
 
 const notEmpty = 'the database is not empty. Set DATA_DIR to a folder that does not exist yet.';
@@ -71,6 +80,9 @@ const oldestUser = query('demo.oldestUser', (db) =>
   db.selectFrom('users').select(['id', 'email', 'name']).orderBy('created_at').orderBy('id').limit(1),
 );
 
+/** What the log of the account says of where it was opened. */
+const origin = { network: 'this machine', userAgent: 'taskboard demo' };
+
 /** A session of the demo's account, which is made where it does not exist yet. */
 async function signIn(
   service: RunningService,
@@ -78,8 +90,8 @@ async function signIn(
   password: string,
 ): Promise<string> {
   const { token } = user
-    ? await service.changeAccounts((work) => openSession(work, user, 'demo'))
-    : await signUp(service, { ...account, password }, 'demo');
+    ? await service.changeAccounts((work) => openSession(work, user, origin, 'password'))
+    : await signUp(service, { ...account, password }, origin);
   return token;
 }
 

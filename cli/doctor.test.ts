@@ -7,6 +7,7 @@ import { hour } from '../server/src/clock.ts';
 import { engine } from '../server/src/testing/database.ts';
 import { attach, filesOf } from '../server/src/testing/files.ts';
 import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
+import { openIdServer } from '../server/src/testing/openid-provider.ts';
 import { testService } from '../server/src/testing/service.ts';
 import { runTaskboard } from '../server/src/testing/taskboard.ts';
 
@@ -30,7 +31,7 @@ async function doctor(settings: Record<string, string> = {}) {
   const { status, output, errors } = await runTaskboard(['doctor'], { ...place, ...settings });
   assert.deepEqual(errors, []);
   const lines = output.map((line): Line => {
-    const [, state = '', about = '', text = ''] = /^(\w+) +(\w+) +(.+)$/.exec(line) ?? [];
+    const [, state = '', about = '', text = ''] = /^(\w+) +([\w-]+) +(.+)$/.exec(line) ?? [];
     return { state, about, text };
   });
   // The PostgreSQL servers of tests do not sync.
@@ -137,6 +138,35 @@ test('it finds a file that is no database, and goes on', async () => {
 test('it finds a database and a mail server that do not answer', async () => {
   await findsOnly(/^database: DATABASE_URL: .*ECONNREFUSED/, { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
   await findsOnly(/^mail: the server of SMTP_URL: .*ECONNREFUSED/, { SMTP_URL: 'smtp://127.0.0.1:1' });
+});
+
+test('it finds a folder that the first start could not make', async () => {
+  const file = join(dataDir, 'file');
+  writeFileSync(file, '');
+  // A file on the way, and a file system that takes no folders, stop root, too.
+  for (const DATA_DIR of [join(file, 'data'), '/proc/taskboard/data']) {
+    const { wrong } = await doctor({ DATA_DIR });
+    assert.match(nth(wrong, 0), /^data: \S+ does not exist, and \S+ takes no folders: /);
+  }
+  rmSync(file);
+});
+
+test('it asks the OpenID providers', async () => {
+  const provider = await openIdServer({ redirectUris: [] });
+  const settings = provider.settings('COMPANY');
+  const { lines, wrong } = await doctor(settings);
+  assert.deepEqual(wrong, []);
+  assert.ok(lines.some(({ state, text }) => state === 'ok' && text.startsWith(provider.issuer)));
+  // What answers, and is another one.
+  await findsOnly(/^sign-in: \S+ /, { ...settings, OIDC_COMPANY_ISSUER: `${provider.issuer}/elsewhere` });
+  provider.stop();
+  await findsOnly(/^sign-in: \S+ /, settings);
+});
+
+test('it finds another key than the database was used with', async () => {
+  await findsOnly(/^key: SECRET_KEY is another key than the database was used with: /, {
+    SECRET_KEY: 'x'.repeat(43),
+  });
 });
 
 test('a setting that is not allowed is all that it says', async () => {

@@ -1,6 +1,9 @@
-import { type Config, readConfig } from '../server/src/config/config.ts';
+import { systemClock } from '../server/src/clock.ts';
+import type { Config } from '../server/src/config/config.ts';
 import { smtpMailer } from '../server/src/mail/smtp.ts';
+import { openIdClient } from '../server/src/users/openid/client.ts';
 import { readArguments } from './arguments.ts';
+import { namedConfig } from './database.ts';
 import { examineDataDir } from './doctor/data-dir.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { type Finding, note, ok, wrong } from './doctor/finding.ts';
@@ -9,7 +12,7 @@ import { reasonOf } from './reason.ts';
 /** `doctor`: says what it finds, line by line; ends with 1 where something is wrong. */
 export async function doctor(args: string[]): Promise<void> {
   readArguments(args, [], {});
-  for await (const { state, about, text } of examine(readConfig(process.env))) {
+  for await (const { state, about, text } of examine(namedConfig())) {
     console.log(`${state.padEnd(7)}${about.padEnd(12)}${text}`);
     if (state === 'wrong') process.exitCode = 1;
   }
@@ -20,6 +23,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   yield* examineDataDir(config);
   yield* examineDatabase(config);
   yield* examineMail(config);
+  yield* examineProviders(config);
 }
 
 function* examineSettings({ host, publicUrl, trustProxy }: Config): Generator<Finding> {
@@ -45,3 +49,24 @@ async function* examineMail(config: Config): AsyncGenerator<Finding> {
     mailer.close?.();
   }
 }
+
+/** Asks each provider for what it says about itself, as the first sign-in by it does. */
+async function* examineProviders(config: Config): AsyncGenerator<Finding> {
+  for (const provider of config.openIdProviders) {
+    const client = openIdClient(provider, config, systemClock());
+    try {
+      await client.addressOf(neverUsed, 'state', 'verifier');
+      yield ok('sign-in', `${provider.issuer} answers as an OpenID provider`);
+    } catch (error) {
+      yield wrong('sign-in', reasonOf(error));
+    }
+  }
+}
+
+const neverUsed = {
+  provider: '',
+  redirectUri: 'http://localhost/',
+  nonce: '',
+  verifierHash: '',
+  expiresAt: 0,
+};

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { version } from '../server/src/config/version.ts';
 import { runTaskboard } from '../server/src/testing/taskboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-main-'));
@@ -40,19 +41,26 @@ test('what is no command, or no use of one, ends with 2 and says so in the first
   for (const [args, line] of [
     [['sreve'], /^sreve is no command$/],
     [['user'], /^user is no command$/],
-    [['user', 'delete'], /^user is no command$/],
+    [['user', 'remove'], /^user is no command$/],
+    [['user', 'delete'], /^<email> is missing \(usage: taskboard user delete <email>/],
+    [['demo', 'a', 'b'], /^b is one argument too many/],
     [['--port'], /^--port is no command$/],
     [['serve', 'now'], /^now is one argument too many \(usage: taskboard serve\)$/],
     [['backup'], /^<folder> is missing \(usage: taskboard backup <folder>/],
     [['restore', 'a', 'b'], /^b is one argument too many/],
     [['backup', 'a', '--with-files'], /^Unknown option '--with-files' \(usage:/],
-    [['user', 'create', 'ada'], /^email must match format "email" \(usage:/],
+    [['user', 'create', 'ada'], /^email must be an e-mail address like ada@example\.com \(usage:/],
     [['user', 'create', 'ada@example.com', '--name'], /^Option '--name <value>' argument missing/],
   ] as const) {
     const { status, output, errors } = await run([...args]);
     assert.deepEqual([status, output], [2, []], args.join(' '));
     assert.match(errors[0] ?? '', line);
   }
+});
+
+test('--version says which one it is', async () => {
+  const { status, output, errors } = await run(['--version']);
+  assert.deepEqual([status, output, errors], [0, [version], []]);
 });
 
 test('none of that has made anything', () => {

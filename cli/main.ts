@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { version } from '../server/src/config/version.ts';
 import { Misuse } from './arguments.ts';
 
 /* `taskboard <command>`: the one entry of everything an operator runs. */
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   demo: {
     usage: '[file]',
     summary: 'run it with a board to try: the one that is named (a JSON export), or a small one',
+    details: 'Its data is in ./demo-data, unless DATA_DIR is set.',
     load: async () => (await import('./demo.ts')).demo,
   },
   migrate: {
@@ -50,6 +52,13 @@ const commands: Record<string, Command> = {
     summary: 'put a backup into an empty DATA_DIR or database',
     load: async () => (await import('./restore.ts')).restore,
   },
+  rollback: {
+    usage: '',
+    summary: 'undo the last update: put the backup back that was made before it',
+    details: `Stop the service first. What is replaced is kept, and the command says where. Afterwards start the version
+that was used before.`,
+    load: async () => (await import('./rollback.ts')).rollback,
+  },
   copy: {
     usage: '--from <folder or address> --to <folder or address>',
     summary: 'move everything between SQLite and PostgreSQL, in either direction',
@@ -63,9 +72,34 @@ Stop the service first. The target is empty; a copy that broke off goes on when 
     details: passwordHelp,
     load: async () => (await import('./user.ts')).createAccount,
   },
+  'user list': {
+    usage: '',
+    summary: 'list the accounts: address, name, since when, last used, whether disabled',
+    load: async () => (await import('./user-accounts.ts')).listAccounts,
+  },
+  'user disable': {
+    usage: '<email>',
+    summary: 'let nobody into an account, at once; nothing of it is lost',
+    load: async () => (await import('./user-accounts.ts')).disableAccount,
+  },
+  'user enable': {
+    usage: '<email>',
+    summary: 'let the owner of a disabled account in again',
+    load: async () => (await import('./user-accounts.ts')).enableAccount,
+  },
+  'user delete': {
+    usage: '<email>',
+    summary: 'delete an account for good; what was written stays, under "Deleted user"',
+    load: async () => (await import('./user-accounts.ts')).deleteAccount,
+  },
+  'user log': {
+    usage: '<email>',
+    summary: 'show sign-ins, refused ones and changes of password, address and keys of an account',
+    load: async () => (await import('./user-accounts.ts')).showSecurityLog,
+  },
   'user reset-password': {
     usage: '<email> [--password-stdin]',
-    summary: 'set the password of an account and end its sessions',
+    summary: 'set the password of an account; its sessions and API keys end',
     details: passwordHelp,
     load: async () => (await import('./user.ts')).resetAccountPassword,
   },
@@ -74,6 +108,7 @@ Stop the service first. The target is empty; a copy that broke off goes on when 
 async function main(given: string[]): Promise<void> {
   const [first = 'serve', second = ''] = given;
   if (['help', '--help', '-h'].includes(first)) return console.log(helpOfAll());
+  if (['--version', '-v'].includes(first)) return console.log(version);
   const name = `${first} ${second}` in commands ? `${first} ${second}` : first;
   const command = commands[name];
   if (!command) return fail(2, `${first} is no command\n\n${helpOfAll()}`);
@@ -104,7 +139,7 @@ const helpOf = (name: string, command: Command): string =>
 function helpOfAll(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length)) + 2;
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
-  return ['usage: taskboard <command> [--help]', '', ...lines].join('\n');
+  return ['usage: taskboard <command> [--help | --version]', '', ...lines].join('\n');
 }
 
 // Code that was compiled once is not compiled again at the next start. It is beside the code, and goes with it.

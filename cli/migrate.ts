@@ -1,16 +1,30 @@
-import { readConfig } from '../server/src/config/config.ts';
-import { migrate as migrateDatabase } from '../server/src/db/migrate.ts';
-import { openEngine } from '../server/src/db/open.ts';
+import { fittingSecrets } from '../server/src/access/key-mark.ts';
+import { backUpBefore, pruneUpgradeBackups } from '../server/src/backup/before-upgrade.ts';
+import { systemClock } from '../server/src/clock.ts';
+import { holdStopped } from '../server/src/db/hold.ts';
+import { lackingMigrations } from '../server/src/db/migrate.ts';
+import { openEngine, upgrade } from '../server/src/db/open.ts';
 import { readArguments } from './arguments.ts';
+import { namedConfig, requireDatabase } from './database.ts';
 
 /** Brings the database up to this version, and says what that took. */
 export async function migrate(args: string[]): Promise<void> {
   readArguments(args, [], {});
-  const db = openEngine(readConfig(process.env));
+  const config = namedConfig();
+  requireDatabase(config);
+  const db = openEngine(config);
   try {
-    const applied = await migrateDatabase(db);
+    if ((await lackingMigrations(db)).length === 0) return console.log('the database is up to date');
+    // Nodes on PostgreSQL may be updated one by one; on the embedded database nobody else may be there.
+    const lock = config.databaseUrl ? undefined : await holdStopped(config);
+    await fittingSecrets(config, db);
+    const applied = await upgrade(
+      db,
+      backUpBefore(config, systemClock(), (text) => console.log(text)),
+    );
     for (const name of applied) console.log(`applied ${name}`);
-    if (applied.length === 0) console.log('the database is up to date');
+    pruneUpgradeBackups(config.dataDir);
+    lock?.release();
   } finally {
     await db.close();
   }

@@ -1,20 +1,22 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretsFrom } from '../server/src/access/secrets.ts';
-import { type Config, readConfig } from '../server/src/config/config.ts';
-import { secretKeyFile, secretKeyOf } from '../server/src/config/secret-key.ts';
+import { hasKeyOf } from '../server/src/backup/backup.ts';
+import { copyFiles, copyOne, knownFiles } from '../server/src/backup/files.ts';
+import { backupParts, type Manifest, readManifest } from '../server/src/backup/manifest.ts';
+import type { Config } from '../server/src/config/config.ts';
+import { secretKeyFile } from '../server/src/config/secret-key.ts';
 import { copyDatabase } from '../server/src/db/copy/copy.ts';
-import type { Engine } from '../server/src/db/database.ts';
-import { hadMigrations, migrate, unfinishedCopy } from '../server/src/db/migrate.ts';
-import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { holdStopped } from '../server/src/db/hold.ts';
+import { hadMigrations, unfinishedCopy } from '../server/src/db/migrate.ts';
+import { databaseFile, upgrade, withEngine } from '../server/src/db/open.ts';
 import { query } from '../server/src/db/query.ts';
 import { makeFolder } from '../server/src/folder.ts';
 import { diskStorage } from '../server/src/storage/disk.ts';
 import { openStorage } from '../server/src/storage/open.ts';
 import { sync } from '../server/src/storage/sync.ts';
 import { readArguments } from './arguments.ts';
-import { copyFiles, copyOne, knownFiles, tellMissing } from './files.ts';
-import { backupParts, type Manifest, markOf, pathOf, readManifest } from './manifest.ts';
+import { namedConfig } from './database.ts';
+import { pathOf, tellMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /** `restore <folder>` */
@@ -22,9 +24,10 @@ export async function restore(args: string[]): Promise<void> {
   const { given } = readArguments(args, ['folder'], {});
   const folder = pathOf(given.folder);
   const manifest = readManifest(folder);
-  const config = readConfig(process.env);
+  const config = namedConfig();
   await refuseUnlessEmpty(config);
   makeFolder(config.dataDir);
+  const lock = await holdStopped(config);
   await restoreKey(folder, manifest, config);
   const staged = mkdtempSync(join(config.dataDir, 'restore-'));
   try {
@@ -34,6 +37,7 @@ export async function restore(args: string[]): Promise<void> {
     tellMissing(missing);
   } finally {
     rmSync(staged, { recursive: true, force: true });
+    lock.release();
   }
 }
 
@@ -45,7 +49,7 @@ async function refuseUnlessEmpty(config: Config): Promise<void> {
     if (!existsSync(join(config.dataDir, databaseFile))) return;
     throw new Stop(`${config.dataDir} has a database already: restore into a DATA_DIR that has none`);
   }
-  await using(config, async (db) => {
+  await withEngine(config, async (db) => {
     const had = await hadMigrations(db);
     if (had.size === 0 || had.has(unfinishedCopy)) return;
     if (await db.first(anyUser, {})) {
@@ -63,7 +67,7 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
       throw new Stop('SECRET_KEY is not in this backup: set the one that was set before');
     await copyOne(source, target);
   }
-  if (markOf(secretsFrom(secretKeyOf(config))) === manifest.keyMark) return;
+  if (hasKeyOf(config, manifest)) return;
   throw new Stop(
     `${config.secretKey ? 'SECRET_KEY' : target} is not the key of this backup: what was encrypted could not be read`,
   );
@@ -73,12 +77,12 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
 async function restoreFrom(folder: string, staged: string, config: Config): Promise<string[]> {
   const copy = join(staged, databaseFile);
   await copyOne(join(folder, backupParts.database), copy);
-  const missing = await using({ databaseUrl: undefined, dataDir: staged }, async (db) => {
+  const missing = await withEngine({ databaseUrl: undefined, dataDir: staged }, async (db) => {
     // The backup may be older than this version.
-    await migrate(db);
+    await upgrade(db);
     const from = diskStorage(join(folder, backupParts.files));
     const lost = await copyFiles(await db.all(knownFiles, {}), from, openStorage(config));
-    if (config.databaseUrl) await using(config, (target) => copyDatabase(db, target));
+    if (config.databaseUrl) await withEngine(config, (target) => copyDatabase(db, target));
     return lost;
   });
   if (!config.databaseUrl) {
@@ -86,13 +90,4 @@ async function restoreFrom(folder: string, staged: string, config: Config): Prom
     await sync(config.dataDir);
   }
   return missing;
-}
-
-async function using<T>(place: Place, work: (db: Engine) => Promise<T>): Promise<T> {
-  const db = openEngine(place);
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
 }

@@ -7,6 +7,8 @@ export async function serve(args: string[]): Promise<void> {
   readArguments(args, [], {});
   const service = await startService(readConfig(process.env));
   const { address } = service;
+  // Before it is told that it listens: whoever reads that may end it at once.
+  closeOnSignal(service);
   console.log(`Taskboard listens on ${address}
 
   Sign up:  curl -X POST ${address}/api/v1/auth/sign-up -H 'content-type: application/json' \\
@@ -14,7 +16,6 @@ export async function serve(args: string[]): Promise<void> {
   The API:  ${address}/docs
   Data in:  ${service.config.databaseUrl ? 'PostgreSQL' : service.config.dataDir}
 `);
-  closeOnSignal(service);
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

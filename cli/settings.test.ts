@@ -21,7 +21,7 @@ async function takenPort(): Promise<string> {
 /** A folder with a file in it that is no database. */
 function brokenDatabase(): string {
   const broken = join(folder, 'broken');
-  mkdirSync(broken);
+  mkdirSync(broken, { mode: 0o700 });
   writeFileSync(join(broken, 'taskboard.db'), 'no database '.repeat(1000));
   return broken;
 }
@@ -41,6 +41,20 @@ const impossible: Impossible[] = [
     { PUBLIC_URL: 'tasks.example.com' },
     /^PUBLIC_URL=tasks\.example\.com is not allowed: it is an address that begins with http/,
   ],
+  [{ PUBLIC_URL: 'https://tasks.example.com/?a=b' }, /^PUBLIC_URL=.* is not allowed: .* without a query/],
+  [{ PUBLIC_URL: 'https://tasks.example.com/#top' }, /^PUBLIC_URL=.* is not allowed: .* without a fragment/],
+  [{ PUBLIC_URL: 'https:tasks.example.com' }, /^PUBLIC_URL=https:tasks\.example\.com is not allowed/],
+  [{ PUBLIC_URL: 'https://ada:hidden@tasks.example.com' }, /^PUBLIC_URL is not allowed: .* without a user/],
+  [
+    { PUBLIC_URL: '"https://tasks.example.com"' },
+    /^PUBLIC_URL is not allowed: it begins and ends with a quote/,
+  ],
+  [{ MAIL_FROM: 'a@x.test\nbcc: b@x.test' }, /^MAIL_FROM is not allowed: it has a line break/],
+  [{ HOST: '127.0.0.1:3000' }, /^HOST=127\.0\.0\.1:3000 is not allowed: .* without a port$/],
+  [{ HOST: 'http://localhost' }, /^HOST=http:\/\/localhost is not allowed/],
+  [{ HOST: '0' }, /^HOST=0 is not allowed/],
+  [{ DATA_DIR: '~/taskboard' }, /^DATA_DIR=~\/taskboard is not allowed: ~ and \$ are not filled in here/],
+  [{ DATA_DIR: '$HOME/taskboard' }, /^DATA_DIR=\$HOME\/taskboard is not allowed/],
   [{ DATA_DIR: file }, /^DATA_DIR cannot be used \(.*a-file\)/],
   [{ DATA_DIR: join(file, 'below') }, /^DATA_DIR cannot be used/],
   ...(existsSync('/proc')
@@ -53,19 +67,33 @@ const impossible: Impossible[] = [
   ],
   [{ DATABASE_URL: 'postgres://ada:hidden@127.0.0.1:1/x' }, /^DATABASE_URL: .* ECONNREFUSED 127\.0\.0\.1:1$/],
   [{ SECRET_KEY: 'hidden' }, /^SECRET_KEY is not allowed: it has at least 32 characters$/],
+  [{ SECRET_KEY_PREVIOUS: 'hidden' }, /^SECRET_KEY_PREVIOUS is not allowed: it has at least 32 characters$/],
+  [
+    { SECRET_KEY: 'hidden'.repeat(6), SECRET_KEY_PREVIOUS: 'hidden'.repeat(6) },
+    /^SECRET_KEY_PREVIOUS is not allowed: it is the key before SECRET_KEY, and these are the same$/,
+  ],
   [{ SIGN_UP: 'maybe' }, /^SIGN_UP=maybe is not allowed: it is one of open, invited, closed$/],
   [{ SIGN_IN_LIMIT: '0' }, /^SIGN_IN_LIMIT=0 is not allowed/],
   [{ RATE_LIMIT: '-1' }, /^RATE_LIMIT=-1 is not allowed/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL=loud is not allowed: it is one of fatal, error/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true is not allowed: it is a list of addresses/],
+  [{ TRUST_PROXY: '1' }, /^TRUST_PROXY=1 is not allowed: it is a list of addresses/],
+  [{ TRUST_PROXY: '10.0.0.0/8, 10.1/16' }, /^TRUST_PROXY=10\.1\/16 is not allowed/],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY=10\.0\.0\.0\/33 is not allowed/],
+  [{ CORS_ORIGINS: 'https://*.a.test' }, /^CORS_ORIGINS=https:\/\/\*\.a\.test is not allowed/],
   [{ CORS_ORIGINS: 'https://a.test, https://b.test/' }, /^CORS_ORIGINS=https:\/\/b\.test\/ is not allowed/],
   [{ SMTP_URL: 'https://ada:hidden@mail.test' }, /^SMTP_URL is not allowed: .* smtp:/],
+  [{ SMTP_URL: 'smtp://' }, /^SMTP_URL=smtp:\/\/ is not allowed: .* and a host$/],
+  [{ SMTP_URL: 'mail.test:587' }, /^SMTP_URL=mail\.test:587 is not allowed/],
+  [{ METRICS_TOKEN: 'hidden words' }, /^METRICS_TOKEN is not allowed: .* without spaces$/],
   [{ MAIL_FROM: 'Taskboard' }, /^MAIL_FROM=Taskboard is not allowed: it is an address, or Name <address>$/],
   [{ MAIL_FROM: 'Us <a@x.test>, b@x.test' }, /^MAIL_FROM=Us .* is not allowed/],
   [{ SHUTDOWN_TIMEOUT: '0.5' }, /^SHUTDOWN_TIMEOUT=0\.5 is not allowed/],
   [{ MAX_UPLOAD_SIZE: '50MB' }, /^MAX_UPLOAD_SIZE=50MB is not allowed/],
   [{ WEBHOOK_ALLOWED_HOSTS: 'http://x' }, /^WEBHOOK_ALLOWED_HOSTS=http:\/\/x is not allowed/],
   [{ CODEHOST_API_URL: 'x' }, /^CODEHOST_API_URL=x is not allowed/],
+  [{ BOARDTOOL_API_URL: 'https://x.test?key=a' }, /^BOARDTOOL_API_URL=.* is not allowed: .* without a query/],
+  [{ SIGNUP: 'closed' }, /^SIGNUP is no setting: SIGN_UP is meant\?$/],
 ];
 
 for (const [settings, line] of impossible) {

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import { auth } from '../contract/auth.ts';
 import { type ChangeAccounts, changesOn } from '../server/src/changes/change.ts';
 import { systemClock } from '../server/src/clock.ts';
-import { readConfig } from '../server/src/config/config.ts';
-import { openDatabase } from '../server/src/db/open.ts';
 import { Conflict } from '../server/src/errors.ts';
+import { issueOf } from '../server/src/http/issues.ts';
 import { bodyValidator } from '../server/src/http/validate.ts';
 import { createUser } from '../server/src/users/actions/create-user.ts';
 import { setPasswordOf } from '../server/src/users/actions/password-reset.ts';
 import { addressOf } from '../server/src/users/admission.ts';
 import { Misuse, readArguments } from './arguments.ts';
+import { namedConfig, openExisting } from './database.ts';
 import { Stop } from './reason.ts';
 
 const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
@@ -43,7 +43,7 @@ export async function resetAccountPassword(args: string[]): Promise<void> {
   const { password, made } = await passwordOf(options);
   const email = addressOf(valid({ email: given.email, password }).email);
   await withAccounts((changeAccounts) => setPasswordOf({ changeAccounts }, { email, password }));
-  console.log(`${email} has a new password; all sessions of the account were ended`);
+  console.log(`${email} has a new password; all sessions and API keys of the account were ended`);
   if (made) console.log(passwordLine(password));
 }
 
@@ -73,12 +73,11 @@ const isAccount = bodyValidator(auth.signUp.body);
 function valid(typed: Account): Account {
   const account = { ...typed };
   if (isAccount(account)) return account;
-  const [error] = isAccount.errors ?? [];
-  throw new Misuse(`${error?.instancePath.slice(1) ?? 'the account'} ${error?.message ?? 'is invalid'}`);
+  throw new Misuse(issueOf('', isAccount.errors).slice(1));
 }
 
 async function withAccounts<T>(work: (changeAccounts: ChangeAccounts) => Promise<T>): Promise<T> {
-  const db = await openDatabase(readConfig(process.env));
+  const db = await openExisting(namedConfig());
   try {
     return await work(changesOn(db, systemClock(), () => {}).changeAccounts);
   } finally {

@@ -16,10 +16,11 @@ export const AttachmentRecord = named(
   }),
 );
 
-const token = '[\\w!#$&^.+-]{1,127}';
+/** As RFC 6838 has names; a quoted value is what a header can hold. */
+const token = '[A-Za-z0-9_!#$&^.+-]{1,127}';
 
 const ContentType = Type.String({
-  pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
+  pattern: `^${token}/${token}( *; *${token}=(${token}|"[ !#-\\[\\]-~]*"))*$`,
   maxLength: 255,
   description: 'Media type',
   example: 'image/png',
@@ -30,6 +31,8 @@ const Size = Type.Integer({
   description: 'Bytes; `MAX_UPLOAD_SIZE` at the most',
   example: 48_213,
 });
+
+const Key = Type.String({ minLength: 1, maxLength: 255, description: 'Key of the uploaded file' });
 
 const Upload = named(
   'Upload',
@@ -43,6 +46,7 @@ const Upload = named(
       example: { 'content-type': 'image/png' },
     }),
     storageKey: Type.String({ description: 'What the upload is confirmed with' }),
+    key: Type.String({ description: 'The same as `storageKey`' }),
     expiresAt: Timestamp('Until when the upload may begin'),
   }),
 );
@@ -51,6 +55,12 @@ const Upload = named(
 const signature = Type.Object({
   expires: Type.Integer({ minimum: 0, description: 'Until when the address works, in seconds since 1970' }),
   signature: Type.String({ minLength: 1, maxLength: 100, description: 'Signature of the address' }),
+});
+
+/** What makes an address to download from work without a credential, for as long as the user may view the card. */
+const download = Type.Object({
+  ...signature.properties,
+  user: PublicId('The user whom the address was given to'),
 });
 
 const attachmentParams = Type.Object({ attachmentPublicId: PublicId('The attachment') });
@@ -64,7 +74,7 @@ export const attachments = {
     summary: 'Begin to attach a file',
     description:
       'Gives an address for one upload of a file of just this size and type; it lasts 15 minutes. Send the bytes ' +
-      'there, then confirm the upload.',
+      'there, then confirm the upload. Uploads that are open count as attachments of the card.',
     params: cardParams,
     body: Type.Object({
       filename: Text(255, { description: 'Name of the file', example: 'plan.png' }),
@@ -82,13 +92,14 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Upload a file',
     description:
-      'Takes the bytes of an upload that was begun; the address comes from there and works once. Without object ' +
-      'storage of its own, the service stores them itself.',
+      'Takes the bytes of an upload that was begun; the address comes from there and works once, for one request at a ' +
+      'time. Without object storage of its own, the service stores them itself; 503 where it has no room.',
     params: Type.Object({ uploadPublicId: PublicId('The upload') }),
     query: signature,
     consumes: '*/*',
+    unlimited: true,
     reply: Success,
-    errors: [400, 403, 413],
+    errors: [400, 403, 409, 413, 503],
     access: 'none',
   }),
   confirm: operation({
@@ -99,10 +110,12 @@ export const attachments = {
     summary: 'Attach an uploaded file',
     description:
       'Confirms that a file was uploaded and attaches it to the card (E10). The key must be one that was issued ' +
-      'for this card and is not attached yet, size and type those of the file; otherwise nothing is stored.',
+      'for this card and is not attached yet, size and type those of the file; otherwise nothing is stored. `s3Key` ' +
+      'is taken where there is no `storageKey`.',
     params: cardParams,
     body: Type.Object({
-      storageKey: Type.String({ minLength: 1, maxLength: 255, description: 'Key of the uploaded file' }),
+      storageKey: Type.Optional(Key),
+      s3Key: Type.Optional(Key),
       filename: Text(255, { description: 'Name to show', example: 'plan.png' }),
       originalFilename: Text(255, { description: 'Name on the device it came from', example: 'plan.png' }),
       contentType: ContentType,
@@ -119,12 +132,13 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Download a file',
     description:
-      'The file itself. The address stands in the card as `url`; it needs no credential and expires. A `Range` of ' +
-      'bytes is answered with 206.',
+      'The file itself. The address stands in the card as `url`; it needs no credential, and lasts ten minutes at the ' +
+      'most, as long as whom it was given to may view the card. A `Range` of bytes is answered with 206.',
     params: attachmentParams,
-    query: signature,
+    query: download,
     reply: Type.String({ format: 'binary' }),
     produces: '*/*',
+    unlimited: true,
     errors: [400, 403, 416],
     access: 'none',
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operation } from './operation.ts';
+import { operation, smallBody } from './operation.ts';
 import { Email, Id, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
 
 export const NewPassword = Type.String({
@@ -14,10 +14,10 @@ export const GivenPassword = Type.String({ maxLength: 128, description: 'Passwor
 
 export const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
 export const NewName = Text(255, { description: 'Display name', example: 'Ada Lovelace' });
-const MailToken = Type.String({
+export const MailToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'The `token` of the link in the mail',
+  description: 'The code in the mail',
 });
 
 /** What a sign-up or sign-in answers with. */
@@ -51,8 +51,21 @@ export const auth = {
     summary: 'Sign up',
     description:
       'Makes an account and signs it in. With `SIGN_UP=invited` only addresses that a workspace has invited can ' +
-      'join, with `SIGN_UP=closed` none.',
-    body: Type.Object({ email: Email, password: NewPassword, name: Type.Optional(NewName) }),
+      'join, by the code that was mailed to them: as `inviteCode`, or by a magic link. With `SIGN_UP=closed` none can. ' +
+      'One of the 10 000 commonest passwords is bad input, and so is one that holds the address.',
+    body: Type.Object({
+      email: Email,
+      password: NewPassword,
+      name: Type.Optional(NewName),
+      inviteCode: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'The code of an invitation that was mailed to the address; it stays to be accepted',
+        }),
+      ),
+    }),
+    maxBody: smallBody,
     reply: Session,
     errors: [400, 403, 409, 429],
     access: 'none',
@@ -63,10 +76,13 @@ export const auth = {
     method: 'POST',
     path: '/auth/sign-in',
     summary: 'Sign in',
-    description: 'An unknown address and a wrong password get the same answer.',
+    description:
+      'An unknown address and a wrong password get the same answer. Who knows the password of a disabled account gets ' +
+      '403. A session ends 30 days after it was opened, or when nobody has used it for 14.',
     body: Type.Object({ email: Email, password: GivenPassword }),
+    maxBody: smallBody,
     reply: Session,
-    errors: [400, 401, 429],
+    errors: [400, 401, 403, 429],
     access: 'none',
   }),
   signOut: operation({
@@ -79,7 +95,7 @@ export const auth = {
       'Ends the session this is called in; its token is dead at once. An API key is no session: 403.',
     reply: Success,
     errors: [400, 401, 403, 409],
-    access: 'account',
+    access: 'session',
   }),
   requestMagicLink: operation({
     tag: 'Accounts',
@@ -88,9 +104,10 @@ export const auth = {
     path: '/auth/magic-link',
     summary: 'Ask for a magic link',
     description:
-      'Mails a link that signs in without a password, once, for 10 minutes; an address that may sign up gets an ' +
-      'account by it. The answer is the same whether or not a mail goes out.',
+      'Mails a code that signs in without a password, once, for 10 minutes; an address that may sign up gets an ' +
+      'account by it. Of several codes the last three work. The answer is the same whether or not a mail goes out.',
     body: Type.Object({ email: Email }),
+    maxBody: smallBody,
     reply: Success,
     errors: [400, 429],
     access: 'none',
@@ -103,6 +120,7 @@ export const auth = {
     summary: 'Sign in by magic link',
     description: 'A token that is unknown, used or expired is bad input: 400.',
     body: Type.Object({ token: MailToken }),
+    maxBody: smallBody,
     reply: Session,
     errors: [400, 403],
     access: 'none',
@@ -114,9 +132,10 @@ export const auth = {
     path: '/auth/password-reset',
     summary: 'Ask for a password reset',
     description:
-      'Mails a link to choose a new password, once, for an hour. The answer is the same whether or not a mail ' +
-      'goes out.',
+      'Mails a code to choose a new password, once, for an hour. Of several codes the last three work. The answer is ' +
+      'the same whether or not a mail goes out.',
     body: Type.Object({ email: Email }),
+    maxBody: smallBody,
     reply: Success,
     errors: [400, 429],
     access: 'none',
@@ -128,11 +147,12 @@ export const auth = {
     path: '/auth/password-reset/confirm',
     summary: 'Choose a new password',
     description:
-      'Ends every session and every open link of the account. A token that is unknown, used or expired is bad ' +
-      'input: 400.',
+      'Ends every session, every API key and every code in a mail of the account. A token that is unknown, used or ' +
+      'expired is bad input: 400.',
     body: Type.Object({ token: MailToken, newPassword: NewPassword }),
+    maxBody: smallBody,
     reply: Success,
-    errors: [400],
+    errors: [400, 429],
     access: 'none',
   }),
   sessions: operation({
@@ -144,7 +164,18 @@ export const auth = {
     description: 'The open sessions of the account, newest first.',
     reply: Type.Array(OpenSession),
     errors: [401, 403],
-    access: 'account',
+    access: 'session',
+  }),
+  endOtherSessions: operation({
+    tag: 'Accounts',
+    id: 'endOtherSessions',
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'End all other sessions',
+    description: 'All sessions of the account end but the one this is called in.',
+    reply: Success,
+    errors: [400, 401, 403],
+    access: 'session',
   }),
   endSession: operation({
     tag: 'Accounts',
@@ -155,6 +186,6 @@ export const auth = {
     params: Type.Object({ sessionId: PublicId('The session') }),
     reply: Success,
     errors: [400, 401, 403, 404],
-    access: 'account',
+    access: 'session',
   }),
 };

@@ -38,12 +38,21 @@ const card = {
   ...publicCard,
   members: Type.Array(CardMember),
   attachments: Type.Array(Type.Object({ publicId: Id })),
-  comments: Type.Array(Type.Object({ publicId: Id })),
+  comments: Type.Array(Type.Object({ publicId: Id }), {
+    description: 'The newest 100, oldest first; `commentCount` counts all of them',
+  }),
 };
 
 const PublicBoardCard = named('PublicBoardCard', Type.Object(publicCard));
 const BoardCard = named('BoardCard', Type.Object(card));
-export const CardOfPage = named('CardOfPage', Type.Object({ ...card, listPublicId: Id }));
+export const CardOfPage = named(
+  'CardOfPage',
+  Type.Object({
+    ...card,
+    listPublicId: Id,
+    archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
+  }),
+);
 
 const settings = {
   publicId: Id,

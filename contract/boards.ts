@@ -16,6 +16,10 @@ import { Slug, workspaceParams } from './workspaces.ts';
 const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
+const cardPageQuery = {
+  archived: Type.Optional(Type.Boolean({ description: 'Only archived cards, or only live ones' })),
+  ...pageQuery({ max: 500, default: 100 }),
+};
 const filtering =
   'Filters: several values of one widen it, several filters narrow each other down; one that matches nothing gives ' +
   'no cards. A board of another `type` than asked for is not found.';
@@ -96,14 +100,28 @@ export const boards = {
     tag: 'Boards',
     summary: 'Page through the cards of a board',
     description:
-      `For boards that are too large to be sent whole: the live cards, list by list in their order. ${filtering} ` +
+      `For boards that are too large to be sent whole: the live cards, list by list in their order; or the archived ones, ` +
+      `the last archived first. ${filtering} ` +
       'A card that is moved meanwhile may be missed or come twice.',
     params: boardParams,
     query: Type.Object({
       ...boardFilters,
       listPublicId: Type.Optional(PublicId('Only the cards of this list')),
-      ...pageQuery({ max: 500, default: 100 }),
+      ...cardPageQuery,
     }),
+    reply: page('cards', CardOfPage),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
+  }),
+  cardsOfList: operation({
+    id: 'listListCards',
+    method: 'GET',
+    path: '/lists/{listPublicId}/cards',
+    tag: 'Lists',
+    summary: 'Page through the cards of a list',
+    description: `As the cards of its board: the live ones in their order, or the archived ones, the last archived first. ${filtering}`,
+    params: Type.Object({ listPublicId: PublicId('The list') }),
+    query: Type.Object({ ...cardFilters, ...cardPageQuery }),
     reply: page('cards', CardOfPage),
     errors: [400, 401, 403, 404],
     access: 'card:view',
@@ -116,7 +134,8 @@ export const boards = {
     summary: 'Read a public board',
     description:
       'What everyone may see of a board whose visibility is `public`: it names no one, so `members` matches no card. ' +
-      `${filtering} Private, archived and deleted boards and templates are not found.`,
+      `${filtering} Private, archived and deleted boards and templates are not found. For 90 days a slug that the ` +
+      'workspace or the board had leads to where it is now.',
     params: Type.Object({
       workspaceSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the workspace' }),
       boardSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the board' }),
@@ -124,6 +143,7 @@ export const boards = {
     query: Type.Object(boardFilters),
     reply: PublicBoard,
     etag: true,
+    moves: true,
     errors: [400, 404],
     access: 'none',
   }),
@@ -133,12 +153,16 @@ export const boards = {
     path: '/boards/{boardPublicId}/check-slug-availability',
     tag: 'Boards',
     summary: 'Ask whether a slug is free',
-    description: 'Slugs are unique in a workspace; boards in the trash keep theirs. The own one is free.',
+    description:
+      'Slugs are unique in a workspace; boards in the trash keep theirs. The own one is free, and so are those that the ' +
+      'board had in the last 90 days: for other boards they are reserved. A board keeps its last ten.',
     params: boardParams,
     query: Type.Object({ boardSlug: Slug }),
     reply: Type.Object({
       isAvailable: Type.Boolean({ description: 'Whether the board can take it' }),
-      isReserved: Type.Boolean({ description: 'Whether the service keeps it for itself' }),
+      isReserved: Type.Boolean({
+        description: 'Whether it is taken, or kept: for the service itself or for the board that had it',
+      }),
     }),
     errors: [400, 401, 403, 404],
     access: 'board:view',
@@ -188,11 +212,12 @@ export const boards = {
     tag: 'Boards',
     summary: 'Restore a board',
     description:
-      'Brings a board back from the trash as it was. Lists and cards that were deleted before it stay in the trash.',
+      'Brings a board back from the trash as it was. Lists and cards that were deleted before it stay in the trash. ' +
+      'It needs what deleting needs.',
     params: boardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
-    access: 'board:edit',
+    access: 'board:delete',
   }),
   move: operation({
     id: 'moveBoard',
@@ -203,8 +228,9 @@ export const boards = {
     description:
       'Everything on it goes along, what is archived or in the trash as well. Its cards get new numbers there, in ' +
       'the order of the old ones; members on cards stay where the same account is a member there, others fall off. ' +
-      'The board keeps its slug where that is free. Needs `board:delete` and `board:edit` where the board is, and ' +
-      '`board:create` where it goes.',
+      'The board keeps its slug where that is free. Needs `board:create` where it goes and, where it is, ' +
+      '`board:delete`, `board:edit` and all that it takes to read what goes along: `list:view`, `card:view`, ' +
+      '`comment:view`, `member:view` and, where members do not see the addresses of others, `member:edit`.',
     params: boardParams,
     body: Type.Object({ targetWorkspacePublicId: PublicId('The workspace it goes to') }),
     reply: Success,

@@ -7,7 +7,7 @@ export const caps = {
   membersOfWorkspace: 10_000,
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
-  webhooksOfWorkspace: 100,
+  webhooksOfWorkspace: 20,
   listsOfBoard: 500,
   labelsOfBoard: 500,
   checklistsOfCard: 100,

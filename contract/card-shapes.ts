@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import {
   Count,
-  DateTimeInput,
+  DueDateInput,
   Id,
   Index,
   Markdown,
@@ -31,12 +31,12 @@ export const Card = named(
     checklists: Type.Array(Checklist),
     list: ListInBoard,
     members: Type.Array(CardMember),
-    activities: Type.Array(Activity, { description: 'The newest 50, newest first' }),
+    activities: Type.Array(Activity, { description: 'The newest 100, oldest first' }),
   }),
 );
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
-export const DueDate = nullable(DateTimeInput('When it is due; null for never'));
+export const DueDate = nullable(DueDateInput('When it is due, null for never'));
 
 export const CardChanges = Type.Object(
   {
@@ -45,6 +45,18 @@ export const CardChanges = Type.Object(
     listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
     index: Type.Optional(Index('Position in the list; larger than the end means the end')),
     dueDate: Type.Optional(DueDate),
+    labelPublicIds: Type.Optional(
+      Type.Array(PublicId('A label of the board'), {
+        maxItems: 100,
+        description: 'The labels that the card has from then on; of the board it is on then',
+      }),
+    ),
+    memberPublicIds: Type.Optional(
+      Type.Array(PublicId('A member of the workspace'), {
+        maxItems: 100,
+        description: 'The members who are on the card from then on',
+      }),
+    ),
   },
   { minProperties: 1 },
 );
@@ -97,6 +109,6 @@ export const CardOperation = named(
         description: '`label`, `assign`: takes the label or the member off; otherwise it is put on',
       }),
     ),
-    dueDate: Type.Optional(nullable(DateTimeInput('`due`: when it is due; null for never'))),
+    dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due, null for never'))),
   }),
 );

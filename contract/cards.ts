@@ -45,7 +45,9 @@ const update = {
   path: '/cards/{cardPublicId}',
   tag: 'Cards',
   summary: 'Change or move a card',
-  description: 'Takes any of the fields, at least one. A move within a list or to another list is one call.',
+  description:
+    'Takes any of the fields, at least one. A move within a list or to another list is one call. The labels or members ' +
+    'that are given take the place of those that the card has.',
   params: cardParams,
   body: CardChanges,
   reply: ChangedCard,
@@ -185,7 +187,9 @@ export const cards = {
     path: '/cards/{cardPublicId}/restore',
     tag: 'Cards',
     summary: 'Restore a card',
-    description: 'Brings a card back from the archive or the trash to where it was among its neighbours.',
+    description:
+      'Brings a card back from the archive or the trash to where it was among its neighbours. To bring it back from ' +
+      'the trash needs what deleting needs, `card:delete`, too.',
     params: cardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { cardParams } from './cards.ts';
 import { operation } from './operation.ts';
-import { Id, Markdown, named, PublicId, page, pageQuery } from './schema.ts';
+import { Id, Markdown, named, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { Comment, FeedUser } from './shapes.ts';
 
 const commentParams = Type.Object({
   ...cardParams.properties,
   commentPublicId: PublicId('A comment on this card'),
 });
+
+const commentOnly = Type.Object({ commentPublicId: PublicId('The comment') });
 
 const Text = Type.Object({
   comment: Markdown({
@@ -25,7 +27,10 @@ const byAuthor =
 
 export const CommentPage = named(
   'CommentPage',
-  page('comments', Type.Object({ ...Comment.properties, user: FeedUser })),
+  page(
+    'comments',
+    Type.Object({ ...Comment.properties, createdAt: Timestamp('When it was written'), user: FeedUser }),
+  ),
 );
 
 export const comments = {
@@ -69,6 +74,31 @@ export const comments = {
     reply: Written,
     errors: [400, 401, 403, 404],
     access: 'comment:edit',
+  }),
+  updateById: operation({
+    id: 'updateCommentById',
+    method: 'PUT',
+    path: '/comments/{commentPublicId}',
+    tag: 'Comments',
+    summary: 'Change a comment, whatever card it is on',
+    description: `Replaces the text. ${byAuthor}`,
+    params: commentOnly,
+    body: Text,
+    reply: Written,
+    errors: [400, 401, 403, 404],
+    access: 'comment:edit',
+  }),
+  deleteById: operation({
+    id: 'deleteCommentById',
+    method: 'DELETE',
+    path: '/comments/{commentPublicId}',
+    tag: 'Comments',
+    summary: 'Delete a comment, whatever card it is on',
+    description: `Deletes a comment for good. ${byAuthor}`,
+    params: commentOnly,
+    reply: Type.Object({ publicId: Id }),
+    errors: [400, 401, 403, 404],
+    access: 'comment:delete',
   }),
   delete: operation({
     id: 'deleteComment',

@@ -69,19 +69,30 @@ export type EventType = ActivityType | WorkspaceEventType;
 
 export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
 
-/** The groups that events fall into: `card.*`, `card.updated.*`, …, and `*` for all of them. */
-const eventGroups = [
+/** The groups that events fall into: `card`, `card.updated`, … */
+const groups = [
   ...new Set(
     eventTypes.flatMap((type) => {
       const words = type.split('.');
-      return words.map((_, length) => [...words.slice(0, length), '*'].join('.'));
+      return words.slice(1).map((_, more) => words.slice(0, more + 1).join('.'));
     }),
   ),
 ];
 
-/** What a webhook may subscribe to. */
-export const eventPatterns: readonly string[] = [...eventTypes, ...eventGroups];
+/** What other services of this kind call an event of ours. */
+const aliases: Readonly<Record<string, EventType>> = { 'card.moved': 'card.updated.list' };
 
-/** `card.*` names `card.created` and everything else below `card.`; anything else names itself. */
-export const matchesEvent = (pattern: string, type: string): boolean =>
-  pattern === type || pattern === '*' || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));
+/** What a webhook may subscribe to: a type, a group with or without its `*`, `*` for everything, an alias. */
+export const eventPatterns: readonly string[] = [
+  ...eventTypes,
+  '*',
+  ...groups.map((group) => `${group}.*`),
+  ...groups,
+  ...Object.keys(aliases),
+];
+
+/** `card.*` and `card` name `card.created` and everything else below `card.`; anything else names itself. */
+export function matchesEvent(pattern: string, type: string): boolean {
+  if (pattern === '*' || (aliases[pattern] ?? pattern) === type) return true;
+  return type.startsWith(`${pattern.replace(/\.\*$/, '')}.`);
+}

@@ -2,12 +2,12 @@ import type { Operation } from './operation.ts';
 
 /* The headers that operations take and give beside those of every request, as the OpenAPI document lists them. */
 
-const header = (name: string, description: string) => ({
+const header = (name: string, description: string, schema: object = {}) => ({
   name,
   in: 'header',
   required: false,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...schema },
 });
 
 const ifNoneMatch = header('If-None-Match', 'The `ETag` of the reply that the caller has');
@@ -22,6 +22,7 @@ const idempotencyKey = header(
   'Idempotency-Key',
   'A name for this request, 1 to 255 visible ASCII characters: where it is sent again by the same user within 24 ' +
     'hours, the answer is the first one and nothing is done. Another request under the same name is refused',
+  { pattern: '^[!-~]{1,255}$' },
 );
 
 /** Whether a request may be made to be carried out once, however often it is sent. */
@@ -42,9 +43,15 @@ const replayed = {
   schema: { type: 'string' },
 };
 
+const unknownFields = {
+  description: 'The fields of the body that are not known and were ignored, with commas between; at most ten',
+  schema: { type: 'string' },
+};
+
 export function replyHeaders(operation: Operation) {
   const headers = {
     ...(operation.etag ? { ETag: etag } : {}),
+    ...(operation.body && !operation.consumes ? { 'Unknown-Fields': unknownFields } : {}),
     ...(takesIdempotencyKey(operation) ? { 'Idempotent-Replayed': replayed } : {}),
   };
   return Object.keys(headers).length > 0 ? { headers } : {};

@@ -24,5 +24,6 @@ export const health = {
     reply: Health,
     errors: [503],
     access: 'none',
+    unlimited: true,
   }),
 };

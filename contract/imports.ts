@@ -10,7 +10,7 @@ export const imports = {
     tag: 'Imports',
     summary: 'Import projects of your code host',
     description:
-      'Makes a board of each project (E18), whole or not at all. The options of its status field become lists, ' +
+      'Makes a board of each project (E18), all of them or none. The options of its status field become lists, ' +
       'those of its other single-select fields and the labels of its issues become labels; items become cards ' +
       'with title, text, assignees (by e-mail address, where a member has it) and due date. Importing again ' +
       'makes a new board. Without a connection, or where a project cannot be read, nothing is stored: 400.',

@@ -42,7 +42,7 @@ export const integrations = {
     description: 'Every provider, connected or not. Tokens are never returned.',
     reply: Type.Array(Integration),
     errors: [401, 403],
-    access: 'user',
+    access: 'account',
   }),
   connect: operation({
     id: 'connectIntegration',
@@ -68,7 +68,7 @@ export const integrations = {
     }),
     reply: Integration,
     errors: [400, 401, 403, 503],
-    access: 'account',
+    access: 'session',
   }),
   disconnect: operation({
     id: 'disconnectIntegration',
@@ -80,7 +80,7 @@ export const integrations = {
     params: providerParams,
     reply: Success,
     errors: [400, 401, 403],
-    access: 'account',
+    access: 'session',
   }),
   projects: operation({
     id: 'listCodehostProjects',
@@ -91,7 +91,7 @@ export const integrations = {
     description: 'Open projects of your account there and of its organisations. Without a connection: 403.',
     reply: Type.Array(Importable),
     errors: [401, 403, 503],
-    access: 'user',
+    access: 'account',
   }),
   boards: operation({
     id: 'listBoardtoolBoards',
@@ -102,6 +102,6 @@ export const integrations = {
     description: 'Open boards of your account there (E19). Without a connection: 403.',
     reply: Type.Array(Importable),
     errors: [401, 403],
-    access: 'user',
+    access: 'account',
   }),
 };

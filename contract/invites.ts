@@ -6,8 +6,8 @@ import { workspaceParams } from './workspaces.ts';
 
 const InviteCode = Type.String({ description: 'The code', example: 'tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f' });
 const InviteLink = Type.String({
-  description: 'The address to open',
-  example: 'https://taskboard.example.com/invite/tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f',
+  description: 'Where the invitation can be read (`GET /invites/{code}`)',
+  example: 'https://taskboard.example.com/api/v1/invites/tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f',
 });
 const GivenCode = Type.String({ minLength: 1, maxLength: 100, description: 'The code of an invitation' });
 const ExpiresAt = Timestamp('When it stops working');
@@ -24,10 +24,11 @@ export const invites = {
     description:
       'Mails a code that only an account with that address can accept, within 7 days. The role, `member` when ' +
       'absent, ranks not above yours and permits nothing that you do not hold. An address whose invitation has ' +
-      'expired, or who was removed, can be invited again.',
+      'expired, or who was removed, can be invited again. In a day a user can invite 200 times, a workspace 500 times, ' +
+      'and an address be invited 10 times: then 429.',
     body: Type.Object({ email: Email, role: Type.Optional(GivenRole) }),
     reply: Type.Object({ publicId: Id }),
-    errors: [400, 401, 403, 404, 409],
+    errors: [400, 401, 403, 404, 409, 429],
   }),
   link: operation({
     ...ofWorkspace,
@@ -35,7 +36,9 @@ export const invites = {
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/invite',
     summary: 'Ask for the invite link',
-    description: 'Whether there is one. The code is readable only when it is made, so both are null here.',
+    description:
+      'The open link; looking makes no new one. Who could not make it (`member:invite`, and what ' +
+      '`member` permits) learns only whether there is one: code and link are null then.',
     reply: Type.Object({
       inviteCode: nullable(InviteCode),
       inviteLink: nullable(InviteLink),
@@ -43,6 +46,7 @@ export const invites = {
       expiresAt: nullable(ExpiresAt),
     }),
     errors: [400, 401, 403, 404],
+    access: 'workspace:view',
   }),
   createLink: operation({
     ...ofWorkspace,
@@ -52,7 +56,7 @@ export const invites = {
     summary: 'Make an invite link',
     description:
       'Whoever has it joins as `member`, for 7 days; so you must hold what that role permits. The link before it ' +
-      'stops working. The code is shown only here.',
+      'stops working.',
     reply: Type.Object({
       publicId: Id,
       inviteCode: InviteCode,

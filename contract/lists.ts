@@ -67,10 +67,10 @@ export const lists = {
     summary: 'Restore a list',
     description:
       'Brings a list back from the trash to its old place, with the cards that were in it. ' +
-      'Cards that were deleted before it stay in the trash.',
+      'Cards that were deleted before it stay in the trash. It needs what deleting needs.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
-    access: 'list:edit',
+    access: 'list:delete',
   }),
 };

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Permission, Permissions } from './roles.ts';
 import { Id, oneOf, PublicId, Success, Text } from './schema.ts';
+import { Member } from './shapes.ts';
 import { workspaceParams } from './workspaces.ts';
 
 const memberParams = Type.Object({
@@ -17,6 +18,19 @@ const onePermission = Type.Object({ permission: Permission });
 
 /** Nobody changes a member whose role ranks above their own, gives what they do not hold, or takes the last admin. */
 export const members = {
+  list: operation({
+    id: 'listMembers',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/members',
+    tag: 'Members',
+    summary: 'List the members of a workspace',
+    description:
+      'Oldest first, without those who were removed. E-mail addresses are null where the workspace hides them.',
+    params: workspaceParams,
+    reply: Type.Array(Member),
+    errors: [400, 401, 403, 404],
+    access: 'member:view',
+  }),
   myPermissions: operation({
     id: 'getMyPermissions',
     method: 'GET',

@@ -7,6 +7,9 @@ import { ErrorBody } from './schema.ts';
 
 type Schema = { [key: string]: unknown };
 
+/** A schema as it stands in the document. */
+type SchemaOf = (schema: unknown) => Schema;
+
 const tags: Record<string, string> = {
   Accounts: 'Signing up, in and out; profile, sessions and API keys.',
   Workspaces: 'What boards and members belong to.',
@@ -21,7 +24,8 @@ const tags: Record<string, string> = {
   Checklists: 'Lists of small steps on a card.',
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
-  Webhooks: 'Addresses that are told what changes.',
+  Webhooks:
+    'Addresses that are told what changes. This version sends test payloads only; other deliveries are stored.',
   Integrations: 'Connections to code-hosting and board-tool services.',
   Imports: 'Taking projects and boards over from elsewhere.',
   Search: 'Finding boards and cards by their words.',
@@ -34,7 +38,7 @@ const tags: Record<string, string> = {
  */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
   const schemas: Record<string, Schema> = {};
-  const schemaOf = (schema: unknown) => hoisted(schema as Schema, schemas);
+  const schemaOf: SchemaOf = (schema) => hoisted(schema as Schema, schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     paths[operation.path] ??= {};
@@ -93,7 +97,7 @@ const usedErrors = (operations: readonly Operation[]) =>
     )
     .map(([, error]) => error);
 
-function documented(operation: Operation, schemaOf: (schema: unknown) => Schema) {
+function documented(operation: Operation, schemaOf: SchemaOf) {
   const { access } = operation;
   const needs = access.includes(':') ? `Needs the permission \`${access}\`.` : '';
   const description = [operation.description ?? `${operation.summary}.`, needs].filter(Boolean).join('\n\n');
@@ -105,8 +109,8 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
     ...(access === 'none' ? { security: [] } : {}),
     ...(access.includes(':') ? { 'x-permission': access } : {}),
     parameters: [
-      ...parameters('path', operation.params, schemaOf),
-      ...parameters('query', operation.query, schemaOf),
+      ...parameters('path', operation.params, inputOf(schemaOf)),
+      ...parameters('query', operation.query, inputOf(schemaOf)),
       ...headerParameters(operation),
     ],
     ...(operation.body || operation.consumes ? { requestBody: requestBody(operation, schemaOf) } : {}),
@@ -117,6 +121,7 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
         content: replyContent(operation, schemaOf),
       },
       ...(operation.etag ? { 304: { description: 'What the caller has is still the same' } } : {}),
+      ...(operation.moves ? { 308: moved } : {}),
       ...(operation.errors.includes(416) ? { 206: partOf(operation, schemaOf) } : {}),
       ...Object.fromEntries(
         [...operation.errors, 500 as const].map((status) => [
@@ -128,30 +133,42 @@ function documented(operation: Operation, schemaOf: (schema: unknown) => Schema)
   };
 }
 
+const moved = {
+  description: 'It had this address earlier; `Location` is where it is now',
+  headers: {
+    Location: { description: 'The path, with the query that was sent', schema: { type: 'string' } },
+  },
+};
+
 /** A reply that holds what `Range` asked for. */
-const partOf = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+const partOf = (operation: Operation, schemaOf: SchemaOf) => ({
   description: 'The part that was asked for',
   content: replyContent(operation, schemaOf),
 });
 
-const replyContent = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+const replyContent = (operation: Operation, schemaOf: SchemaOf) => ({
   [operation.produces ?? 'application/json']: contentOf(operation.produces, operation.reply, schemaOf),
 });
 
-const requestBody = (operation: Operation, schemaOf: (schema: unknown) => Schema) => ({
+const requestBody = (operation: Operation, schemaOf: SchemaOf) => ({
   required: true,
+  ...(operation.maxBody ? { description: `At most ${operation.maxBody / 1024} KiB` } : {}),
   content: {
-    [operation.consumes ?? 'application/json']: contentOf(operation.consumes, operation.body, schemaOf),
+    [operation.consumes ?? 'application/json']: contentOf(
+      operation.consumes,
+      operation.body,
+      inputOf(schemaOf),
+    ),
   },
 });
 
 /** JSON with an example; what is not JSON is a file. */
-const contentOf = (type: string | undefined, schema: unknown, schemaOf: (schema: unknown) => Schema) =>
+const contentOf = (type: string | undefined, schema: unknown, schemaOf: SchemaOf) =>
   type || !schema
     ? { schema: { type: 'string', format: 'binary' } }
     : { schema: schemaOf(schema), example: exampleOf(schema) };
 
-function parameters(place: 'path' | 'query', schema: unknown, schemaOf: (schema: unknown) => Schema) {
+function parameters(place: 'path' | 'query', schema: unknown, schemaOf: SchemaOf) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Schema>;
@@ -167,6 +184,20 @@ function parameters(place: 'path' | 'query', schema: unknown, schemaOf: (schema:
       schema: schemaOf(rest),
     };
   });
+}
+
+/** What callers send holds no character NUL: no database stores it as it is. */
+const inputOf =
+  (schemaOf: SchemaOf): SchemaOf =>
+  (schema) =>
+    schemaOf(withoutNul(schema));
+
+function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutNul(each)]));
+  const isFree = schema.type === 'string' && !schema.pattern && !schema.enum && !schema.format;
+  return isFree ? { ...schema, pattern: '^[^\\u0000]*$' } : schema;
 }
 
 /** A copy of `schema` without TypeBox's own marks, its named parts moved to `components`. */

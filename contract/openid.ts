@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Session } from './auth.ts';
-import { operation } from './operation.ts';
+import { operation, smallBody } from './operation.ts';
 
 const providerParams = Type.Object({
   provider: Type.String({
@@ -48,14 +48,15 @@ export const openid = {
     summary: 'Begin to sign in by a provider',
     description:
       'Gives the address to open in the browser. The provider sends it back to `redirectUri` with `code` and ' +
-      '`state`, to be passed on to the callback within 10 minutes. A page that keeps the `state` of the address, and ' +
-      'passes on no other, cannot be made to sign someone in as someone else.',
+      '`state`, to be passed on to the callback within 10 minutes, together with the `codeVerifier`, which only the ' +
+      'browser that began has (PKCE). A page of this service may leave that to the cookie that is set.',
     query: Type.Object({ redirectUri: RedirectUri }),
     reply: Type.Object({
       url: Type.String({
         description: 'The address to open',
         example: 'https://accounts.example.com/authorize?client_id=taskboard&response_type=code',
       }),
+      codeVerifier: Type.String({ description: 'To be kept by the browser, and sent to the callback alone' }),
     }),
     errors: [400, 404, 503],
   }),
@@ -72,6 +73,13 @@ export const openid = {
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 4096, description: 'The `code` that came back' }),
       state: Type.String({ minLength: 1, maxLength: 2048, description: 'The `state` that came back' }),
+      codeVerifier: Type.Optional(
+        Type.String({
+          minLength: 43,
+          maxLength: 128,
+          description: 'What `authorize` gave beside the address; without it the cookie counts',
+        }),
+      ),
       iss: Type.Optional(
         Type.String({
           minLength: 1,
@@ -80,6 +88,7 @@ export const openid = {
         }),
       ),
     }),
+    maxBody: smallBody,
     reply: Session,
     errors: [400, 403, 404, 429, 503],
   }),

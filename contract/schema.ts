@@ -28,9 +28,30 @@ export const PublicId = (description: string) =>
 /** An id as it is sent out. */
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 
-/** A line is more than blanks, and has no control characters in it nor what else breaks lines. */
-export const oneLine =
-  '^\\s*[^\\s\\u0000-\\u001f\\u007f\\u2028\\u2029][^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$';
+/*
+ * Patterns spell characters out: what `\s` and `\d` mean differs from language to language, and the document is read
+ * in all of them.
+ */
+
+/** What is trimmed off the ends of a line: what JavaScript calls white space. */
+const blank = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+
+/**
+ * What has no place in a line: control characters, line breaks, what turns the direction of the text around it, and
+ * what takes no room. The two joiners are allowed: emoji and the scripts of India and Persia need them.
+ */
+const notInLine =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+
+/** The blanks of a line. */
+const space = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
+
+/** What is allowed in a line, but shows nothing by itself. */
+const unseen =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
+
+/** A line has something to see in it. No class begins with what the one before it takes, so that no text makes it slow. */
+export const oneLine = `^[${blank}]*(?:[${unseen}][${unseen}${space}]*)?[^${notInLine}${unseen}${space}][^${notInLine}]*$`;
 
 /**
  * A one-line text that is trimmed before it is measured; `max` counts characters.
@@ -39,12 +60,18 @@ export const oneLine =
 export const Text = (max: number, options: Described & { minLength?: number } = {}) =>
   Type.String({ 'x-trim': true, minLength: 1, maxLength: max, pattern: oneLine, ...options });
 
+/** Text of many lines: no control characters but tabs and what breaks lines. Each would be six bytes in JSON. */
+export const manyLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f]*$';
+
 /** A Markdown text that is stored as sent; `max` counts characters. */
 export const Markdown = (options: Described & { minLength?: number } = {}) =>
-  Type.String({ maxLength: 10_000, ...options });
+  Type.String({ maxLength: 10_000, pattern: manyLines, ...options });
 
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
+
+const day = '[12][0-9]{3}-[0-9]{2}-[0-9]{2}';
+const years = 'in the years 1000 to 2999 of UTC, without leap seconds';
 
 /**
  * A date-time with offset, as ISO 8601 writes it, in the years 1000 to 2999; no leap seconds, which neither
@@ -55,8 +82,19 @@ export const DateTimeInput = (description: string) =>
   Type.String({
     'x-date-time': true,
     format: 'date-time',
-    pattern: '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d',
-    description,
+    pattern: `^${day}T[0-9]{2}:[0-9]{2}:[0-5][0-9]`,
+    description: `${description}; ${years}`,
+    example: '2026-03-01T09:30:00.000Z',
+  });
+
+/** A date-time whose offset may be left out, and is that of UTC then; a bare day is its midnight. */
+export const DueDateInput = (description: string) =>
+  Type.String({
+    'x-date-time': true,
+    pattern: `^${day}(?:T[0-9]{2}:[0-9]{2}(?::[0-5][0-9](?:[.,][0-9]+)?)?(?:[zZ]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$`,
+    description:
+      `${description}; a date-time as ISO 8601 writes it, ${years}. One without an offset is in UTC, and a bare ` +
+      'day (`2026-03-01`) is its midnight',
     example: '2026-03-01T09:30:00.000Z',
   });
 
@@ -118,9 +156,8 @@ export const ErrorBody = named(
   Type.Object({
     code: Type.String({ description: 'Error code', example: 'BAD_REQUEST' }),
     message: Type.String({ description: 'Error message', example: 'Invalid input data' }),
-    issues: Type.Array(
-      Type.Object({ message: Type.String({ example: 'body/name must NOT have fewer than 1 characters' }) }),
-      { description: 'What was wrong in detail; empty when there is nothing to say' },
-    ),
+    issues: Type.Array(Type.Object({ message: Type.String({ example: 'body/name must not be empty' }) }), {
+      description: 'What was wrong in detail; empty when there is nothing to say',
+    }),
   }),
 );

@@ -1,8 +1,21 @@
 import { Type } from 'typebox';
-import { GivenPassword, Name, NewName, NewPassword } from './auth.ts';
+import { GivenPassword, MailToken, Name, NewName, NewPassword } from './auth.ts';
 import { operation } from './operation.ts';
 import { permissions } from './permissions.ts';
-import { DateTimeInput, Id, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
+import {
+  DateTimeInput,
+  Email,
+  Id,
+  named,
+  nullable,
+  oneOf,
+  PublicId,
+  pageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from './schema.ts';
+import { SecurityLog } from './security-log.ts';
 
 const Image = nullable(Type.String({ description: 'Address of a picture' }));
 
@@ -35,6 +48,7 @@ const apiKey = {
   permissions: nullable(
     Type.Array(oneOf(permissions), { description: 'What it is limited to; null for no limit' }),
   ),
+  workspacePublicId: nullable(Type.String({ description: 'The one workspace it opens; null for all' })),
 };
 
 const ApiKey = named('ApiKey', Type.Object(apiKey));
@@ -43,6 +57,16 @@ const NewApiKey = named(
   'NewApiKey',
   Type.Object({ ...apiKey, key: Type.String({ description: 'The key; it is shown only here' }) }),
 );
+
+/** What shows that it is the owner who asks, where a session alone does not. */
+const ownerProof = {
+  currentPassword: Type.Optional(GivenPassword),
+  token: Type.Optional(MailToken),
+};
+
+const proofText =
+  'Needs `currentPassword` where a password is set, and otherwise, as `token`, the code of a magic link that was ' +
+  'just mailed.';
 
 export const users = {
   me: operation({
@@ -71,7 +95,7 @@ export const users = {
             Type.String({
               'x-trim': true,
               format: 'uri',
-              pattern: '^[hH][tT][tT][pP][sS]?://',
+              pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
               maxLength: 2048,
               description: 'Address of a picture, http or https; null for none',
               example: 'https://example.com/ada.png',
@@ -92,11 +116,75 @@ export const users = {
     tag: 'Accounts',
     summary: 'Set or change your password',
     description:
-      'Needs the current password when one is set. Ends all other sessions and every open link of the account.',
-    body: Type.Object({ newPassword: NewPassword, currentPassword: Type.Optional(GivenPassword) }),
+      `${proofText} Ends all other sessions and every code in a mail of the account, and with \`revokeApiKeys\` its ` +
+      'API keys.',
+    body: Type.Object({
+      newPassword: NewPassword,
+      ...ownerProof,
+      revokeApiKeys: Type.Optional(Type.Boolean({ description: 'Whether all API keys end, too' })),
+    }),
     reply: Success,
     errors: [400, 401, 403, 409, 429],
-    access: 'account',
+    access: 'session',
+  }),
+  requestNewAddress: operation({
+    id: 'requestNewAddress',
+    method: 'POST',
+    path: '/users/me/email',
+    tag: 'Accounts',
+    summary: 'Ask for another e-mail address',
+    description:
+      `Mails a code to the new address, which is confirmed by it within an hour. ${proofText} The answer is the same ` +
+      'where another account has the address: then no mail goes out.',
+    body: Type.Object({ newEmail: Email, ...ownerProof }),
+    reply: Success,
+    errors: [400, 401, 403, 409, 429],
+    access: 'session',
+  }),
+  confirmNewAddress: operation({
+    id: 'confirmNewAddress',
+    method: 'POST',
+    path: '/users/me/email/confirm',
+    tag: 'Accounts',
+    summary: 'Confirm your new e-mail address',
+    description:
+      'Takes the code that was mailed to the new address, once. The address before is told, and codes that were mailed ' +
+      'to it end.',
+    body: Type.Object({ token: MailToken }),
+    reply: Type.Object({
+      success: Type.Boolean({ example: true }),
+      email: Type.String({ example: 'ada@example.org' }),
+    }),
+    errors: [400, 401, 403, 409],
+    access: 'session',
+  }),
+  deleteMe: operation({
+    id: 'deleteMe',
+    method: 'DELETE',
+    path: '/users/me',
+    tag: 'Accounts',
+    summary: 'Delete your account',
+    description:
+      `For good. ${proofText} What you wrote stays, under "Deleted user". Workspaces in which nobody else is active go to ` +
+      'the trash; of one with other members you must not be the only admin: 409.',
+    body: Type.Object(ownerProof),
+    reply: Success,
+    errors: [400, 401, 403, 409, 429],
+    access: 'session',
+  }),
+  securityLog: operation({
+    id: 'listSecurityEvents',
+    method: 'GET',
+    path: '/users/me/security-log',
+    tag: 'Accounts',
+    summary: 'Read the log of your account',
+    description:
+      'Sign-ins and refused ones, changes of password and address, API keys made and revoked, newest first; the last ' +
+      '200 of each, for 90 days.',
+    query: Type.Object(pageQuery({ max: 100, default: 50 })),
+    reply: SecurityLog,
+    errors: [400, 401, 403],
+    access: 'session',
   }),
   apiKeys: operation({
     id: 'listApiKeys',
@@ -107,7 +195,7 @@ export const users = {
     description: 'Newest first, those that have expired among them. The keys themselves are not shown.',
     reply: Type.Array(ApiKey),
     errors: [401, 403],
-    access: 'account',
+    access: 'session',
   }),
   createApiKey: operation({
     id: 'createApiKey',
@@ -117,7 +205,7 @@ export const users = {
     summary: 'Make an API key',
     description:
       'The key acts for you, within its limits: some permissions, one workspace, or both. A key with limits ' +
-      'reaches no account settings, so it cannot make keys.',
+      'reaches no account settings, and none makes keys.',
     body: Type.Object({
       name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
       expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
@@ -137,7 +225,7 @@ export const users = {
     }),
     reply: NewApiKey,
     errors: [400, 401, 403, 409],
-    access: 'account',
+    access: 'session',
   }),
   deleteApiKey: operation({
     id: 'deleteApiKey',
@@ -151,6 +239,6 @@ export const users = {
     }),
     reply: Success,
     errors: [400, 401, 403, 404],
-    access: 'account',
+    access: 'session',
   }),
 };

@@ -37,7 +37,7 @@ const NewWebhook = named('NewWebhook', Type.Object({ ...webhook, secret: Secret 
 
 const Url = Type.String({
   'x-trim': true,
-  pattern: '^[hH][tT][tT][pP][sS]?://',
+  pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
   maxLength: 2048,
   description: 'Where deliveries go: http or https, and no address inside a private network',
   example: 'https://chat.example.com/hooks/1',
@@ -46,13 +46,19 @@ const Url = Type.String({
 const Events = Type.Array(oneOf(eventPatterns, { example: 'card.*' }), {
   minItems: 1,
   maxItems: eventPatterns.length,
-  description: 'Types of events, and groups of them by `*`',
+  description:
+    'Types of events, and groups of them with `*` or without: `card.*` and `card` are everything below `card.`, `*` ' +
+    'is everything; `card.moved` is `card.updated.list`',
 });
 
 const GivenSecret = Type.String({
-  pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$',
-  maxLength: 100,
-  description: '`whsec_` and 24 to 64 bytes in base64',
+  minLength: 16,
+  maxLength: 256,
+  // What begins like a secret of Standard Webhooks is one: receivers would decode it.
+  anyOf: [{ pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }, { not: { pattern: '^whsec_' } }],
+  description:
+    '`whsec_` and 24 to 64 bytes in base64, as Standard Webhooks has secrets; any other text of 16 to 256 characters ' +
+    'signs with its bytes',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
 });
 
@@ -119,7 +125,25 @@ export const webhooks = {
       active: Type.Optional(Active),
     }),
     reply: NewWebhook,
-    errors: [400, 401, 403, 404, 409],
+    errors: [400, 401, 403, 404, 409, 429],
+  }),
+  get: operation({
+    ...ofWebhook,
+    id: 'getWebhook',
+    method: 'GET',
+    path: `${path}/{webhookPublicId}`,
+    summary: 'Read a webhook',
+    description: 'The secret is not among it.',
+    reply: named(
+      'OneWebhook',
+      Type.Object({
+        ...webhook,
+        orphaned: Type.Boolean({
+          description: 'Whether who made it may manage webhooks no more; it goes on all the same',
+        }),
+      }),
+    ),
+    errors: [400, 401, 403, 404],
   }),
   update: operation({
     ...ofWebhook,
@@ -140,7 +164,7 @@ export const webhooks = {
       { minProperties: 1 },
     ),
     reply: Webhook,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 429],
   }),
   delete: operation({
     ...ofWebhook,

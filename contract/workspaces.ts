@@ -6,8 +6,18 @@ import { Member } from './shapes.ts';
 export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The workspace') });
 
 export const Slug = Type.String({
-  pattern: '^[a-z0-9-]{3,64}$',
-  description: 'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`',
+  'x-lower': true,
+  pattern: '^[A-Za-z0-9-]{3,64}$',
+  description: 'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`; capitals are made lower case',
+  example: 'analytical-engines',
+});
+
+/** Some clients send an empty one for none. */
+const SlugOrNone = Type.String({
+  'x-lower': true,
+  pattern: '^(?:[A-Za-z0-9-]{3,64})?$',
+  description:
+    'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`; capitals are made lower case. One is made where it is empty',
   example: 'analytical-engines',
 });
 
@@ -90,7 +100,7 @@ export const workspaces = {
     body: Type.Object({
       name: Name,
       description: Type.Optional(Description),
-      slug: Type.Optional(Slug),
+      slug: Type.Optional(SlugOrNone),
       cardPrefix: Type.Optional(CardPrefix),
     }),
     reply: NewWorkspace,
@@ -103,10 +113,15 @@ export const workspaces = {
     path: '/workspaces/check-slug-availability',
     tag: 'Workspaces',
     summary: 'Ask whether a slug is free',
+    description:
+      'A slug that a workspace had in the last 90 days is reserved: only that workspace can take it back, and its ' +
+      'members are told that it is available. A workspace keeps its last ten.',
     query: Type.Object({ workspaceSlug: Slug }),
     reply: Type.Object({
       isAvailable: Type.Boolean({ description: 'Whether a workspace can take it' }),
-      isReserved: Type.Boolean({ description: 'Whether the service keeps it for itself' }),
+      isReserved: Type.Boolean({
+        description: 'Whether it is taken, or kept: for the service itself or for the workspace that had it',
+      }),
     }),
     errors: [400, 401, 403],
     access: 'user',
@@ -117,7 +132,9 @@ export const workspaces = {
     path: '/workspaces/{workspacePublicId}',
     tag: 'Workspaces',
     summary: 'Read a workspace',
-    description: 'Its settings and members. E-mail addresses are null where the workspace hides them.',
+    description:
+      'Its settings and members. E-mail addresses are null where the workspace hides them. A slug that it had in the ' +
+      'last 90 days names it, too.',
     params: Type.Object({
       workspacePublicId: Type.String({
         minLength: 3,
@@ -136,7 +153,9 @@ export const workspaces = {
     path: '/workspaces/{workspacePublicId}',
     tag: 'Workspaces',
     summary: 'Change a workspace',
-    description: 'Takes any of the fields, at least one. The old slug is free at once.',
+    description:
+      'Takes any of the fields, at least one. The old slug leads to the workspace for 90 days and is nobody else’s ' +
+      'until then.',
     params: workspaceParams,
     body: Type.Object(
       {

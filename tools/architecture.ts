@@ -7,7 +7,9 @@ export interface Source {
 }
 
 /** What the domains stand on; it knows none of them. */
-const foundation = new Set('config db access changes jobs http mail metrics outgoing storage'.split(' '));
+const foundation = new Set(
+  'config db access backup changes jobs http mail metrics outgoing storage'.split(' '),
+);
 
 /** A domain knows only those before it. */
 const domains = (

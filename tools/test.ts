@@ -1,19 +1,35 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 /*
  * `npm test`: the whole suite on the embedded database, then what touches a database on PostgreSQL. Arguments name
- * test files; `--engine sqlite` or `--engine postgres` runs one of the two.
+ * test files; `--engine sqlite` or `--engine postgres` runs one of the two; `--test-name-pattern` picks tests by name.
  */
 
 const given = process.argv.slice(2);
 const flag = given.indexOf('--engine');
 const engine = flag === -1 ? undefined : given.splice(flag, 2)[1];
-const files = given.length > 0 ? given : undefined;
+if (flag !== -1 && engine !== 'sqlite' && engine !== 'postgres') {
+  console.error(`--engine is sqlite or postgres, not ${engine ?? 'nothing'}`);
+  process.exit(2);
+}
+const options = given.filter((argument) => argument.startsWith('--'));
+const named = given.filter((argument) => !argument.startsWith('--'));
+const files = named.length > 0 ? named : undefined;
+
+const root = join(import.meta.dirname, '..');
+
+/** Files at once; a PostgreSQL of the tests has connections for eight. */
+const concurrency = Math.min(8, Math.max(2, availableParallelism()));
 
 /** The commands that are here run beside a service on the engine of the run. */
-const onBothEngines = ['server/**/*.test.ts', 'cli/{backup,doctor,migrate,serve,user}.test.ts'];
+const onBothEngines = [
+  'server/**/*.test.ts',
+  'cli/{backup,crash-upgrade,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
+];
 
 let failed = false;
 if (engine !== 'postgres') await suite(files ?? ['{contract,server,cli,tools}/**/*.test.ts'], {});
@@ -44,8 +60,24 @@ async function onPostgres(): Promise<void> {
 async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...patterns],
-    { stdio: 'inherit', env: { ...process.env, ...environment } },
+    [
+      '--test',
+      '--test-reporter=./tools/reporter.ts',
+      `--test-concurrency=${concurrency}`,
+      '--test-timeout=300000',
+      ...options,
+      ...patterns,
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // Each file is a process of its own: code that one has compiled is not compiled again by the next.
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
+        ...environment,
+      },
+    },
   );
   const [code] = await once(child, 'exit');
   if (code !== 0) failed = true;

@@ -13,6 +13,9 @@ interface Place {
   position: string;
 }
 
+/** Of so many cards one has a word in its title that no other text has. */
+const rare = 1000;
+
 /** A card with a label, a member, some activities and, one of three, a checklist; gives its id. */
 export function addCard(g: Generation, workspace: MadeWorkspace, place: Place, labels: string[]): string {
   const { rows, next, id, text } = g;
@@ -24,7 +27,7 @@ export function addCard(g: Generation, workspace: MadeWorkspace, place: Place, l
     ...place,
     id: card_id,
     number,
-    title: text(5),
+    title: number % rare === 1 ? `${text(5)} quartz` : text(5),
     description: next(2) ? text(40) : null,
     created_by: g.userId,
   });

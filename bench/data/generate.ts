@@ -82,7 +82,10 @@ function addBoard(g: Generation, workspace: MadeWorkspace): void {
     for (const place of generateNKeysBetween(null, null, size.cards)) {
       const card = addCard(g, workspace, { board_id, list_id, position: place }, labels);
       if (made.lists.length === 1) made.shortListCards.push(card);
-      if (next(50) === 0) made.cards.push(card);
+      if (next(50) !== 0) continue;
+      made.cards.push(card);
+      const member = workspace.members[made.cards.length % workspace.members.length]?.id ?? '';
+      made.assignable.push({ card, member });
     }
   }
 }
@@ -92,6 +95,7 @@ function addLong(g: Generation, workspace: MadeWorkspace): void {
   const { rows, made, size, id } = g;
   const of = { workspace_id: workspace.id, created_at: g.start };
   const board_id = id();
+  made.longBoard = board_id;
   const board = { name: 'Long', type: 'regular', visibility: 'private', created_by: g.userId };
   rows.boards.push({ ...of, ...board, id: board_id, slug: 'long' });
   const label = id();

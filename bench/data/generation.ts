@@ -20,11 +20,17 @@ export interface Made {
   cards: string[];
   /** Lists of `cards` cards. */
   lists: string[];
-  /** Cards of the first list, and of the long one. */
+  /** Cards of the first list, and of the long one, which is all of its board. */
   shortListCards: string[];
+  longBoard: string;
   longList: string;
   longListCards: string[];
   longFeedCard: string;
+  /** Cards, each with a member of its workspace. */
+  assignable: { card: string; member: string }[];
+  /** Who can sign in by `password`: the others, for a sign-in ends the oldest of an account's many sessions. */
+  emails: string[];
+  password: string;
 }
 
 export interface Person {
@@ -59,6 +65,11 @@ function random(seed: number): (n: number) => number {
   };
 }
 
+/** As the service hashes it; made once, for it takes long on purpose. */
+const password = 'the password of the benchmark';
+const password_hash =
+  '$argon2id$v=19$m=19456,t=2,p=1$BZV66dMk2fws5nSF9p8KEg$WMdB4nCGwt5m+BweUv7Sy5LgGQom1FwjK4a0waa2Rc4';
+
 const words =
   'alpha board card draft engine figure garden harbour island journal kernel ledger market note'.split(' ');
 
@@ -76,7 +87,9 @@ export function begin(size: Size, now: number): Generation {
     email: `user${i}@example.com`,
     name: `User ${i}`,
   }));
-  for (const user of people) rows.users.push({ ...user, created_at: start });
+  for (const user of people) {
+    rows.users.push({ ...user, password_hash, email_verified_at: start, created_at: start });
+  }
   const userId = people[0]?.id ?? '';
   const token = newToken('session');
   rows.sessions.push({
@@ -88,7 +101,7 @@ export function begin(size: Size, now: number): Generation {
     expires_at: now + 10_000_000_000_000,
   });
   const text = (length: number) => Array.from({ length }, () => words[next(words.length)]).join(' ');
-  return { size, rows, made: nothingMade(token), start, people, userId, next, id, text };
+  return { size, rows, made: nothingMade(token, people), start, people, userId, next, id, text };
 }
 
 /** Ids rise with time, as those of the service do. */
@@ -98,14 +111,18 @@ function risingIds(next: (n: number) => number): () => string {
   return () => `mi${digits(counter++, 6)}${digits(next(36 ** 5), 8)}`;
 }
 
-const nothingMade = (token: string): Made => ({
+const nothingMade = (token: string, people: Person[]): Made => ({
   token,
   workspaces: [],
   boards: [],
   cards: [],
   lists: [],
   shortListCards: [],
+  longBoard: '',
   longList: '',
   longListCards: [],
   longFeedCard: '',
+  assignable: [],
+  emails: people.slice(1).map(({ email }) => email),
+  password,
 });

@@ -5,7 +5,14 @@ export type Row = Record<string, string | number | null>;
 
 /** Tables that are filled, with the columns that the rows give; the others keep their defaults. */
 export const columns = {
-  users: { id: 'text', email: 'text', name: 'text', created_at: 'integer' },
+  users: {
+    id: 'text',
+    email: 'text',
+    email_verified_at: 'integer',
+    name: 'text',
+    password_hash: 'text',
+    created_at: 'integer',
+  },
   sessions: {
     id: 'text',
     user_id: 'text',

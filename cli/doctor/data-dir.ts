@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../server/src/config/config.ts';
-import { secretKeyFile } from '../../server/src/config/secret-key.ts';
+import { readSecretKey, secretKeyFile } from '../../server/src/config/secret-key.ts';
+import { isOpenToOthers } from '../../server/src/folder.ts';
 import { checkWritable } from '../../server/src/storage/writable.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -12,14 +13,25 @@ const leastFree = 512 * 1024 ** 2;
 
 export async function* examineDataDir(config: Config): AsyncGenerator<Finding> {
   const { dataDir } = config;
-  if (!existsSync(dataDir)) {
-    yield note('data', `${dataDir} does not exist yet: the first start makes it`);
-    return;
-  }
-  yield await examineFolder(dataDir);
-  yield await examineSpace(dataDir);
+  if (existsSync(dataDir)) {
+    yield await examineFolder(dataDir);
+    yield await examineSpace(dataDir);
+  } else yield examineParent(dataDir);
   yield examineKey(config);
 }
+
+/** The first start makes the folder, where it can. */
+function examineParent(dataDir: string): Finding {
+  const parent = nearestFolder(dataDir);
+  try {
+    rmdirSync(mkdtempSync(join(parent, '.check-')));
+    return note('data', `${dataDir} does not exist yet: the first start makes it`);
+  } catch (error) {
+    return wrong('data', `${dataDir} does not exist, and ${parent} takes no folders: ${reasonOf(error)}`);
+  }
+}
+
+const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
 async function examineFolder(dataDir: string): Promise<Finding> {
   try {
@@ -39,14 +51,16 @@ async function examineSpace(dataDir: string): Promise<Finding> {
   return free < leastFree ? wrong('disk', `only ${text}`) : ok('disk', text);
 }
 
-function examineKey({ secretKey, dataDir }: Config): Finding {
-  if (secretKey) return ok('key', 'SECRET_KEY is set');
-  const file = join(dataDir, secretKeyFile);
-  if (!existsSync(file)) return note('key', `${file} does not exist yet: the first start makes it`);
-  if (statSync(file).size < 32) return wrong('key', `${file} is no key: restore it from a backup`);
+function examineKey(config: Config): Finding {
+  if (config.secretKey) return ok('key', 'SECRET_KEY is set');
+  const file = join(config.dataDir, secretKeyFile);
+  try {
+    if (readSecretKey(config) === undefined)
+      return note('key', `${file} does not exist yet: the first start makes it`);
+  } catch (error) {
+    return wrong('key', reasonOf(error));
+  }
   return isOpenToOthers(file)
     ? wrong('key', `others on this machine can read ${file}: chmod 600 it`)
     : ok('key', `${file} is there, and is closed to others`);
 }
-
-const isOpenToOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;

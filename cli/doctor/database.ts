@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { keyProblem } from '../../server/src/access/key-mark.ts';
+import { type KnownFile, knownFiles } from '../../server/src/backup/files.ts';
 import { isoMillis, second } from '../../server/src/clock.ts';
 import type { Config } from '../../server/src/config/config.ts';
-import type { Database } from '../../server/src/db/database.ts';
+import type { Database, Engine } from '../../server/src/db/database.ts';
 import { lackingMigrations } from '../../server/src/db/migrate.ts';
 import { databaseFile, openEngine } from '../../server/src/db/open.ts';
 import { query } from '../../server/src/db/query.ts';
 import { atMost } from '../../server/src/jobs/at-most.ts';
 import { openStorage } from '../../server/src/storage/open.ts';
-import { type KnownFile, knownFiles } from '../files.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -31,13 +32,15 @@ export async function* examineDatabase(config: Config): AsyncGenerator<Finding> 
   }
 }
 
-async function* examine(config: Config, db: Database): AsyncGenerator<Finding> {
+async function* examine(config: Config, db: Engine): AsyncGenerator<Finding> {
   await db.check();
   yield ok('database', `${db.engine} answers`);
   const lacking = await lackingMigrations(db);
   yield lacking.length === 0
     ? ok('schema', 'is that of this version')
     : note('schema', `is that of an older version: the next start applies ${lacking.join(', ')}`);
+  const keyWrong = await keyProblem(config, db);
+  yield keyWrong ? wrong('key', keyWrong) : ok('key', 'is the one that the database was used with');
   yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
   yield await examineClock(db);
   yield* examineFiles(config, db);

@@ -17,3 +17,6 @@ export function makeFolder(path: string): void {
     if (!isFolder(path)) throw error;
   }
 }
+
+/** Whether others on this machine may look into a folder, or read a file. */
+export const isOpenToOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { LastUsed } from './access/last-used.ts';
-import type { RateLimit } from './access/rate-limit.ts';
 import type { Secrets } from './access/secrets.ts';
-import type { Change, ChangeAccounts } from './changes/change.ts';
+import type { Change, ChangeAccounts, Prepare } from './changes/change.ts';
 import type { ChangeLog } from './changes/log.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
+import type { WatchedDatabase } from './db/writes.ts';
+import type { Limits } from './http/limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metric } from './metrics/metrics.ts';
@@ -20,15 +21,20 @@ export interface Service {
   readonly publicUrl: string;
   readonly http: FastifyInstance;
   readonly db: Database;
+  /** Whether what is written to the database is kept. */
+  readonly writes: Pick<WatchedDatabase, 'failing'>;
   readonly clock: Clock;
   readonly change: Change;
   readonly changeAccounts: ChangeAccounts;
+  readonly prepare: Prepare;
   /** What all nodes have changed, as it happens. */
   readonly changeLog: ChangeLog;
+  /** Long work comes one after the other: its slices share the writer with everyone else, but not with each other. */
+  readonly longWork: <T>(work: () => Promise<T>) => Promise<T>;
   readonly secrets: Secrets;
   readonly lastUsed: LastUsed;
-  /** Requests per credential, where the operator limits them. */
-  readonly requestLimit: RateLimit | undefined;
+  /** What one caller may ask for. */
+  readonly limits: Limits;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   /** The guarded client of everything outside. */

@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { lastUsedOn } from './access/last-used.ts';
-import { createRateLimit } from './access/rate-limit.ts';
-import { secretsFrom } from './access/secrets.ts';
 import { changesOn } from './changes/change.ts';
 import { followChanges, forgetChanges } from './changes/log.ts';
 import { forgetKeys } from './changes/once.ts';
-import { type Clock, minute, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { secretKeyOf } from './config/secret-key.ts';
-import { openDatabase } from './db/open.ts';
-import { makeFolder } from './folder.ts';
 import { closeWithin } from './http/close.ts';
+import { createConnections } from './http/connections.ts';
+import { createLimits } from './http/limits.ts';
+import { checkPort } from './http/port.ts';
 import { countReplies } from './http/request-metrics.ts';
 import { createServer } from './http/server.ts';
+import { openInstallation } from './installation.ts';
+import { atMost } from './jobs/at-most.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mail.ts';
 import { mailerOf } from './mail/mailer.ts';
@@ -40,12 +40,13 @@ export interface World {
 
 /** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
-  makeFolder(config.dataDir);
+  await checkPort(config);
   const clock = world.clock ?? systemClock();
-  const secrets = secretsFrom(secretKeyOf(config));
-  const db = await openDatabase(config);
   const stopping = new AbortController();
-  const http = createServer(config, stopping.signal);
+  const connections = createConnections(clock, config.trustProxy);
+  const http = createServer(config, connections, stopping.signal);
+  const installation = await openInstallation(config, clock, (text) => http.log.warn(text));
+  const { db, secrets } = installation;
   const replies = countReplies(http);
   const watched = watchProcess();
   const jobs = createJobs(http.log, { timers: world.timers ?? true });
@@ -55,6 +56,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     http,
     db,
+    writes: db,
     clock,
     secrets,
     jobs,
@@ -63,11 +65,10 @@ export async function startService(config: Config, world: World = {}): Promise<R
     outgoing: createOutgoing(config),
     storage: openStorage(config),
     lastUsed: lastUsedOn(db),
-    requestLimit: config.rateLimit
-      ? createRateLimit(clock, { count: config.rateLimit, window: minute })
-      : undefined,
+    limits: createLimits(clock, config),
     outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log),
     changeLog,
+    longWork: atMost(1),
     ...changesOn(db, clock, () => changeLog.wake()),
   };
   const close = async () => {
@@ -81,11 +82,12 @@ export async function startService(config: Config, world: World = {}): Promise<R
       await service.lastUsed.flush();
     } finally {
       // Also when the database is away and cannot be told any more.
-      await db.close();
+      await installation.close();
     }
   };
   try {
     bindRoutes(service);
+    jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(db, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(db, clock.now()));

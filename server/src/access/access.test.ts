@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations } from '../../../contract/api.ts';
+import { api, operations } from '../../../contract/api.ts';
 import { ApiError } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { type Permission, permissions, type SystemRole, systemRoles } from '../../../contract/permissions.ts';
 import { exampleInput, type Input, type Thing, type Things, thingOf } from '../testing/example-input.ts';
-import { addMember, keyOf } from '../testing/members.ts';
+import { addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
 
@@ -143,7 +143,18 @@ test('a key of another workspace gets 403', async () => {
 
 test('a key with limits gets 403 for what concerns the whole account', async () => {
   const key = await keyOf(service, admin, ['card:view']);
-  for (const operation of operations.filter(({ access }) => access === 'account')) {
+  const ofAccount = operations.filter(({ access }) => access === 'account' || access === 'session');
+  for (const operation of ofAccount) {
+    assert.equal(await statusOf(key, operation, exampleInput(operation, own)), 403, operation.id);
+  }
+});
+
+test('a key without limits gets 403 for what only a session may do', async () => {
+  const key = await keyWithoutLimits(service, admin);
+  assert.equal(await statusOf(key, api.users.me, exampleInput(api.users.me, own)), 200);
+  const ofSession = operations.filter(({ access }) => access === 'session');
+  assert.ok(ofSession.length > 8);
+  for (const operation of ofSession) {
     assert.equal(await statusOf(key, operation, exampleInput(operation, own)), 403, operation.id);
   }
 });

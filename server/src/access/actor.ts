@@ -1,4 +1,5 @@
 import { allPermissions, type PermissionMask } from '../../../contract/permissions.ts';
+import { day } from '../clock.ts';
 import type { Reading, Writing } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { hashOf, kindOf } from './tokens.ts';
@@ -26,13 +27,18 @@ export interface Once {
   readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
 }
 
-const bySession = query('actor.bySession', (db, p: { hash: string; now: number }) =>
+/** How long a session lasts that nobody uses; microseconds. */
+export const idleLife = 14 * day;
+
+const bySession = query('actor.bySession', (db, p: { hash: string; now: number; usedSince: number }) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['u.id as userId', 'u.email', 'u.name', 's.id as credentialId', 's.last_used_at as lastUsedAt'])
     .where('s.token_hash', '=', p.hash)
-    .where('s.expires_at', '>', p.now),
+    .where('s.expires_at', '>', p.now)
+    .where('s.last_used_at', '>', p.usedSince)
+    .where('u.disabled_at', 'is', null),
 );
 
 const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
@@ -49,6 +55,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'k.workspace_id as workspaceId',
     ])
     .where('k.key_hash', '=', p.hash)
+    .where('u.disabled_at', 'is', null)
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', p.now)])),
 );
 
@@ -56,7 +63,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
 export async function authenticate(db: Reading, token: string, now: number): Promise<Actor | undefined> {
   const kind = kindOf(token);
   if (kind === 'session') {
-    const row = await db.first(bySession, { hash: hashOf(token), now });
+    const row = await db.first(bySession, { hash: hashOf(token), now, usedSince: now - idleLife });
     if (!row) return undefined;
     const { userId, email, name, credentialId, lastUsedAt } = row;
     const credential = { kind, id: credentialId, lastUsedAt };

@@ -1,4 +1,5 @@
 import { minute } from '../clock.ts';
+import { batches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { command } from '../db/query.ts';
 import type { Actor } from './actor.ts';
@@ -34,12 +35,16 @@ export function lastUsedOn(db: Database): LastUsed {
       const now = Math.max(...used.map(({ at }) => at));
       const sessions = used.filter(({ credential }) => credential.kind === 'session');
       const keys = used.filter(({ credential }) => credential.kind === 'key');
-      await db.write(async (tx) => {
-        if (sessions.length > 0) {
-          await tx.run(touchSessions, { ids: sessions.map(({ credential }) => credential.id), now });
-        }
-        for (const { credential, at } of keys) await tx.run(touchKey, { id: Number(credential.id), now: at });
-      });
+      for (const some of batches(sessions)) {
+        const ids = some.map(({ credential }) => credential.id);
+        await db.write((tx) => tx.run(touchSessions, { ids, now }));
+      }
+      for (const some of batches(keys)) {
+        await db.write(async (tx) => {
+          for (const { credential, at } of some)
+            await tx.run(touchKey, { id: Number(credential.id), now: at });
+        });
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holds, type Permission } from '../../../contract/permissions.ts';
+import { versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
 import { type Query, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
@@ -34,6 +35,8 @@ export interface BoardRow {
   type: 'regular' | 'template';
   visibility: 'private' | 'public';
   archivedAt: number | null;
+  /** Another text means that something has changed which the board shows. */
+  versions: string;
 }
 
 export interface ListRow {
@@ -135,12 +138,12 @@ const queries = {
   board: located<BoardRow>(
     'board',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
-      x.archived_at as "archivedAt"`,
+      x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions`,
     'boards x',
     'x.deleted_at is null and x.id',
   ),
   /** A board that may itself be in the trash. */
-  trashedBoard: located<BoardRow & { deletedAt: number | null }>(
+  trashedBoard: located<Omit<BoardRow, 'versions'> & { deletedAt: number | null }>(
     'trashedBoard',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
       x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
@@ -215,7 +218,7 @@ export type Located<K extends LocatedKind> = RowOf<Queries[K]> & Standing;
  */
 export async function locate<K extends LocatedKind>(
   db: Reading,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'mask' | 'workspaceId'>,
   kind: K,
   id: string,
   permission: Permission | null,

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -11,36 +12,70 @@ import {
 export interface Secrets {
   /** AES-256-GCM; `context` must be the same when it is opened, so that a value cannot be moved elsewhere. */
   seal(plain: string, context: string): string;
+  /** Also what was sealed with the previous key, or by version 0.1. Throws where none of the keys opens it. */
   open(sealed: string, context: string): string;
   /** An HMAC-SHA256 of `text` in base64url. */
   sign(text: string): string;
+  /** Whether a signature is of this key, or of the previous one. */
   verify(text: string, signature: string): boolean;
 }
 
-export function secretsFrom(secretKey: string): Secrets {
-  const derive = (use: string) => createHash('sha256').update(`${use}\0${secretKey}`).digest();
-  const sealing = derive('seal');
-  const signing = derive('sign');
-  const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url');
+/** What is new is sealed and signed with `secretKey`; what `previousKey` has sealed and signed is still understood. */
+export function secretsFrom(secretKey: string, previousKey?: string): Secrets {
+  const keys = previousKey === undefined ? [secretKey] : [secretKey, previousKey];
+  const sealing = derived(secretKey, 'seal');
+  const opening: Record<string, Buffer[]> = {
+    'v2.': keys.map((key) => derived(key, 'seal')),
+    'v1.': keys.map((key) => derivedByVersion1(key, 'seal')),
+  };
+  const signing = derived(secretKey, 'sign');
+  const known = [
+    ...keys.map((key) => derived(key, 'sign')),
+    ...keys.map((key) => derivedByVersion1(key, 'sign')),
+  ];
   return {
     seal(plain, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+      return `v2.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
     },
     open(sealed, context) {
-      const all = Buffer.from(sealed.slice(3), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealing, all.subarray(0, 12), { authTagLength: 16 })
-        .setAAD(Buffer.from(context))
-        .setAuthTag(all.subarray(12, 28));
-      return Buffer.concat([decipher.update(all.subarray(28)), decipher.final()]).toString('utf8');
+      const content = Buffer.from(sealed.slice(3), 'base64url');
+      for (const key of opening[sealed.slice(0, 3)] ?? []) {
+        const opened = openWith(key, content, context);
+        if (opened !== undefined) return opened;
+      }
+      throw new Error('what was sealed is not opened by this key');
     },
-    sign,
-    verify(text, signature) {
-      const expected = Buffer.from(sign(text));
-      const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
+    sign: (text) => signatureOf(text, signing),
+    verify: (text, signature) => known.some((key) => isEqual(signatureOf(text, key), signature)),
   };
+}
+
+/** A key of its own for each use, so that what is learned of one says nothing of the others. */
+const derived = (secretKey: string, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `taskboard ${use}`, 32));
+
+/** As version 0.1 did: what it has sealed is in databases, and what it has signed in addresses and backups. */
+const derivedByVersion1 = (secretKey: string, use: string): Buffer =>
+  createHash('sha256').update(`${use}\0${secretKey}`).digest();
+
+function openWith(key: Buffer, content: Buffer, context: string): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12), { authTagLength: 16 })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(content.subarray(12, 28));
+    return Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const signatureOf = (text: string, key: Buffer): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+function isEqual(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

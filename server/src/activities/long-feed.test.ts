@@ -43,6 +43,8 @@ const page = {
   id: card,
   showEmails: true,
   showComments: true,
+  showMembers: true,
+  showLists: true,
   limit: 21,
 };
 const statements = {

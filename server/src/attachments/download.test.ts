@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { hour } from '../clock.ts';
+import { minute } from '../clock.ts';
 import { attach, type GivenFile } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
-const { lists } = await makeBoard(ada);
+const bob = await service.signUp('bob');
+const { workspace, lists } = await makeBoard(ada);
+const member = await addMember(service, workspace, bob);
 
 /** The download address of a fresh attachment, as its card gives it. */
 async function urlOf(file: GivenFile): Promise<{ url: string; card: string }> {
@@ -43,8 +46,9 @@ test('a page is handed out to be saved, a picture to be shown', async () => {
   assert.equal(picture.headers.get('content-disposition'), 'inline; filename="a.png"');
 });
 
-test('the same card read twice within an hour gives the same address', async () => {
-  service.clock.pass(hour - (service.clock.now() % hour));
+test('the same card read twice within minutes gives the same address', async () => {
+  const step = 5 * minute;
+  service.clock.pass(step - (service.clock.now() % step));
   const { url, card } = await urlOf({});
   const again = await ada.call(api.cards.get, { params: { cardPublicId: card } });
   assert.equal(nth(again.attachments, 0).url, url);
@@ -63,6 +67,8 @@ test('parts of a file are given, and parts beyond its end are refused', async ()
   const etag = (await fetch(url)).headers.get('etag') ?? '';
   assert.deepEqual(await part('bytes=2-4', { 'if-range': etag }), [206, 'bytes 2-4/10', '234']);
   assert.deepEqual(await part('bytes=2-4', { 'if-range': '"other"' }), [200, null, '0123456789']);
+  const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=2-4' } });
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, '10']);
   const [status, range, body] = await part('bytes=10-');
   assert.deepEqual([status, range], [416, 'bytes */10']);
   assert.equal((JSON.parse(String(body)) as { code: string }).code, 'RANGE_NOT_SATISFIABLE');
@@ -74,6 +80,15 @@ test('HEAD tells about the file and sends none of it', async () => {
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-length'), '10');
   assert.equal(await response.text(), '');
+  const part = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=2-4' } });
+  assert.deepEqual([part.status, part.headers.get('content-length')], [200, '10']);
+});
+
+test('HEAD does not open the file', async () => {
+  const { url, card } = await urlOf({});
+  const { attachments } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
+  await service.storage.delete(nth(attachments, 0).storageKey);
+  assert.equal((await fetch(url, { method: 'HEAD' })).status, 200);
 });
 
 test('an address that was changed or has expired is refused', async () => {
@@ -90,6 +105,7 @@ test('an address that was changed or has expired is refused', async () => {
     changed(({ searchParams }) =>
       searchParams.set('expires', String(Number(searchParams.get('expires')) + 3600)),
     ),
+    changed(({ searchParams }) => searchParams.set('user', bob.id)),
     changed((copy) => {
       copy.pathname = other.pathname;
     }),
@@ -102,8 +118,27 @@ test('an address that was changed or has expired is refused', async () => {
     assert.equal(((await response.json()) as { code: string }).code, 'FORBIDDEN');
   }
   assert.equal((await fetch(changed((copy) => (copy.search = '')))).status, 400);
-  service.clock.pass(2 * hour);
+  service.clock.pass(10 * minute);
   assert.equal((await fetch(url)).status, 403);
+});
+
+test('an address works for five to ten minutes, and ends with what lets its reader view the card', async () => {
+  const { url, card } = await urlOf({});
+  const expires = Number(new URL(url).searchParams.get('expires')) * 1_000_000;
+  const left = expires - service.clock.now();
+  assert.ok(left > 4 * minute && left <= 10 * minute);
+  const { attachments } = await bob.call(api.cards.get, { params: { cardPublicId: card } });
+  const { url: bobs } = nth(attachments, 0);
+  assert.notEqual(bobs, url);
+  const asBob = async () => (await fetch(bobs)).status;
+  assert.equal(await asBob(), 200);
+  for (const shutOut of ["status = 'paused'", "status = 'removed'", "status = 'active', revoked = -1"]) {
+    await service.sql(`update members set ${shutOut} where id = '${member}'`);
+    assert.equal(await asBob(), 403, shutOut);
+    assert.equal((await fetch(url)).status, 200);
+  }
+  await service.sql(`update members set status = 'active', revoked = 0 where id = '${member}'`);
+  assert.equal(await asBob(), 200);
 });
 
 test('what is in the trash is not handed out, and is again once it is restored', async () => {

@@ -1,8 +1,42 @@
+import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import { cap } from '../changes/cap.ts';
+import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
+import { Conflict } from '../errors.ts';
 
 export const attachmentRoom = cap('attachments', ['workspace_id', 'card_id'], caps.attachmentsOfCard);
+
+const full = query(
+  'uploads.full',
+  (_db, p: { workspaceId: string; cardId: string; after: number }) => sql<{ found: number }>`
+  select 1 as found from (
+    select id from attachments where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}
+    union all
+    select id from uploads where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and expires_at > ${p.after}
+  ) held limit 1 offset ${sql.lit(caps.attachmentsOfCard - 1)}`,
+);
+
+/** Throws `Conflict` where a card holds as many attachments as it may, with the uploads that could yet become some. */
+export async function uploadRoom(
+  tx: Reading,
+  card: { workspaceId: string; cardId: string; after: number },
+): Promise<void> {
+  if (await tx.first(full, card)) {
+    throw new Conflict(
+      `There is room for ${caps.attachmentsOfCard} attachments, open uploads counted, and no more`,
+    );
+  }
+}
+
+/** What the files of a workspace have together, those that go within the hour counted. */
+export const workspaceBytes = query(
+  'workspaces.bytes',
+  (_db, p: { workspaceId: string }) => sql<{ bytes: number }>`
+  select cast(
+    (select coalesce(sum(size), 0) from attachments where workspace_id = ${p.workspaceId}) +
+    (select coalesce(sum(size), 0) from uploads where workspace_id = ${p.workspaceId}) as bigint) as bytes`,
+);
 
 /** The stored file of an attachment that hangs on a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>

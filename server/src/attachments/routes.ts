@@ -1,5 +1,7 @@
 import { attachments } from '../../../contract/attachments.ts';
+import { allPermissions } from '../../../contract/permissions.ts';
 import { isSigned, uploadAddress } from '../access/file-address.ts';
+import { locate } from '../access/locate.ts';
 import { isoMillis, minute, second } from '../clock.ts';
 import { Forbidden } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -7,27 +9,24 @@ import type { Service } from '../service.ts';
 import { checkUploaded, confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
-import { receiveUpload } from './actions/receive-upload.ts';
+import { receivesUploads } from './actions/receive-upload.ts';
 import { removeExpiredUploads } from './actions/remove-expired.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
   const { change, config } = service;
+  const receive = receivesUploads(service);
 
   bind(service, attachments.createUpload, ({ actor, params, body }) =>
     change(actor, async (work) => {
       const { cardPublicId } = params;
-      const { id, storageKey, expiresAt } = await createUpload(
-        work,
-        cardPublicId,
-        body,
-        config.maxUploadSize,
-      );
+      const { id, storageKey, expiresAt } = await createUpload(work, cardPublicId, body, config);
       return {
         url: uploadAddress(service, id, expiresAt),
         method: 'PUT',
         headers: { 'content-type': body.contentType },
         storageKey,
+        key: storageKey,
         expiresAt: isoMillis(expiresAt),
       };
     }),
@@ -35,23 +34,28 @@ export function attachmentRoutes(service: Service): void {
 
   bind(service, attachments.upload, async ({ params, query, body, request }) => {
     const id = params.uploadPublicId;
-    if (!isSigned(service, 'upload', id, query))
+    if (!isSigned(service, { use: 'upload', id }, query))
       throw new Forbidden('this address is not ours, or has expired');
     const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
-    await receiveUpload(service, id, { contentType, contentLength, body });
+    await receive(id, { contentType, contentLength, body });
     return { success: true };
   });
 
   bind(service, attachments.confirm, async ({ actor, params, body }) => {
-    await checkUploaded(service, actor, params.cardPublicId, body);
-    return change(actor, (work) => confirmUpload(work, params.cardPublicId, body));
+    // None is one that was never issued.
+    const given = { ...body, storageKey: body.storageKey ?? body.s3Key ?? '' };
+    await checkUploaded(service, actor, params.cardPublicId, given);
+    return change(actor, (work) => confirmUpload(work, params.cardPublicId, given));
   });
 
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
     const id = params.attachmentPublicId;
-    if (!isSigned(service, 'download', id, query)) {
+    if (!isSigned(service, { use: 'download', id, user: query.user }, query)) {
       throw new Forbidden('this address is not ours, or has expired');
     }
+    // Whom the address was given to may have been shut out since.
+    const reader = { userId: query.user, mask: allPermissions, workspaceId: null };
+    await locate(service.db, reader, 'attachment', id, 'card:view');
     return sendFile(service, id, request, reply);
   });
 

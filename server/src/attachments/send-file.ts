@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
@@ -18,12 +18,14 @@ export async function sendFile(
   // A file never changes, so its id tells its content.
   const etag = `"${attachmentId}"`;
   const whole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
-  const range = whole ? undefined : rangeOf(request.headers.range, size);
+  // RFC 9110, 14.2: only a GET asks for a part.
+  const told = request.method === 'HEAD';
+  const range = whole || told ? undefined : rangeOf(request.headers.range, size);
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${size}`);
     throw new Failure(416);
   }
-  const content = await storage.open(storageKey, range);
+  const content = told ? Readable.from([]) : await storage.open(storageKey, range);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   reply.headers({
     'content-type': contentType,
@@ -32,7 +34,7 @@ export async function sendFile(
     // Whatever the file is, it runs nothing and reaches nothing in our name.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=3600, immutable',
+    'cache-control': 'private, max-age=300, immutable',
     etag,
   });
   return content;

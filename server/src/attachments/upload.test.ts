@@ -92,7 +92,7 @@ test('of many uploads to one address at once, one is stored', async () => {
   const replies = await Promise.all(contents.map((content) => sendBytes(upload, content)));
   const stored = contents.filter((_, n) => replies[n]?.status === 200);
   assert.equal(stored.length, 1);
-  assert.ok(replies.every(({ status }) => status === 200 || status === 403));
+  assert.ok(replies.every(({ status }) => status === 200 || status === 403 || status === 409));
   const { publicId } = await ada.call(api.attachments.confirm, { params, body: confirmation(upload) });
   const { attachments } = await ada.call(api.cards.get, { params });
   const url = attachments.find((attachment) => attachment.publicId === publicId)?.url ?? '';
@@ -151,6 +151,21 @@ test('bytes of another type or length are refused, and nothing is kept of them',
   assert.equal((await chunked('x'.repeat(1_000_000))).status, 413);
   assert.deepEqual(filesOf(service), before);
   assert.equal((await chunked('Hello, files!')).status, 200);
+});
+
+test('who sends more than is taken may ask for the next thing on the same connection', async () => {
+  const upload = await beginUpload(ada, card);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = (request: http.ClientRequest) =>
+    new Promise((resolve, reject) => {
+      request.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+    });
+  const refused = http.request(upload.url, { agent, method: 'PUT', headers: upload.headers });
+  refused.write('x'.repeat(500_000));
+  refused.end('x'.repeat(500_000));
+  assert.equal(await statusOf(refused), 413);
+  assert.equal(await statusOf(http.get(upload.url, { agent })), 404);
+  agent.destroy();
 });
 
 test('JSON is uploaded as it is', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -14,8 +15,10 @@ export interface Carried {
   to: string;
   /** What the board is called in the addresses of the workspace it goes to. */
   slug: string;
-  /** The number of its last card there; the others get those before it, in their order. */
-  lastNumber: number;
+  /** The number that the first of `cardIds` has there; the others follow in their order. */
+  firstNumber: number;
+  /** The cards that are carried with what hangs on them; some of the board's at a time. */
+  cardIds: string[];
 }
 
 /** Every other column of a table: as it is, or what it becomes. */
@@ -28,32 +31,36 @@ type Columns<T extends keyof Tables> = Record<
 const carry = <T extends keyof Tables>(
   table: T,
   columns: (p: Carried) => Columns<T>,
-  rest: (p: Carried) => RawBuilder<unknown>,
+  rest: (p: Carried, fn: Functions) => RawBuilder<unknown>,
 ) =>
-  command(`boards.carry.${table}`, (_db, p: Carried) => {
+  command(`boards.carry.${table}`, (_db, p: Carried, fn) => {
     const all = Object.entries<'same' | RawBuilder<unknown>>(columns(p));
     const names = sql.join(all.map(([name]) => sql.ref(name)));
     const values = sql.join(all.map(([name, value]) => (value === 'same' ? sql.ref(`x.${name}`) : value)));
     return sql`insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${p.to}, ${values} from ${sql.table(table)} x ${rest(p)}`;
+      select ${p.to}, ${values} from ${sql.table(table)} x ${rest(p, fn)}`;
   });
 
 const ofBoard = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
 
-const cards = (p: Carried) =>
-  sql`(select id from cards where workspace_id = ${p.from} and board_id = ${p.boardId})`;
+const these = (p: Carried, fn: Functions) =>
+  sql`where x.workspace_id = ${p.from} and x.id in ${fn.each(p.cardIds)}`;
 
-const ofCards = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.card_id in ${cards(p)}`;
+const ofCards = (p: Carried, fn: Functions) =>
+  sql`where x.workspace_id = ${p.from} and x.card_id in ${fn.each(p.cardIds)}`;
 
-const itemsOfCards = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.checklist_id in (
-  select id from checklists where workspace_id = ${p.from} and card_id in ${cards(p)})`;
+const itemsOfCards = (
+  p: Carried,
+  fn: Functions,
+) => sql`where x.workspace_id = ${p.from} and x.checklist_id in (
+  select id from checklists where workspace_id = ${p.from} and card_id in ${fn.each(p.cardIds)})`;
 
 /** The member `t` of the other workspace with the account that a column names. */
 const memberThere = (p: Carried, account: 's.user_id' | 'x.user_id') =>
   sql`members t on t.workspace_id = ${p.to} and t.user_id = ${sql.ref(account)} and t.status <> 'removed'`;
 
-/** Statements by table, in the order in which rows refer to each other. */
-export const carried = {
+/** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
+export const carriedFirst = {
   boards: carry(
     'boards',
     (p) => ({
@@ -93,13 +100,17 @@ export const carried = {
     () => ({ id: 'same', board_id: 'same', name: 'same', colour_code: 'same', created_at: 'same' }),
     ofBoard,
   ),
+};
+
+/** Then the cards. */
+export const carriedCards = {
   cards: carry(
     'cards',
     (p) => ({
       id: 'same',
       board_id: 'same',
       list_id: 'same',
-      number: sql`cast(${p.lastNumber} as bigint) + 1 - row_number() over (order by x.number desc)`,
+      number: sql`cast(${p.firstNumber} as bigint) - 1 + row_number() over (order by x.number)`,
       title: 'same',
       description: 'same',
       due_at: 'same',
@@ -110,15 +121,15 @@ export const carried = {
       deleted_at: 'same',
       deleted_by: 'same',
     }),
-    ofBoard,
+    these,
   ),
-  card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofBoard),
+  card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofCards),
   card_members: carry(
     'card_members',
     () => ({ card_id: 'same', member_id: sql`t.id` }),
-    (p) =>
+    (p, fn) =>
       sql`join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
-      join ${memberThere(p, 's.user_id')} ${ofCards(p)}`,
+      join ${memberThere(p, 's.user_id')} ${ofCards(p, fn)}`,
   ),
   checklists: carry(
     'checklists',

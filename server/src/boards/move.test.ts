@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { caps } from '../../../contract/caps.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
-import { carried } from './carry.ts';
+import { carriedCards, carriedFirst } from './carry.ts';
+
+const carried = { ...carriedFirst, ...carriedCards };
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -45,7 +49,7 @@ async function fullCard(list: string, labels: string[], members: string[]): Prom
     await ada.call(api.checklists.createItem, { ...onChecklist, body: { title } });
   }
   for (const comment of ['Yes.', 'No.']) await bob.call(api.comments.create, { params, body: { comment } });
-  const [first] = (await readCard(card)).activities.filter(({ comment }) => comment !== null);
+  const first = (await readCard(card)).activities.findLast(({ comment }) => comment !== null);
   const commentPublicId = first?.comment?.publicId ?? '';
   await bob.call(api.comments.delete, { params: { ...params, commentPublicId } });
   await upload(card);
@@ -188,7 +192,8 @@ test('it keeps its slug where that is free, and its public address follows', asy
   const workspace = await makeWorkspace(ada);
   const target = await makeWorkspace(ada);
   const first = await makeBoard(ada, { workspace });
-  const second = await makeBoard(ada, { workspace, name: 'Roadmap' });
+  // From a third one: where the first board was, its slug is kept for it.
+  const second = await makeBoard(ada, { workspace: await makeWorkspace(ada), name: 'Roadmap' });
   const settings = (board: string, slug: string) =>
     ada.call(api.boards.update, { ...at(board), body: { slug, visibility: 'public' } });
   const slug = async (board: string) => (await ada.call(api.boards.get, at(board))).slug;
@@ -243,7 +248,18 @@ test('a move to where the board is changes nothing', async () => {
   assert.equal((await readCard(card)).cardNumber, 1);
 });
 
-test('it takes board:delete and board:edit here and board:create there', async () => {
+/** Whatever goes along is read by whoever moves it home. */
+const needed: Permission[] = [
+  'board:delete',
+  'board:edit',
+  'board:create',
+  'list:view',
+  'card:view',
+  'comment:view',
+  'member:view',
+];
+
+test('it takes board:delete, board:edit and all views here and board:create there', async () => {
   const { workspace, board } = await makeBoard(ada);
   const target = await makeWorkspace(ada);
   const body = { targetWorkspacePublicId: target };
@@ -263,12 +279,41 @@ test('it takes board:delete and board:edit here and board:create there', async (
       await addMember(service, target, person, there);
       await person.refused(403, api.boards.move, { ...at(board), body });
     }
-    const key = await keyOf(service, ada, ['board:delete', 'board:edit']);
-    await key.refused(403, api.boards.move, { ...at(board), body });
+    for (const missing of needed) {
+      const key = await keyOf(
+        service,
+        ada,
+        needed.filter((permission) => permission !== missing),
+      );
+      const { issues } = await key.refused(403, api.boards.move, { ...at(board), body });
+      assert.ok(nth(issues, 0).message.includes(missing), missing);
+    }
   });
   assert.deepEqual(types, []);
-  const key = await keyOf(service, ada, ['board:delete', 'board:edit', 'board:create']);
-  await move(board, target, key);
+  await move(board, target, await keyOf(service, ada, needed));
+});
+
+test('where addresses are hidden, it takes member:edit, too', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const target = await makeWorkspace(ada);
+  const body = { targetWorkspacePublicId: target };
+  const params = { workspacePublicId: workspace };
+  await ada.call(api.workspaces.update, { params, body: { showEmailsToMembers: false } });
+  const key = await keyOf(service, ada, needed);
+  await key.refused(403, api.boards.move, { ...at(board), body });
+  await move(board, target, await keyOf(service, ada, [...needed, 'member:edit']));
+});
+
+test('a board goes to no workspace that has as many as it may', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const target = await makeWorkspace(ada);
+  await service.sql(`insert into boards (workspace_id, id, name, slug, type, visibility, created_by, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${caps.boardsOfWorkspace})
+    select '${target}', 'full-' || i, 'Full', 'full-' || i, 'regular', 'private', '${ada.id}', 1 from n`);
+  await ada.refused(409, api.boards.move, { ...at(board), body: { targetWorkspacePublicId: target } });
+  assert.equal((await rowsOf('boards', workspace)).length, 1);
+  await service.sql(`delete from boards where id = 'full-1'`);
+  await move(board, target);
 });
 
 test('400, 401, 403 and 404', async () => {
@@ -319,9 +364,7 @@ test('nothing is lost that is written while the board moves', async () => {
   assert.equal(new Set(all.map(({ cardNumber }) => cardNumber)).size, all.length);
   for (const { publicId } of all) {
     // Each title that an activity came from is the one that the activity before went to.
-    const titles = (await readCard(publicId)).activities
-      .filter(({ toTitle }) => toTitle !== null)
-      .toReversed();
+    const titles = (await readCard(publicId)).activities.filter(({ toTitle }) => toTitle !== null);
     titles.slice(1).forEach(({ fromTitle }, n) => {
       assert.equal(fromTitle, nth(titles, n).toTitle);
     });

@@ -47,6 +47,17 @@ test('one list, and filters, page as well', async () => {
   assert.deepEqual(await pages({ lists: [done], query: 'g' }), ['g']);
 });
 
+test('the cards of a list are paged through by the address of the list, too', async () => {
+  const at = (listPublicId: string) => ({ params: { listPublicId } });
+  const first = await ada.call(api.boards.cardsOfList, { ...at(done), query: { limit: 2 } });
+  assert.deepEqual(first.cards, (await page({ listPublicId: done, limit: 2 })).cards);
+  const query = { limit: 2, cursor: first.nextCursor ?? '' };
+  const { cards, hasMore } = await ada.call(api.boards.cardsOfList, { ...at(done), query });
+  assert.deepEqual([cards.map(({ title }) => title), hasMore], [['h'], false]);
+  await ada.refused(404, api.boards.cardsOfList, { ...at('0123456789abcdef'), query: {} });
+  await (await service.signUp('elsewhere')).refused(403, api.boards.cardsOfList, { ...at(done), query: {} });
+});
+
 test('a list of another board, or none, has no cards here', async () => {
   const other = await makeBoard(ada, { workspace });
   await makeCard(ada, nth(other.lists, 0));
@@ -57,7 +68,7 @@ test('a list of another board, or none, has no cards here', async () => {
 test('a card is what the board shows of it, and says which list it is in; filters leave its index', async () => {
   const whole = await ada.call(api.boards.get, { params });
   const expected = whole.lists.flatMap(({ publicId, cards }) =>
-    cards.map((card) => ({ ...card, listPublicId: publicId })),
+    cards.map((card) => ({ ...card, listPublicId: publicId, archivedAt: null })),
   );
   assert.deepEqual((await page({})).cards, expected);
   const { cards } = await page({ query: 'd' });
@@ -82,9 +93,9 @@ test('archived and deleted cards and lists are left out', async () => {
   assert.equal(await titles(), 'd');
 });
 
-test('a page takes three statements, however many cards are on it', async () => {
-  assert.equal(await statementsOf(service, () => page({ limit: 1 })), 3);
-  assert.equal(await statementsOf(service, () => page({ limit: 500 })), 3);
+test('a page takes five statements, however many cards are on it', async () => {
+  assert.equal(await statementsOf(service, () => page({ limit: 1 })), 5);
+  assert.equal(await statementsOf(service, () => page({ limit: 500 })), 5);
 });
 
 test('400: a cursor that is none of ours, a limit out of range; card:view is needed', async () => {
@@ -98,4 +109,46 @@ test('400: a cursor that is none of ours, a limit out of range; card:view is nee
   const guest = await service.signUp('guest');
   await addMember(service, workspace, guest, { role: 'guest' });
   assert.equal((await guest.call(api.boards.cards, { params })).cards.length, 8);
+});
+
+test('archived cards are paged through, the last archived first, with when that was and where they would stand', async () => {
+  const made = await makeBoard(ada);
+  const at = { boardPublicId: made.board };
+  const archived = async (query: QueryOf<typeof api.boards.cards> = {}) =>
+    ada.call(api.boards.cards, { params: at, query: { ...query, archived: true } });
+  assert.deepEqual(await archived(), { cards: [], hasMore: false, nextCursor: null });
+  const cards: string[] = [];
+  for (const title of 'abcd') cards.push(await makeCard(ada, nth(made.lists, 0), { title }));
+  const gone = await makeCard(ada, nth(made.lists, 1), { title: 'in a deleted list' });
+  for (const card of [nth(cards, 2), nth(cards, 1), gone]) {
+    await ada.call(api.cards.archive, { params: { cardPublicId: card } });
+  }
+  await ada.call(api.lists.delete, { params: { listPublicId: nth(made.lists, 1) } });
+  const { cards: found } = await archived();
+  assert.deepEqual(
+    found.map(({ title, index, listPublicId }) => [title, index, listPublicId]),
+    [
+      ['b', 1, nth(made.lists, 0)],
+      ['c', 1, nth(made.lists, 0)],
+    ],
+  );
+  assert.ok((found[0]?.archivedAt ?? '') >= (found[1]?.archivedAt ?? '-'));
+  const first = await archived({ limit: 1 });
+  assert.equal(first.hasMore, true);
+  const second = await archived({ limit: 1, cursor: first.nextCursor ?? '' });
+  assert.deepEqual(
+    [first, second].flatMap((each) => each.cards),
+    found,
+  );
+  assert.equal(second.hasMore, false);
+  assert.deepEqual(
+    (await archived({ query: 'C' })).cards.map(({ title }) => title),
+    ['c'],
+  );
+  await ada.refused(400, api.boards.cards, { params: at, query: { archived: true, cursor: 'a0.a0' } });
+  await ada.call(api.cards.restore, { params: { cardPublicId: nth(cards, 1) } });
+  assert.deepEqual(
+    (await archived()).cards.map(({ title }) => title),
+    ['c'],
+  );
 });

@@ -1,23 +1,92 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
+import type { Reading } from '../db/database.ts';
 import { Invalid } from '../errors.ts';
-import type { Json } from '../http/bind.ts';
-import { pageJson } from '../http/cursor.ts';
-import type { PagedCard } from './queries.ts';
+import { Json } from '../http/bind.ts';
+import { cursorFrom } from '../http/cursor.ts';
+import { JsonStream } from '../http/json-stream.ts';
+import type { CardView, Slice } from './details.ts';
+import {
+  archivedIn,
+  archiveOutline,
+  type OfOutline,
+  type Outlined,
+  outlineSize,
+  type Place,
+} from './outline.ts';
+import { followingOf, type Sources } from './render.ts';
+import { slicesOf } from './slices.ts';
 
 /** The place on its board that a cursor names: order keys of a list and of a card in it. */
-export function placeFrom(cursor: string | undefined): { afterList: string; afterCard: string } {
+export function placeFrom(cursor: string | undefined): Place {
   if (cursor === undefined) return { afterList: '', afterCard: '' };
   const [, afterList, afterCard] = /^([0-9A-Za-z]+)\.([0-9A-Za-z]+)$/.exec(cursor) ?? [];
   if (afterList === undefined || afterCard === undefined) {
-    throw new Invalid('query/cursor is no nextCursor of this list');
+    throw new Invalid('query/cursor is not a nextCursor of this list');
   }
   return { afterList, afterCard };
 }
 
-/** A page out of the cards that were found, one more than `limit` where there is a further page. */
-export function pageFrom(found: readonly PagedCard[], limit: number): Json<ReplyOf<typeof boards.cards>> {
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return pageJson('cards', shown, found.length > limit && last ? `${last.list}.${last.card}` : null);
+/** The same for archived cards, which go by when they were archived. */
+export function archivePlaceFrom(cursor: string | undefined): Place {
+  const { at, id } = cursorFrom(cursor);
+  return { afterList: String(at), afterCard: id };
+}
+
+type Reply = ReplyOf<typeof boards.cards>;
+
+/** Cards after a place, `limit` of them, in one piece where they fit into one slice. */
+export async function renderPage(
+  { db, turns }: Sources,
+  board: Omit<OfOutline, 'limit'>,
+  view: CardView,
+  { limit, archived }: { limit: number; archived: boolean },
+): Promise<Json<Reply> | JsonStream<Reply>> {
+  // One more card says whether there is a further page. Filters may let pass few of many.
+  const isFiltered = [board.members, board.labels, board.due, view.text].some((filter) => filter !== null);
+  const p = { ...board, limit: isFiltered ? outlineSize : limit + 1 };
+  const following = archived ? archiveOf(db, p) : followingOf(db, p);
+  const first = await turns(() => following(board));
+  const pieces = written(slicesOf(db, turns, view, first, following), limit);
+  const { value, done } = await pieces.next();
+  return done ? new Json(value) : new JsonStream(streamed(value, pieces));
+}
+
+/** Reads the outline of what was archived before a time, which stands where a place has its list. */
+const archiveOf = (db: Reading, p: OfOutline) => async (place: Place) => {
+  const after = { at: Number(place.afterList), id: place.afterCard };
+  const read = await db.first(archiveOutline, { ...p, ...after });
+  return archivedIn(read ?? { outline: '' }, p.limit);
+};
+
+/** The text of a page: a piece for each slice, and the last one as what is returned. */
+async function* written(
+  slices: AsyncGenerator<Slice & { isLast: boolean }, void>,
+  limit: number,
+): AsyncGenerator<string, string> {
+  let text = '{"cards":[';
+  let last: Outlined | undefined;
+  let count = 0;
+  for await (const { cards, isLast } of slices) {
+    for (const { card, json } of cards) {
+      if (count === limit) return text + endOf(last);
+      text += count === 0 ? json : `,${json}`;
+      last = card;
+      count++;
+    }
+    if (isLast) break;
+    yield text;
+    text = '';
+  }
+  return text + endOf(undefined);
+}
+
+const endOf = (last: Outlined | undefined): string => {
+  const cursor = last ? `${last.listPosition}.${last.position}` : null;
+  return `],"hasMore":${cursor !== null},"nextCursor":${JSON.stringify(cursor)}}`;
+};
+
+async function* streamed(first: string, rest: AsyncGenerator<string, string>): AsyncGenerator<string, void> {
+  yield first;
+  yield yield* rest;
 }

@@ -1,75 +1,117 @@
 import { boards } from '../../../contract/boards.ts';
+import { addressOf } from '../../../contract/client.ts';
+import type { QueryOf } from '../../../contract/operation.ts';
 import { holds } from '../../../contract/permissions.ts';
+import type { Standing } from '../access/authority.ts';
 import { locate } from '../access/locate.ts';
 import { cardFiltersFrom } from '../cards/shapes.ts';
+import { hour, second } from '../clock.ts';
+import { version } from '../config/version.ts';
 import { NotFound } from '../errors.ts';
-import { bind, Json } from '../http/bind.ts';
+import { bind, Json, Moved, Tagged } from '../http/bind.ts';
+import { tagOf } from '../http/etag.ts';
+import { createTurns } from '../http/turns.ts';
 import type { Service } from '../service.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { moveBoard } from './actions/move.ts';
 import { restoreBoard } from './actions/restore.ts';
 import { updateBoard } from './actions/update.ts';
-import { pageFrom, placeFrom } from './page.ts';
-import { boardRead, boardSummaries, cardPage, publicBoardRead } from './queries.ts';
-import { isReserved, isTaken } from './slug.ts';
+import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
+import { archivePlaceFrom, placeFrom, renderPage } from './page.ts';
+import { boardSummaries, publicBoard } from './queries.ts';
+import { renderBoard } from './render.ts';
+import { isReserved } from './slug.ts';
 
 export function boardRoutes(service: Service): void {
   const { db, change, clock } = service;
+  const sources = { db, turns: createTurns(db.engine === 'sqlite' ? 1 : stepsAtOnce) };
 
   bind(service, boards.list, async ({ actor, params, query }) => {
-    const { workspaceId } = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
+    const { workspaceId, permissions } = await locate(
+      db,
+      actor,
+      'workspace',
+      params.workspacePublicId,
+      'board:view',
+    );
     const { type = null, archived = false } = query;
-    const found = await db.first(boardSummaries, { workspaceId, userId: actor.userId, type, archived });
+    const showLists = holds(permissions, 'list:view');
+    const p = { workspaceId, userId: actor.userId, type, archived, showLists };
+    const found = await db.first(boardSummaries, p);
     return new Json(found?.json ?? '[]');
   });
 
   bind(service, boards.get, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
-    const { workspaceId, id, showEmails } = board;
-    const read = await db.first(boardRead, {
-      ...cardFiltersFrom(query, clock.now()),
-      workspaceId,
-      id,
-      userId: actor.userId,
-      showEmails,
-      showCards: holds(board.permissions, 'card:view'),
-    });
-    if (!read) throw new NotFound();
-    return new Json(read.json);
+    const { workspaceId, id: boardId, permissions, versions } = board;
+    const shown = shownTo(board);
+    const filters = cardFiltersFrom(query, clock.now());
+    const text = textOf(query);
+    // All that a reply depends on: not the times, but the days, that due dates are filtered by.
+    const etag = tagOf(version, boardId, versions, actor.userId, permissions, shown, filters, text);
+    return new Tagged(etag, () =>
+      renderBoard(
+        sources,
+        { ...filters, ...shown, workspaceId, boardId, userId: actor.userId },
+        { ...shown, workspaceId, boardId, form: 'board', text },
+      ),
+    );
   });
+
+  const pageOfCards = (
+    board: Standing,
+    of: { boardId: string; listId: string | null },
+    query: QueryOf<typeof boards.cardsOfList>,
+  ) => {
+    const { limit = 100, cursor, archived = false } = query;
+    const cards = { ...of, workspaceId: board.workspaceId };
+    const place = archived ? archivePlaceFrom(cursor) : placeFrom(cursor);
+    const filters = cardFiltersFrom(query, clock.now());
+    const view = { ...shownTo(board), ...cards, form: 'page' as const, text: textOf(query) };
+    return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });
+  };
 
   bind(service, boards.cards, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'card:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
-    const { workspaceId, id: boardId, showEmails } = board;
-    const { limit = 100, cursor, listPublicId: listId = null } = query;
-    const page = await db.all(cardPage, {
-      ...cardFiltersFrom(query, clock.now()),
-      ...placeFrom(cursor),
-      workspaceId,
-      boardId,
-      showEmails,
-      listId,
-      limit: limit + 1,
-    });
-    return pageFrom(page, limit);
+    const { listPublicId: listId = null } = query;
+    return pageOfCards(board, { boardId: board.id, listId }, query);
+  });
+
+  bind(service, boards.cardsOfList, async ({ actor, params, query }) => {
+    const list = await locate(db, actor, 'list', params.listPublicId, 'card:view');
+    return pageOfCards(list, { boardId: list.boardId, listId: list.id }, query);
   });
 
   bind(service, boards.getPublic, async ({ params, query }) => {
+    const { type = 'regular' } = query;
+    const board = await db.first(publicBoard, { ...params, type });
+    if (!board) {
+      const present = await db.first(presentAddress, { ...params, type, now: clock.now() });
+      if (!present) throw new NotFound();
+      return new Moved(addressOf(boards.getPublic, { ...present }));
+    }
+    const { workspaceId, id: boardId, versions } = board;
     const filters = cardFiltersFrom(query, clock.now());
     // Who is on a card is not public, so it cannot be asked either.
     const members = filters.members && [];
-    const { type = 'regular' } = query;
-    const board = await db.first(publicBoardRead, { ...params, ...filters, members, type });
-    if (!board) throw new NotFound();
-    return new Json(board.json);
+    const text = textOf(query);
+    const etag = tagOf(version, boardId, versions, { ...filters, members }, text);
+    return new Tagged(etag, () =>
+      renderBoard(
+        sources,
+        { ...filters, ...shownToAll, members, workspaceId, boardId, userId: '' },
+        { ...shownToAll, workspaceId, boardId, form: 'public', text },
+      ),
+    );
   });
 
   bind(service, boards.checkSlug, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    const reserved = isReserved(query.boardSlug);
-    return { isAvailable: !reserved && !(await isTaken(db, board, query.boardSlug)), isReserved: reserved };
+    const { boardSlug: slug } = query;
+    const reserved = isReserved(slug) || (await isHeldByOther(db, board, slug, clock.now()));
+    return { isAvailable: !reserved, isReserved: reserved };
   });
 
   bind(service, boards.update, ({ actor, params, body }) =>
@@ -87,4 +129,22 @@ export function boardRoutes(service: Service): void {
   bind(service, boards.move, ({ actor, params, body }) =>
     change(actor, (work) => moveBoard(work, params.boardPublicId, body.targetWorkspacePublicId)),
   );
+
+  service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(db, clock.now()));
 }
+
+/** Steps of boards that PostgreSQL works on at once, of all who read any. SQLite does one thing at a time. */
+const stepsAtOnce = 3;
+
+/** The text that cards are looked through for; null for none. */
+const textOf = ({ query }: { query?: string }): string | null => query?.toLowerCase() ?? null;
+
+/** What a member sees of a board; what one may not see comes empty. */
+const shownTo = ({ permissions, showEmails }: Standing) => ({
+  showEmails,
+  showMembers: holds(permissions, 'member:view'),
+  showLists: holds(permissions, 'list:view'),
+  showCards: holds(permissions, 'card:view') && holds(permissions, 'list:view'),
+});
+
+const shownToAll = { showEmails: false, showMembers: false, showLists: true, showCards: true };

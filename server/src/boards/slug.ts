@@ -1,6 +1,3 @@
-import type { Reading } from '../db/database.ts';
-import { boardBySlug } from './queries.ts';
-
 /** Slugs that no board can take: what stands beside the public boards in addresses. */
 const reserved = new Set([
   'api',
@@ -21,13 +18,3 @@ const reserved = new Set([
 ]);
 
 export const isReserved = (slug: string): boolean => reserved.has(slug);
-
-/** Whether another board of the workspace holds the slug; what is in the trash keeps its own. */
-export async function isTaken(
-  db: Reading,
-  board: { workspaceId: string; id: string },
-  slug: string,
-): Promise<boolean> {
-  const holder = await db.first(boardBySlug, { workspaceId: board.workspaceId, slug });
-  return holder !== undefined && holder.id !== board.id;
-}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day } from '../clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { addMember } from '../testing/members.ts';
+import { addMember, keyOf } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -64,7 +64,7 @@ test('of many deletions at once one is recorded, and of many restorations', asyn
   );
 });
 
-test('members restore, but only who may delete boards deletes; guests do neither', async () => {
+test('only who may delete boards restores them', async () => {
   const { workspace, board } = await makeBoard(ada);
   const member = await service.signUp('member');
   const guest = await service.signUp('guest');
@@ -74,7 +74,10 @@ test('members restore, but only who may delete boards deletes; guests do neither
   await guest.refused(403, api.boards.delete, at(board));
   await ada.call(api.boards.delete, at(board));
   await guest.refused(403, api.boards.restore, at(board));
-  await member.call(api.boards.restore, at(board));
+  await member.refused(403, api.boards.restore, at(board));
+  const key = await keyOf(service, ada, ['board:edit']);
+  await key.refused(403, api.boards.restore, at(board));
+  await (await keyOf(service, ada, ['board:delete'])).call(api.boards.restore, at(board));
 });
 
 test('400, 401, 403 and 404', async () => {

@@ -32,7 +32,7 @@ test('an archived card gives its place away and stays readable', async () => {
   });
   assert.deepEqual(types, ['card.archived'], 'archiving again changes nothing');
   assert.deepEqual(await indexesOf(cards.filter((other) => other !== card)), [0, 1, 2]);
-  assert.equal((await read(card)).activities[0]?.type, 'card.archived');
+  assert.equal((await read(card)).activities.at(-1)?.type, 'card.archived');
   await ada.call(api.cards.update, { ...at(card), body: { title: 'Still editable' } });
 });
 
@@ -62,7 +62,10 @@ test('a deleted card addresses nothing, gives its place away, and can be restore
   await ada.call(api.cards.restore, at(card));
   assert.deepEqual(await indexesOf(cards), [0, 1, 2, 3]);
   assert.deepEqual(
-    (await read(card)).activities.slice(0, 2).map(({ type }) => type),
+    (await read(card)).activities
+      .toReversed()
+      .slice(0, 2)
+      .map(({ type }) => type),
     ['card.restored', 'card.deleted'],
   );
 });
@@ -129,7 +132,7 @@ test('a card that is not there is 404, a short id 400', async () => {
   }
 });
 
-test('only who may edit cards archives and restores, only who may delete deletes', async () => {
+test('only who may edit cards archives and restores, only who may delete deletes, and restores that', async () => {
   const { workspace, card, cards } = await fourCards();
   const trashed = nth(cards, 3);
   await ada.call(api.cards.delete, at(trashed));
@@ -146,6 +149,7 @@ test('only who may edit cards archives and restores, only who may delete deletes
     await refusedAs(guest, 403);
     const editing = await keyOf(service, ada, ['card:edit']);
     await editing.refused(403, api.cards.delete, at(card));
+    await editing.refused(403, api.cards.restore, at(trashed));
     const ben = await service.signUp('ben');
     const member = await addMember(service, workspace, ben);
     for (const status of ['invited', 'paused', 'removed'] as const) {
@@ -154,4 +158,9 @@ test('only who may edit cards archives and restores, only who may delete deletes
     }
   });
   assert.deepEqual(types, []);
+  const editing = await keyOf(service, ada, ['card:edit']);
+  await editing.call(api.cards.archive, at(card));
+  await editing.call(api.cards.restore, at(card));
+  const deleting = await keyOf(service, ada, ['card:edit', 'card:delete']);
+  await deleting.call(api.cards.restore, at(trashed));
 });

@@ -25,7 +25,7 @@ test('toggling puts a label on a card, then takes it off, and records both', asy
     assert.deepEqual(await labelsOn(card), []);
   });
   assert.deepEqual(types, ['card.updated.label.added', 'card.updated.label.removed']);
-  const [removed, added] = (await read(card)).activities;
+  const [removed, added] = (await read(card)).activities.toReversed();
   assert.deepEqual(removed?.label, { publicId: urgent, name: 'Urgent' });
   assert.deepEqual(added?.label, { publicId: urgent, name: 'Urgent' });
 });
@@ -51,7 +51,7 @@ test('an activity keeps the name that the label had then', async () => {
   await ada.call(api.cards.toggleLabel, on(card, publicId));
   await ada.call(api.labels.update, { params: { labelPublicId: publicId }, body: { name: 'After' } });
   await ada.call(api.labels.delete, { params: { labelPublicId: publicId } });
-  assert.deepEqual((await read(card)).activities[0]?.label, { publicId, name: 'Before' });
+  assert.deepEqual((await read(card)).activities.at(-1)?.label, { publicId, name: 'Before' });
 });
 
 const operations = [api.cards.toggleLabel, api.cards.addLabel, api.cards.removeLabel];

@@ -30,7 +30,7 @@ test('toggling puts a member on a card, then takes the member off, and records b
     assert.deepEqual(await membersOn(card), []);
   });
   assert.deepEqual(types, ['card.updated.member.added', 'card.updated.member.removed']);
-  const [removed, added] = (await read(card)).activities;
+  const [removed, added] = (await read(card)).activities.toReversed();
   const member = { publicId: bensMember, user: { name: 'ben', email: 'ben@example.com' } };
   assert.deepEqual(removed?.member, member);
   assert.deepEqual(added?.member, member);

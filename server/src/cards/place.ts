@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { positionAfter, positionBetween } from '../changes/position.ts';
+import { orderOf } from '../changes/position.ts';
 import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 
@@ -14,6 +14,17 @@ interface InList {
   workspaceId: string;
   listId: string;
 }
+
+const order = orderOf({
+  table: 'cards',
+  parent: 'list_id',
+  live: 'archived_at is null and deleted_at is null',
+  away: '(archived_at is not null or deleted_at is not null)',
+  async hold(tx, { parentId }, ids) {
+    await tx.lock('cards', ids);
+    await tx.lock('lists', [parentId]);
+  },
+});
 
 /** Live cards of a block; more are cut into blocks of half that size. */
 const largestBlock = 256;
@@ -156,14 +167,15 @@ const countOf = (all: Block[]): number => all.reduce((sum, { cards }) => sum + c
 
 /** An order key that has `index` cards before it. */
 async function positionIn(tx: Reading, list: InList, all: Block[], index: number): Promise<string> {
+  const siblings = { workspaceId: list.workspaceId, parentId: list.listId };
   if (index === countOf(all)) {
     const end = await tx.first(last, list);
-    return positionAfter(end?.position ?? null);
+    return order.after(siblings, end?.position ?? null);
   }
   const one = index === 0 ? 0 : index - 1;
   const block = all.findLast((each) => each.before <= one);
   const { starts = '', before: sum = 0 } = block ?? {};
   const [first, second] = await tx.all(neighbours, { ...list, starts, skip: one - sum });
-  if (index === 0) return positionBetween(null, first?.position ?? null);
-  return positionBetween(first?.position ?? null, second?.position ?? null);
+  if (index === 0) return order.between(siblings, null, first?.position ?? null);
+  return order.between(siblings, first?.position ?? null, second?.position ?? null);
 }

@@ -8,10 +8,10 @@ import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
 import { cardMembersJson, workspaceMembersJson } from '../members/shapes.ts';
-import { type DueRange, isDue } from './shapes.ts';
+import { cardIndex, type DueRange, isDue } from './shapes.ts';
 
 /** How many activities a card carries; the feed has all of them. */
-const newestActivities = 50;
+const newestActivities = 100;
 
 /** A card with all that hangs on it; the structured parts are JSON texts, to be sent as they are. */
 export interface CardRead {
@@ -41,14 +41,15 @@ export const cardRead = query(
     ${attachmentsJson(fn, 'c')} as attachments,
     ${checklistsJson(fn, 'c')} as checklists,
     ${listInBoard(fn)} as list,
-    ${cardMembersJson(fn, 'c', 'v.show_emails')} as members,
+    ${cardMembersJson(fn, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     ${fn.list(
       activityJson(fn, 'card'),
       sql`from (
         select * from activities where workspace_id = c.workspace_id and card_id = c.id
         order by created_at desc limit ${sql.lit(newestActivities)}
       ) a ${activityJoins}`,
-      'a.created_at desc',
+      // Clients read them as a history.
+      'a.created_at',
     )} as activities
   from cards c
   join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
@@ -57,22 +58,6 @@ export const cardRead = query(
   ${viewerRow(p)}
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
 );
-
-/** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */
-export const cardIndex = (card: string): RawBuilder<number> =>
-  sql.raw(`(select cast(
-      coalesce((
-        select sum(e.cards) from card_blocks e
-        where e.workspace_id = k.workspace_id and e.list_id = k.list_id and e.starts < k.starts
-      ), 0) + (
-        select count(*) from cards o
-        where o.workspace_id = k.workspace_id and o.list_id = k.list_id
-          and o.position >= k.starts and o.position < ${card}.position
-          and o.archived_at is null and o.deleted_at is null
-      ) as bigint)
-    from card_blocks k
-    where k.workspace_id = ${card}.workspace_id and k.list_id = ${card}.list_id and k.starts <= ${card}.position
-    order by k.starts desc limit 1)`);
 
 const listInBoard = (fn: Functions) =>
   fn.object({
@@ -84,13 +69,14 @@ const listInBoard = (fn: Functions) =>
       labels: boardLabelsJson(fn, 'b'),
       lists: fn.list(
         fn.object({ publicId: 's.id', name: 's.name' }),
-        sql`from lists s where s.workspace_id = b.workspace_id and s.board_id = b.id and s.deleted_at is null`,
+        sql`from lists s where s.workspace_id = b.workspace_id and s.board_id = b.id and s.deleted_at is null
+          and v.show_lists = 1`,
         's.position',
       ),
       workspace: fn.object({
         publicId: 'w.id',
         cardPrefix: 'w.card_prefix',
-        members: workspaceMembersJson(fn, 'w.id', 'v.show_emails'),
+        members: workspaceMembersJson(fn, 'w.id', 'v.show_emails', sql`v.show_members = 1`),
       }),
     }),
   });
@@ -125,7 +111,8 @@ export const myCards = query(
   (_db, p: MyCards, fn) => sql<MyCard>`
   with page as materialized (
     select c.workspace_id, c.id, ${dueOrNever} as at,
-      case when w.show_emails_to_members = 1 or ${held(p.mask, 'member:edit')} then 1 else 0 end as show_emails
+      case when w.show_emails_to_members = 1 or ${held(p.mask, 'member:edit')} then 1 else 0 end as show_emails,
+      case when ${held(p.mask, 'member:view')} then 1 else 0 end as show_members
     from members m
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
@@ -149,7 +136,7 @@ export const myCards = query(
     cardNumber: 'c.number',
     dueDate: fn.millis('c.due_at'),
     labels: cardLabelsJson(fn, 'c'),
-    members: cardMembersJson(fn, 'c', 'p.show_emails'),
+    members: cardMembersJson(fn, 'c', 'p.show_emails', sql`p.show_members = 1`),
     list: fn.object({ publicId: 'l.id', name: 'l.name' }),
     board: fn.object({ publicId: 'b.id', name: 'b.name' }),
     workspace: fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' }),

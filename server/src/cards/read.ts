@@ -15,14 +15,15 @@ export async function readCard(
   service: Service,
   db: Reading,
   found: Located<'card'>,
+  userId: string,
 ): Promise<Json<ReplyOf<typeof cards.get>>> {
   const card = await db.first(cardRead, { workspaceId: found.workspaceId, id: found.id, ...viewerOf(found) });
   if (!card) throw new NotFound();
-  return cardJson(service, card);
+  return cardJson(service, card, userId);
 }
 
 /** The reply is put together from the database's JSON as text: parsing it and writing it again costs a third more. */
-function cardJson(service: Service, card: CardRead): Json<ReplyOf<typeof cards.get>> {
+function cardJson(service: Service, card: CardRead, userId: string): Json<ReplyOf<typeof cards.get>> {
   const scalars = JSON.stringify({
     publicId: card.id,
     title: card.title,
@@ -32,16 +33,19 @@ function cardJson(service: Service, card: CardRead): Json<ReplyOf<typeof cards.g
     dueDate: isoMillisOrNull(card.dueAt),
     createdBy: card.createdBy,
   });
-  const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments);
+  const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
   return new Json(
     `${scalars.slice(0, -1)},"labels":${card.labels},"attachments":${attachments},"checklists":${card.checklists},` +
       `"list":${card.list},"members":${card.members},"activities":${card.activities}}`,
   );
 }
 
-function withAddresses(service: Service, attachments: string): string {
+function withAddresses(service: Service, attachments: string, userId: string): string {
   const parsed = JSON.parse(attachments) as { publicId: string }[];
   return JSON.stringify(
-    parsed.map((attachment) => ({ ...attachment, url: downloadAddress(service, attachment.publicId) })),
+    parsed.map((attachment) => ({
+      ...attachment,
+      url: downloadAddress(service, attachment.publicId, userId),
+    })),
   );
 }

@@ -28,7 +28,7 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.get, async ({ actor, params }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
-    return readCard(service, db, card);
+    return readCard(service, db, card, actor.userId);
   });
 
   bind(service, cards.mine, async ({ actor, query }) => {
@@ -49,7 +49,9 @@ export function cardRoutes(service: Service): void {
 
   for (const operation of [cards.replace, cards.update]) {
     bind(service, operation, ({ actor, params, body, request }) =>
-      change(actor, (work) => updateCard(work, params.cardPublicId, body, unchanged(service, request))),
+      change(actor, (work) =>
+        updateCard(work, params.cardPublicId, body, unchanged(service, request, actor.userId)),
+      ),
     );
   }
 
@@ -66,7 +68,7 @@ export function cardRoutes(service: Service): void {
   );
 
   bind(service, cards.delete, ({ actor, params, request }) =>
-    change(actor, (work) => deleteCard(work, params.cardPublicId, unchanged(service, request))),
+    change(actor, (work) => deleteCard(work, params.cardPublicId, unchanged(service, request, actor.userId))),
   );
 
   bind(service, cards.toggleLabel, ({ actor, params }) =>
@@ -95,8 +97,8 @@ export function cardRoutes(service: Service): void {
 }
 
 /** What `If-Match` expects: that the card is as it was read. Whoever holds the card and its list can rely on it. */
-function unchanged(service: Service, { headers }: FastifyRequest): Precondition | undefined {
+function unchanged(service: Service, { headers }: FastifyRequest, userId: string): Precondition | undefined {
   const known = headers['if-match'];
   if (known === undefined) return undefined;
-  return async (tx, card) => requireMatch(known, (await readCard(service, tx, card)).text);
+  return async (tx, card) => requireMatch(known, (await readCard(service, tx, card, userId)).text);
 }

@@ -15,8 +15,6 @@ export interface CardFilters {
   labels: string[] | null;
   lists: string[] | null;
   due: DueRange[] | null;
-  /** A pattern of `like`, in lower case. */
-  text: string | null;
 }
 
 /** Filters as a caller sends them. */
@@ -33,7 +31,6 @@ export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters
   labels: sent.labels ?? null,
   lists: sent.lists ?? null,
   due: dueRangesFrom(sent.dueDateFilters, now),
-  text: sent.query === undefined ? null : `%${sent.query.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
 });
 
 /** Days from today, the first and the one after the last; null for cards without a due date. */
@@ -66,17 +63,33 @@ export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawB
     where ${dueAt} >= due.starts and ${dueAt} < due.ends or ${dueAt} is null and due.starts is null))`;
 };
 
-/** True for a card that passes all filters; `card` is its alias in the query around it. */
+/**
+ * True for a card with one of the labels and members that is due then; `card` is its alias in the query around it. Whole
+ * lists pass or do not, and texts are looked through where they are read.
+ */
 export const passes = (fn: Functions, p: CardFilters, card: string): RawBuilder<boolean> => {
   const of = sql.raw(card);
   return sql`(${isDue(fn, p.due, card)}
-    and (cast(${p.lists} as text) is null or ${of}.list_id in ${fn.each(p.lists)})
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl
       where cl.workspace_id = ${of}.workspace_id and cl.card_id = ${of}.id and cl.label_id in ${fn.each(p.labels)}))
     and (cast(${p.members} as text) is null or exists (
       select 1 from card_members cm
-      where cm.workspace_id = ${of}.workspace_id and cm.card_id = ${of}.id and cm.member_id in ${fn.each(p.members)}))
-    and (cast(${p.text} as text) is null
-      or lower(${of}.title) like ${p.text} escape '\\' or lower(${of}.description) like ${p.text} escape '\\'))`;
+      where cm.workspace_id = ${of}.workspace_id and cm.card_id = ${of}.id and cm.member_id in ${fn.each(p.members)})))`;
 };
+
+/** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */
+export const cardIndex = (card: string): RawBuilder<number> =>
+  sql.raw(`(select cast(
+      coalesce((
+        select sum(e.cards) from card_blocks e
+        where e.workspace_id = k.workspace_id and e.list_id = k.list_id and e.starts < k.starts
+      ), 0) + (
+        select count(*) from cards o
+        where o.workspace_id = k.workspace_id and o.list_id = k.list_id
+          and o.position >= k.starts and o.position < ${card}.position
+          and o.archived_at is null and o.deleted_at is null
+      ) as bigint)
+    from card_blocks k
+    where k.workspace_id = ${card}.workspace_id and k.list_id = ${card}.list_id and k.starts <= ${card}.position
+    order by k.starts desc limit 1)`);

@@ -61,7 +61,7 @@ test('every change is an activity that tells what was before and after', async (
     types,
     expected.map(([type]) => type),
   );
-  const told = (await read(card)).activities.toReversed().slice(1);
+  const told = (await read(card)).activities.slice(1);
   for (const [n, [type, detail]] of expected.entries()) {
     const activity = nth(told, n);
     assert.equal(activity.type, type);
@@ -124,8 +124,6 @@ test('bad input is refused and stores nothing', async () => {
     { description: 'x'.repeat(10_001) },
     { description: 1 },
     { dueDate: 'tomorrow' },
-    { dueDate: '2026-12-24' },
-    { dueDate: '2026-12-24T18:00:00' },
     { dueDate: '2026-02-30T00:00:00Z' },
     { dueDate: '2016-12-31T23:59:60Z' },
     { dueDate: 1_767_225_600_000 },
@@ -188,7 +186,7 @@ test('40 renames at once leave activities that tell the truth: each begins where
   const card = await makeCard(ada, todo, { title: 'Title 0' });
   await Promise.all(Array.from({ length: 40 }, (_, n) => update(card, { title: `Title ${n + 1}` })));
   const { title, activities } = await read(card);
-  const renames = activities.filter(({ type }) => type === 'card.updated.title').toReversed();
+  const renames = activities.filter(({ type }) => type === 'card.updated.title');
   assert.equal(renames.length, 40);
   const last = renames.reduce((was, { fromTitle, toTitle }) => {
     assert.equal(fromTitle, was);

@@ -160,17 +160,22 @@ export function activityJson(fn: Functions, form: 'card' | 'feed', first = 'a'):
 export interface Viewer {
   showEmails: boolean;
   showComments: boolean;
+  showMembers: boolean;
+  showLists: boolean;
 }
 
 /** What a caller with this standing may see of others. */
 export const viewerOf = (standing: { showEmails: boolean; permissions: PermissionMask }): Viewer => ({
   showEmails: standing.showEmails,
   showComments: holds(standing.permissions, 'comment:view'),
+  showMembers: holds(standing.permissions, 'member:view'),
+  showLists: holds(standing.permissions, 'list:view'),
 });
 
 /** Joins what the caller may see as the row `v`. */
 export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
-  select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments
+  select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments,
+    cast(${p.showMembers} as bigint) as show_members, cast(${p.showLists} as bigint) as show_lists
 ) v`;
 
 /** The joins that `activityJson` reads from. */

@@ -76,7 +76,7 @@ const insert = command(
 
 /** `userId` is null where the service acts by itself. */
 export const auditOn =
-  (tx: Writing, userId: string | null, now: number, written: () => void): Audit =>
+  (tx: Writing, userId: string | null, now: number, written: (workspaceId: string) => void): Audit =>
   async ({ type, workspaceId, subject, detail = [] }) => {
     await tx.run(insert, {
       workspaceId,
@@ -88,5 +88,5 @@ export const auditOn =
       detail: JSON.stringify(detail),
       now,
     });
-    written();
+    written(workspaceId);
   };

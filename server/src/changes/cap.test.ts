@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { second } from '../clock.ts';
-import { attach, beginUpload, confirmation, sendBytes } from '../testing/files.ts';
+import { beginUpload, confirmation, sendBytes } from '../testing/files.ts';
 import { nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
@@ -132,12 +132,14 @@ for (const { table, column, parent, most, refusal, operation, input } of cases) 
 
 test('a card that holds all the attachments it may takes no upload, nor one that was under way', async () => {
   const params = { cardPublicId: card };
+  const last = await beginUpload(ada, card);
   const late = await beginUpload(ada, card);
-  await sendBytes(late);
+  for (const upload of [last, late]) await sendBytes(upload);
   await fill('attachments', 'card_id', card, caps.attachmentsOfCard);
-  await attach(ada, card);
-  await ada.refused(400, api.attachments.confirm, { params, body: confirmation(late) });
   const body = { filename: 'a', contentType: 'text/plain', size: 1 };
+  await ada.refused(409, api.attachments.createUpload, { params, body });
+  await ada.call(api.attachments.confirm, { params, body: confirmation(last) });
+  await ada.refused(400, api.attachments.confirm, { params, body: confirmation(late) });
   await ada.refused(409, api.attachments.createUpload, { params, body });
 });
 

@@ -4,7 +4,9 @@ import { type Grant, grantOn } from '../access/grant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import { type Audit, auditOn } from './audit.ts';
+import { NoRoom } from './position.ts';
 import { type Recorder, recorderOn } from './record.ts';
+import { Touched } from './versions.ts';
 
 /** What an action is handed: the open transaction and all it needs to change things. Actions pass it on. */
 export interface Work {
@@ -34,6 +36,12 @@ export type Change = <T>(actor: Actor, work: (work: Work) => Promise<T>) => Prom
 /** A change by no one yet: sign-up, sign-in, confirming an e-mail. It reaches accounts only. */
 export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
 
+/**
+ * Writes what nobody can see until a change shows it: a slice of what would keep others waiting as one change. Needs no
+ * grant and records nothing. May run again, as `change`.
+ */
+export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) => Promise<T>;
+
 export type AccountWork = Pick<Work, 'tx' | 'now' | 'later'>;
 
 /** Told after each commit that recorded something. */
@@ -43,10 +51,10 @@ export function changesOn(
   db: Database,
   clock: Clock,
   onCommit: OnCommit,
-): { change: Change; changeAccounts: ChangeAccounts } {
+): { change: Change; changeAccounts: ChangeAccounts; prepare: Prepare } {
   const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
-    const value = await db.write((tx) => {
+    const value = await withRoom(db, (tx) => {
       effects = [];
       return work(tx, clock.now(), (effect) => effects.push(effect));
     });
@@ -58,6 +66,7 @@ export function changesOn(
       run(async (tx, now, later) => {
         await actor.once?.claim(tx, now);
         const types: EventType[] = [];
+        const touched = new Touched();
         let granted = false;
         let quiet = false;
         const value = await work({
@@ -68,9 +77,10 @@ export function changesOn(
           grant: grantOn(tx, actor, () => {
             granted = true;
           }),
-          record: recorderOn(tx, actor, now, (type) => types.push(type)),
-          audit: auditOn(tx, actor.userId, now, () => {
+          record: recorderOn(tx, actor, now, (type) => types.push(type), touched),
+          audit: auditOn(tx, actor.userId, now, (workspaceId) => {
             quiet = true;
+            touched.add(workspaceId);
           }),
           quiet: () => {
             quiet = true;
@@ -84,8 +94,25 @@ export function changesOn(
         if (types.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (types.length > 0) later(() => onCommit(types));
         await actor.once?.keep(tx, value);
+        await touched.raise(tx, now);
         return value;
       }),
     changeAccounts: (work) => run((tx, now, later) => work({ tx, now, later })),
+    prepare: (work) => run((tx, now) => work({ tx, now })),
   };
+}
+
+/** How often room is made for one change: a bulk of moves may need it at many places. */
+const roomsOfChange = 100;
+
+/** Runs `work` in a transaction; where it finds no room between two neighbours, once more after room was made. */
+async function withRoom<T>(db: Database, work: (tx: Writing) => Promise<T>): Promise<T> {
+  for (let made = 0; ; made++) {
+    try {
+      return await db.write(work);
+    } catch (error) {
+      if (!(error instanceof NoRoom) || made === roomsOfChange) throw error;
+      await db.write(error.makeRoom);
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type EventType, matchesEvent } from '../../../contract/events.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
@@ -14,30 +15,39 @@ const activeWebhooks = query('webhooks.active', (db, p: { workspaceId: string })
     .where('active', '=', 1),
 );
 
-interface NewDelivery {
+interface NewEvent {
   workspaceId: string;
   id: string;
-  webhookId: string;
-  event: string;
-  payload: string;
+  body: string;
   now: number;
 }
 
-const insertDelivery = command('webhook_deliveries.insert', (db, p: NewDelivery) =>
-  db.insertInto('webhook_deliveries').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    webhook_id: p.webhookId,
-    event: p.event,
-    payload: p.payload,
-    state: 'pending',
-    attempts: 0,
-    created_at: p.now,
-    next_attempt_at: p.now,
-  }),
+const insertEvent = command('webhook_events.insert', (db, p: NewEvent) =>
+  db
+    .insertInto('webhook_events')
+    .values({ workspace_id: p.workspaceId, id: p.id, body: p.body, created_at: p.now }),
 );
 
-/** Stores a delivery for each webhook of a workspace that wants to know. `data` is made only where one does. */
+interface NewDeliveries {
+  workspaceId: string;
+  eventId: string;
+  event: string;
+  now: number;
+  rows: { id: string; webhookId: string }[];
+}
+
+const insertDeliveries = command(
+  'webhook_deliveries.insertMany',
+  (_db, p: NewDeliveries, fn) => sql`
+  insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at,
+    next_attempt_at)
+  select ${p.workspaceId}, r.id, r."webhookId", ${p.eventId}, ${p.event}, 'pending', 0, cast(${p.now} as bigint),
+    cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { id: 'text', webhookId: 'text' })} r
+  where true`,
+);
+
+/** Stores what happened, and a delivery for each webhook of a workspace that wants to know. `data` is made only where one does. */
 export type Deliver = (workspaceId: string, type: EventType, at: number, data: () => object) => Promise<void>;
 
 export function deliveriesOn(tx: Writing, now: number): Deliver {
@@ -58,19 +68,19 @@ export function deliveriesOn(tx: Writing, now: number): Deliver {
       patterns.some((pattern) => matchesEvent(pattern, event)),
     );
     if (wanting.length === 0) return;
-    const payload = payloadOf(event, at, data());
-    for (const { id: webhookId } of wanting) {
-      await tx.run(insertDelivery, { workspaceId, id: newId(now), webhookId, event, payload, now });
-    }
+    const eventId = newId(now);
+    await tx.run(insertEvent, { workspaceId, id: eventId, body: bodyOf(event, at, data()), now });
+    const rows = wanting.map(({ id: webhookId }) => ({ id: newId(now), webhookId }));
+    await tx.run(insertDeliveries, { workspaceId, eventId, event, now, rows });
   };
 }
 
 /** Bodies stay below this many bytes; texts are cut where they would not. */
-const payloadLimit = 20_000;
+const bodyLimit = 20_000;
 
-function payloadOf(type: string, at: number, data: object): string {
+function bodyOf(type: string, at: number, data: object): string {
   const whole = JSON.stringify({ type, timestamp: isoMillis(at), data });
-  if (Buffer.byteLength(whole) < payloadLimit) return whole;
+  if (Buffer.byteLength(whole) < bodyLimit) return whole;
   const cut = (_key: string, value: unknown) =>
     typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500).toWellFormed()}…` : value;
   return JSON.stringify({ type, timestamp: isoMillis(at), data }, cut);

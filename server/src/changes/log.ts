@@ -3,6 +3,7 @@ import { day } from '../clock.ts';
 import type { Database, Reading } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Unavailable } from '../errors.ts';
+import { type Limited, removeAll } from '../jobs/remove.ts';
 
 /*
  * The change log as those who follow a workspace read it. All nodes write it and each reads it for itself: it looks
@@ -229,16 +230,12 @@ const kept = 7 * day;
 
 const deleteOldest = command(
   'changes.deleteOldest',
-  (_db, p: { before: number; limit: number }, fn) => sql<{ id: number }>`delete from changes
+  (_db, p: Limited<{ before: number }>, fn) => sql<{ id: number }>`delete from changes
     where created_at < ${p.before} and (workspace_id, id) in (
       select workspace_id, id from changes where transaction_id < ${fn.horizon()} ${inOrder} limit ${p.limit}
     ) returning id`,
 );
 
-/** Deletes what nobody can want to read any more, a little at a time. */
-export async function forgetChanges(db: Database, now: number): Promise<void> {
-  for (;;) {
-    const forgotten = await db.write((tx) => tx.run(deleteOldest, { before: now - kept, limit: pageSize }));
-    if (forgotten.length < pageSize) return;
-  }
-}
+/** Deletes what nobody can want to read any more. */
+export const forgetChanges = (db: Database, now: number): Promise<void> =>
+  removeAll(db, [deleteOldest], { before: now - kept });

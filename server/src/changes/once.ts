@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { hour } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { removal, removeAll } from '../jobs/remove.ts';
 
 /*
  * What a request with an `Idempotency-Key` leaves behind: that it was there, and how it was answered. Both are stored in
@@ -51,11 +52,12 @@ export const release = command('idempotency_keys.release', (db, p: Key) =>
   db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId).where('key', '=', p.key),
 );
 
-const removeExpired = command('idempotency_keys.removeExpired', (db, p: { now: number }) =>
-  db.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
+const expired = removal(
+  'idempotency_keys.removeExpired',
+  'idempotency_keys',
+  'user_id, key',
+  (p: { now: number }) => sql`where expires_at <= ${p.now}`,
 );
 
 /** Forgets keys that stand for nothing any more. */
-export async function forgetKeys(db: Database, now: number): Promise<void> {
-  await db.write((tx) => tx.run(removeExpired, { now }));
-}
+export const forgetKeys = (db: Database, now: number): Promise<void> => removeAll(db, [expired], { now });

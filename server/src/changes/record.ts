@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import { deliveriesOn } from './deliveries.ts';
 import { insertPast, type PastActivity } from './past.ts';
+import type { Touched } from './versions.ts';
 
 /** The card that an activity belongs to, as it is after the change. */
 export interface ChangedCard {
@@ -47,6 +48,8 @@ export interface Recorder {
    * workspace learns of the board that was imported as a whole.
    */
   past(workspaceId: string, activities: readonly PastActivity[]): Promise<void>;
+  /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
+  shows(workspaceId: string, boardId: string): void;
   /** Records without telling webhooks: imports send one event of their own at the end. */
   readonly withoutWebhooks: Recorder;
 }
@@ -85,12 +88,14 @@ export function recorderOn(
   actor: Actor,
   now: number,
   recorded: (type: EventType) => void,
+  touched: Touched,
 ): Recorder {
   const deliver = deliveriesOn(tx, now);
   const user = { id: actor.userId, name: actor.name };
 
-  const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) =>
-    tx.run(insertChange, {
+  const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
+    touched.add(workspaceId, boardId);
+    return tx.run(insertChange, {
       workspaceId,
       type,
       boardId: boardId ?? null,
@@ -99,6 +104,7 @@ export function recorderOn(
       userId: actor.userId,
       now,
     });
+  };
 
   const recorder = (webhooks: boolean): Recorder => ({
     async activity({ type, card, at = now, ...detail }) {
@@ -139,6 +145,7 @@ export function recorderOn(
       }
       recorded(type);
     },
+    shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     past: (workspaceId, activities) => insertPast(tx, workspaceId, now, activities),
     get withoutWebhooks() {
       return recorder(false);

@@ -29,7 +29,10 @@ async function namesOn(card: string): Promise<string[]> {
 /** What the newest activities of a card say, newest first. */
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
-  return activities.slice(0, count).map(({ type, fromTitle, toTitle }) => [type, fromTitle, toTitle]);
+  return activities
+    .toReversed()
+    .slice(0, count)
+    .map(({ type, fromTitle, toTitle }) => [type, fromTitle, toTitle]);
 }
 
 test('a checklist is added at the end of its card, its name trimmed', async () => {

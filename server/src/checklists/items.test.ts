@@ -53,10 +53,13 @@ const titlesOn = async (card: string) => (await itemsOn(card)).map(({ title }) =
 /** What the newest activities of a card say of items, newest first. */
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
-  return activities.slice(0, count).map(({ type, fromTitle, toTitle, fromIndex, toIndex }) => {
-    const what = type.replace('card.updated.checklist.item.', '');
-    return { what, titles: [fromTitle, toTitle], indexes: [fromIndex, toIndex] };
-  });
+  return activities
+    .toReversed()
+    .slice(0, count)
+    .map(({ type, fromTitle, toTitle, fromIndex, toIndex }) => {
+      const what = type.replace('card.updated.checklist.item.', '');
+      return { what, titles: [fromTitle, toTitle], indexes: [fromIndex, toIndex] };
+    });
 }
 
 const noIndexes = [null, null];

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { positionAfter, positionBetween } from '../changes/position.ts';
-import type { Reading } from '../db/database.ts';
+import { orderOf, type Siblings } from '../changes/position.ts';
+import type { Reading, Writing } from '../db/database.ts';
 import { query } from '../db/query.ts';
-
-/** What stands in one order: the checklists of a card, or the items of a checklist. */
-interface Siblings {
-  workspaceId: string;
-  parentId: string;
-}
 
 interface Moved {
   position: string;
@@ -27,10 +21,28 @@ interface Places {
   ): Promise<Moved | undefined>;
 }
 
-export const checklistPlaces = placesIn('checklists', 'card_id');
-export const itemPlaces = placesIn('checklist_items', 'checklist_id');
+const cardOf = query('checklists.card', (db, p: Siblings) =>
+  db
+    .selectFrom('checklists')
+    .select('card_id as id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.parentId),
+);
 
-function placesIn(table: string, parent: string): Places {
+export const checklistPlaces = placesIn('checklists', 'card_id', (tx, { parentId }) =>
+  tx.lock('cards', [parentId]),
+);
+export const itemPlaces = placesIn('checklist_items', 'checklist_id', async (tx, checklist) => {
+  const card = await tx.first(cardOf, checklist);
+  if (card) await tx.lock('cards', [card.id]);
+});
+
+function placesIn(
+  table: 'checklists' | 'checklist_items',
+  parent: string,
+  hold: (tx: Writing, siblings: Siblings) => Promise<void>,
+): Places {
+  const order = orderOf({ table, parent, live: '1 = 1', away: '1 = 0', hold });
   type Others = Siblings & { except: string };
   const others = (p: Others): RawBuilder<unknown> => sql`from ${sql.table(table)}
     where workspace_id = ${p.workspaceId} and ${sql.ref(parent)} = ${p.parentId} and id <> ${p.except}`;
@@ -54,11 +66,11 @@ function placesIn(table: string, parent: string): Places {
   const positionAt = async (tx: Reading, among: Others, index: number | undefined): Promise<string> => {
     if (index !== undefined) {
       const [first, second] = await tx.all(neighbours, { ...among, skip: Math.max(index - 1, 0) });
-      if (index === 0) return positionBetween(null, first?.position ?? null);
-      if (first) return positionBetween(first.position, second?.position ?? null);
+      if (index === 0) return order.between(among, null, first?.position ?? null);
+      if (first) return order.between(among, first.position, second?.position ?? null);
     }
     const end = await tx.first(last, among);
-    return positionAfter(end?.position ?? null);
+    return order.after(among, end?.position ?? null);
   };
 
   const indexOf = async (tx: Reading, among: Others, position: string): Promise<number> => {

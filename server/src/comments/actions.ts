@@ -1,6 +1,7 @@
 import { holds } from '../../../contract/permissions.ts';
 import type { Located } from '../access/locate.ts';
 import type { Work } from '../changes/change.ts';
+import type { Reading } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -75,6 +76,17 @@ export async function createComment(work: Work, cardPublicId: string, { comment 
 export interface CommentAddress {
   cardPublicId: string;
   commentPublicId: string;
+}
+
+const cardOf = query('comments.card', (db, p: { id: string }) =>
+  db.selectFrom('comments').select('card_id as cardPublicId').where('id', '=', p.id),
+);
+
+/** Where a comment is. Throws `NotFound`; who may know of it is asked of its card. */
+export async function addressOf(tx: Reading, commentPublicId: string): Promise<CommentAddress> {
+  const found = await tx.first(cardOf, { id: commentPublicId });
+  if (!found) throw new NotFound();
+  return { ...found, commentPublicId };
 }
 
 /** Replaces the text of a comment; the same text changes nothing. */

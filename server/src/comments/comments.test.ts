@@ -27,6 +27,7 @@ const readCard = (card: string) => ada.call(api.cards.get, { params: { cardPubli
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
   return activities
+    .toReversed()
     .slice(0, count)
     .map(({ type, comment }) => [type.replace('card.updated.comment.', ''), comment?.comment]);
 }
@@ -44,7 +45,7 @@ test('a comment is stored as it was sent, blanks and markup and all', async () =
     assert.deepEqual(written, { publicId: written.publicId, comment });
     assert.deepEqual(await told(card, 1), [['added', comment]]);
   }
-  const [activity] = (await readCard(card)).activities;
+  const activity = (await readCard(card)).activities.at(-1);
   assert.equal(activity?.comment?.createdBy, ada.id);
   assert.equal(activity?.comment?.updatedAt, null);
   assert.equal(activity?.comment?.deletedAt, null);
@@ -74,7 +75,7 @@ test('an author changes a comment; the activities show its newest text', async (
     ['updated', 'first'],
     ['added', 'first'],
   ]);
-  const [activity] = (await readCard(card)).activities;
+  const activity = (await readCard(card)).activities.at(-1);
   assert.ok(activity?.comment?.updatedAt);
 });
 
@@ -94,7 +95,7 @@ test('a deleted comment leaves its activities, its author and its time, but not 
   const reply = await ben.call(api.comments.delete, { params: at(card, id) });
   assert.deepEqual(reply, { publicId: id });
   const { activities } = await readCard(card);
-  const shown = activities.slice(0, 2);
+  const shown = activities.toReversed().slice(0, 2);
   assert.deepEqual(
     shown.map(({ type }) => type),
     ['card.updated.comment.deleted', 'card.updated.comment.added'],
@@ -198,7 +199,7 @@ test('a comment of someone else is changed by `comment:edit` and deleted by `com
   await addMember(service, made.workspace, editor, { granted: ['comment:edit'] });
   await editor.call(api.comments.update, { params, body: { comment: 'edited' } });
   await editor.refused(403, api.comments.delete, { params });
-  const [activity] = (await readCard(card)).activities;
+  const activity = (await readCard(card)).activities.at(-1);
   assert.equal(activity?.user.name, 'editor');
   assert.equal(activity?.comment?.createdBy, ada.id, 'the author stays');
   const cleaner = await service.signUp('cleaner');
@@ -290,16 +291,36 @@ test('32 comments at once are all stored, each with an activity of its own', asy
   assert.equal(new Set(activities.map(({ createdAt }) => createdAt)).size, 33);
 });
 
-test('writing a comment is six statements beside the one that knows the caller, five where nothing is locked', async () => {
+test('writing a comment is seven statements beside the one that knows the caller, six where nothing is locked', async () => {
   const card = await makeCard(ada, list);
   await write(card, 'the first');
   const taken = await statementsOf(service, () => write(card, 'one more'));
-  // The lock (PostgreSQL only), the card with the standing, the comment, the activity, the change, the webhooks.
-  assert.equal(taken, service.db.engine === 'postgres' ? 7 : 6);
+  // The lock (PostgreSQL only), the card with the standing, the comment, the activity, the change, the webhooks, the version.
+  assert.equal(taken, service.db.engine === 'postgres' ? 8 : 7);
 });
 
 test('comments are read by those who may view the card, too', async () => {
   const reading = await keyOf(service, ada, ['comment:view']);
   const target = await makeCard(ada, list);
   await reading.refused(403, api.comments.list, { params: { cardPublicId: target } });
+});
+
+test('a comment is changed and deleted by its own id alone, under the same rules', async () => {
+  const card = await makeCard(ada, list);
+  const params = { commentPublicId: await write(card, 'first', ben) };
+  const outsider = await service.signUp('outside');
+  const guest = await service.signUp('guest-by-id');
+  await addMember(service, made.workspace, guest, { role: 'guest' });
+  for (const person of [outsider, guest]) {
+    await person.refused(403, api.comments.updateById, { params, body: { comment: 'x' } });
+    await person.refused(403, api.comments.deleteById, { params });
+  }
+  const changed = await ben.call(api.comments.updateById, { params, body: { comment: 'second' } });
+  assert.deepEqual(changed, { publicId: params.commentPublicId, comment: 'second' });
+  await ben.call(api.comments.deleteById, { params });
+  await ben.refused(404, api.comments.deleteById, { params });
+  await ada.refused(404, api.comments.updateById, {
+    params: { commentPublicId: unknown },
+    body: { comment: 'x' },
+  });
 });

@@ -57,6 +57,7 @@ test('the comments on a card come newest first, each with its author, without th
   );
   const user = { id: ada.id, name: 'ada', email: ada.email, image: null };
   assert.deepEqual(nth(comments, 0).user, user);
+  assert.ok(nth(comments, 0).createdAt > nth(comments, 1).createdAt);
   assert.equal(nth(comments, 0).createdBy, ada.id);
   assert.equal(nth(comments, 0).updatedAt, null);
   assert.ok(nth(comments, 1).updatedAt);

@@ -26,6 +26,7 @@ export const newestComments = query(
     publicId: 'c.id',
     comment: 'c.comment',
     createdBy: 'c.created_by',
+    createdAt: fn.millis('c.created_at'),
     updatedAt: fn.millis('c.updated_at'),
     deletedAt: fn.millis('c.deleted_at'),
     user: fn.object({

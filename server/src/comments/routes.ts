@@ -4,7 +4,7 @@ import { locate } from '../access/locate.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageJson, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
-import { createComment, deleteComment, updateComment } from './actions.ts';
+import { addressOf, createComment, deleteComment, updateComment } from './actions.ts';
 import { newestComments } from './queries.ts';
 
 export function commentRoutes(service: Service): void {
@@ -33,6 +33,16 @@ export function commentRoutes(service: Service): void {
 
   bind(service, comments.update, ({ actor, params, body }) =>
     change(actor, (work) => updateComment(work, params, body)),
+  );
+
+  bind(service, comments.updateById, ({ actor, params, body }) =>
+    change(actor, async (work) =>
+      updateComment(work, await addressOf(work.tx, params.commentPublicId), body),
+    ),
+  );
+
+  bind(service, comments.deleteById, ({ actor, params }) =>
+    change(actor, async (work) => deleteComment(work, await addressOf(work.tx, params.commentPublicId))),
   );
 
   bind(service, comments.delete, ({ actor, params }) => change(actor, (work) => deleteComment(work, params)));

@@ -1,4 +1,5 @@
 import { BadSetting } from './bad-setting.ts';
+import { isServiceLink } from './misspelled.ts';
 
 /** An OpenID provider that people may sign in by. */
 export interface OpenIdProvider {
@@ -22,7 +23,7 @@ export function openIdProviders(environment: Readonly<Record<string, string | un
   const given = new Map<string, Partial<Record<Part, string>>>();
   for (const [setting, value] of Object.entries(environment)) {
     const trimmed = value?.trim();
-    if (!setting.startsWith('OIDC_') || !trimmed) continue;
+    if (!setting.startsWith('OIDC_') || !trimmed || isServiceLink(setting, trimmed)) continue;
     const [, name, part] = variable.exec(setting) ?? [];
     if (name === undefined) {
       throw new BadSetting(`${setting} is not known: a provider is set by OIDC_<NAME>_${parts.join(', _')}`);

@@ -1,15 +1,36 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BadSetting } from './bad-setting.ts';
+import { shortestKey } from './values.ts';
 
 /** What the generated key is called in the data folder. */
 export const secretKeyFile = 'secret.key';
 
-/** The key that was set, or the one in `DATA_DIR/secret.key`, which is made (mode 600) when absent. */
-export function secretKeyOf(config: { secretKey: string | undefined; dataDir: string }): string {
-  if (config.secretKey) return config.secretKey;
-  const file = join(config.dataDir, secretKeyFile);
-  if (!existsSync(file)) makeKey(file);
+export interface KeySettings {
+  secretKey: string | undefined;
+  dataDir: string;
+}
+
+/**
+ * The key that was set, or the one in `DATA_DIR/secret.key`; undefined where there is neither. Throws `BadSetting` for
+ * a file that is empty or cut: whoever guesses a short key opens every file and every secret.
+ */
+export function readSecretKey({ secretKey, dataDir }: KeySettings): string | undefined {
+  if (secretKey) return secretKey;
+  const file = join(dataDir, secretKeyFile);
+  if (!existsSync(file)) return undefined;
+  const key = readFileSync(file, 'utf8').trim();
+  if (key.length >= shortestKey) return key;
+  throw new BadSetting(
+    `${file} is no key: it has ${key.length} characters of at least ${shortestKey}; put it back from a backup`,
+  );
+}
+
+/** Makes `DATA_DIR/secret.key` (mode 600), unless another node has; gives the key. */
+export function makeSecretKey(dataDir: string): string {
+  const file = join(dataDir, secretKeyFile);
+  makeKey(file);
   return readFileSync(file, 'utf8').trim();
 }
 

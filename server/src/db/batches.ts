@@ -1,5 +1,5 @@
-/** Rows that one statement takes at the most: enough to make statements few, not so many that one is huge. */
-const batchSize = 1000;
+/** Rows that one statement takes at the most: statements are few then, and none keeps others waiting. */
+const batchSize = 500;
 
 /** `rows` in parts that a statement takes with `fn.rows`. */
 export function* batches<T>(rows: readonly T[]): Generator<T[]> {

@@ -1,5 +1,13 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { postgresTextsWith, sqliteTextsWith, type TextSearch } from './text-search.ts';
+import {
+  type Found,
+  postgresRank,
+  postgresTexts,
+  type Slice,
+  sqliteRank,
+  sqliteTexts,
+  type TextSearch,
+} from './text-search.ts';
 
 /*
  * The SQL that the engines write differently, behind one name each. A `Piece` given as a string is SQL of ours,
@@ -11,6 +19,18 @@ export type Piece = string | Expression<unknown>;
 export interface Functions {
   /** A JSON object; the values are columns, or JSON made by these functions. */
   object(fields: Record<string, Piece>): RawBuilder<string>;
+  /** A JSON array with an array of these columns per row of a limited and ordered sub-query, in its order. */
+  table(columns: readonly string[], from: Expression<unknown>): RawBuilder<string>;
+  /**
+   * The columns of a sub-query's rows, in its order, as one text with spaces in between: numbers and ids, which have
+   * none. It takes a third of what JSON does.
+   */
+  keys(columns: readonly string[], from: Expression<unknown>): RawBuilder<string>;
+  /**
+   * `from … where …` for the rows of a table of a workspace, as `x`, with one of the values in a column: a look-up by
+   * the index of both for each, whatever is known of the table.
+   */
+  lookUp(look: LookUp): RawBuilder<unknown>;
   /** A JSON array, one element per row: `list(element, from, order)` is `[]` for no rows. */
   list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
   /** A text column that holds JSON (or null), as JSON. */
@@ -26,6 +46,13 @@ export interface Functions {
    * none.
    */
   each(parameter: readonly string[] | null): RawBuilder<string>;
+  /** The same as a table with the column `id`. */
+  ids(parameter: readonly string[]): RawBuilder<unknown>;
+  /**
+   * True where a column is among what a sub-query in parentheses gives, by the index. With an order, or many values, the
+   * planner of PostgreSQL may compare row by row instead: `lookUp` does not depend on it.
+   */
+  among(column: Piece, values: Expression<unknown>): RawBuilder<boolean>;
   /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
    * values: `text` or `integer`. Null has no rows.
@@ -40,15 +67,23 @@ export interface Functions {
   countedElsewhere(): RawBuilder<unknown>;
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
-  /** Whether a text holds another one, character by character. */
-  contains(text: Piece, part: Piece): RawBuilder<boolean>;
-  /** A select of the ids of texts, a bounded number of them, that may hold the words of a search. */
-  textsWith(search: TextSearch): RawBuilder<{ id: string }>;
+  /** A select of a bounded number of texts that hold the words of a search: of a slice on SQLite, of all on PostgreSQL. */
+  textsWith(slice: Slice): RawBuilder<Found>;
+  /** How well the text `s` of `search_texts` fits a search; null where it does not. */
+  rankOfText(search: TextSearch): RawBuilder<number | null>;
   /**
    * Ends a select in a transaction that holds its rows until the end. SQLite has one writer, so nothing needs to be
    * held there.
    */
   hold(): RawBuilder<unknown>;
+}
+
+export interface LookUp {
+  table: string;
+  workspaceId: string;
+  column: string;
+  /** A sub-query in parentheses with one column, `id`. */
+  values: Expression<unknown>;
 }
 
 const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? sql.raw(part) : part);
@@ -64,6 +99,12 @@ const instant = (column: Piece, fraction: RawBuilder<unknown>) =>
 
 export const sqliteFunctions: Functions = {
   object: (fields) => sql`json_object(${pairs(fields)})`,
+  table: (columns, from) => sql`(select json_group_array(json_array(${sql.raw(columns.join())})) ${from})`,
+  keys: (columns, from) =>
+    sql`(select coalesce(group_concat(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
+  lookUp: ({ table, workspaceId, column, values }) =>
+    sql`from ${values} k cross join ${sql.raw(table)} x
+      where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id`,
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
@@ -71,6 +112,8 @@ export const sqliteFunctions: Functions = {
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
+  among: (column, values) => sql`${piece(column)} in ${values}`,
+  ids: (parameter) => sql`(select value as id from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(
       (column) => sql`value ->> ${sql.lit(`$.${column}`)} as ${sql.ref(column)}`,
@@ -80,8 +123,8 @@ export const sqliteFunctions: Functions = {
   horizon: () => sql`1`,
   countedElsewhere: () => sql``,
   greatest: (a, b) => sql`max(${piece(a)}, ${piece(b)})`,
-  contains: (text, part) => sql`(instr(${piece(text)}, ${piece(part)}) > 0)`,
-  textsWith: sqliteTextsWith,
+  textsWith: sqliteTexts,
+  rankOfText: sqliteRank,
   hold: () => sql``,
 };
 
@@ -90,6 +133,15 @@ const timestamp = (column: Piece, format: string) =>
 
 export const postgresFunctions: Functions = {
   object: (fields) => sql`json_build_object(${pairs(fields)})`,
+  table: (columns, from) =>
+    sql`(select coalesce(json_agg(json_build_array(${sql.raw(columns.join())})), '[]') ${from})`,
+  keys: (columns, from) =>
+    sql`(select coalesce(string_agg(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
+  // Without the offset the planner takes the join apart, and may then walk the whole workspace.
+  lookUp: ({ table, workspaceId, column, values }) =>
+    sql`from ${values} k cross join lateral (
+      select * from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id offset 0
+    ) x where true`,
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
   json: (text) => sql`${piece(text)}::json`,
@@ -97,6 +149,8 @@ export const postgresFunctions: Functions = {
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
+  among: (column, values) => sql`${piece(column)} = any (array${values})`,
+  ids: (parameter) => sql`(select json_array_elements_text(${parameter}::json) as id)`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(
       ([column, type]) =>
@@ -107,7 +161,7 @@ export const postgresFunctions: Functions = {
   countedElsewhere: () => sql`overriding system value`,
   horizon: () => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   greatest: (a, b) => sql`greatest(${piece(a)}, ${piece(b)})`,
-  contains: (text, part) => sql`(strpos(${piece(text)}, ${piece(part)}) > 0)`,
-  textsWith: postgresTextsWith,
+  textsWith: postgresTexts,
+  rankOfText: postgresRank,
   hold: () => sql`for no key update`,
 };

@@ -1,52 +1,122 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Database, Engine, Run, Source } from './database.ts';
+import type { Engine, Run, Source } from './database.ts';
+import { isTable, usedBy } from './installation.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { cardBlocks } from './migrations/0002-card-blocks.ts';
 import { search } from './migrations/0003-search.ts';
+import { versions } from './migrations/0004-versions.ts';
+import { accounts } from './migrations/0005-accounts.ts';
+import { order } from './migrations/0006-order.ts';
+import { searchDeletions } from './migrations/0007-search-deletions.ts';
+import { installation } from './migrations/0008-installation.ts';
+import { webhookEvents } from './migrations/0009-webhook-events.ts';
+import { oldSlugs } from './migrations/0010-old-slugs.ts';
 import type { Migration } from './migrations/migration.ts';
-import { type EngineName, query } from './query.ts';
+import type { EngineName } from './query.ts';
 
 /** Append only: a migration that has landed is never changed, for there are databases that have had it. */
-const migrations: readonly Migration[] = [initial, cardBlocks, search];
+const migrations: readonly Migration[] = [
+  initial,
+  cardBlocks,
+  search,
+  versions,
+  accounts,
+  order,
+  searchDeletions,
+  installation,
+  webhookEvents,
+  oldSlugs,
+];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */
 export class Unusable extends Error {}
 
+/** Looks after what a database holds while it is migrated; gives what looks whether it is still there. */
+export type Guard = (run: Run, upgrade: Upgrade) => Promise<() => Promise<void>>;
+
+export interface Upgrade {
+  readonly engine: EngineName;
+  /** The migrations that the database has had. */
+  readonly had: readonly string[];
+  /** Those that it lacks, in their order. */
+  readonly lacking: readonly Migration[];
+}
+
 /**
- * Brings the schema up to this code's; gives the names of the migrations that were needed. Each is one transaction; any
- * number of processes may call it at once: one migrates, the others wait. Throws `Unusable` for a database that newer
- * code has migrated, and for one that a copy was made into by half.
+ * Brings the schema up to this code's; gives the names of the migrations that were needed. All of them are one transaction,
+ * so that a database is as it was where one fails; any number of processes may call it at once: one migrates, the
+ * others wait. A database that is not new is put under `guard`. Throws `Unusable` for a database that newer code has
+ * migrated, for one that a copy was made into by half, and for one that cannot be migrated.
  */
-export async function migrate(db: Engine, all: readonly Migration[] = migrations): Promise<string[]> {
+export async function migrate(
+  db: Engine,
+  all: readonly Migration[] = migrations,
+  guard?: Guard,
+): Promise<string[]> {
   const applied: string[] = [];
-  for (;;) {
-    const before = applied.length;
-    await db.alone(async (run) => {
-      const next = nextOf(all, await present(run, db.engine), db.engine);
-      if (!next) return;
-      for (const statement of statementsOf(next, db.engine)) await run(statement);
-      await run(
-        `insert into migrations (name, checksum, applied_at)
-          values ('${next.name}', '${checksumOf(next, db.engine)}', ${Date.now() * 1000})`,
-      );
-      applied.push(next.name);
-    });
-    if (applied.length === before) return applied;
+  await db.alone(async (run) => {
+    const had = await present(run, db.engine);
+    const lacking = await lackingOf(all, run, db.engine);
+    if (lacking.length === 0) return;
+    const isNew = had.size === 0;
+    const upgrade = { engine: db.engine, had: [...had.keys()], lacking };
+    await makeTable(run, db.engine);
+    const check = isNew ? undefined : await guard?.(run, upgrade);
+    for (const migration of lacking) {
+      await apply(run, migration, db.engine);
+      applied.push(migration.name);
+    }
+    await check?.();
+  });
+  return applied;
+}
+
+/** Makes the schema of a database that has had these migrations, where there is none yet. */
+export async function install(run: Run, engine: EngineName, had: readonly string[]): Promise<void> {
+  await makeTable(run, engine);
+  for (const migration of migrationsNamed(had)) await apply(run, migration, engine);
+}
+
+async function makeTable(run: Run, engine: EngineName): Promise<void> {
+  const table = `create table if not exists migrations (name $key primary key, checksum text not null,
+    applied_at $integer not null)`;
+  await run(forEngine(table, engine));
+}
+
+async function apply(run: Run, migration: Migration, engine: EngineName): Promise<void> {
+  try {
+    for (const statement of statementsOf(migration, engine)) await run(statement);
+    await run(
+      `insert into migrations (name, checksum, applied_at)
+        values ('${migration.name}', '${checksumOf(migration, engine)}', ${Date.now() * 1000})`,
+    );
+  } catch (error) {
+    throw isOurs(error)
+      ? notUpgraded(`${migration.name}: ${String((error as Error).message)}`, error)
+      : error;
   }
 }
 
-const appliedMigrations = query(
-  'migrations.applied',
-  () => sql<{ name: string; checksum: string }>`select name, checksum from migrations`,
-);
+/** An error that the statement made, and not the loss of the database, or of a race with another transaction. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code !== '40P01';
+
+/** The database could not be brought up to this version, and nothing of the attempt is left. */
+export const notUpgraded = (why: string, cause?: unknown): Unusable =>
+  new Unusable(
+    `the database cannot be brought up to this version (${why}): it is as it was before, go on with that version`,
+    {
+      cause,
+    },
+  );
 
 /** The migrations that a database lacks, which is left as it is. Throws `Unusable` as `migrate` does. */
-export async function lackingMigrations(db: Database): Promise<string[]> {
-  const rows = await db.all(appliedMigrations, {});
-  const had = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  nextOf(migrations, had, db.engine);
-  return migrations.map(({ name }) => name).filter((name) => !had.has(name));
+export async function lackingMigrations(db: Engine): Promise<string[]> {
+  let lacking: readonly Migration[] = [];
+  await db.alone(async (run) => {
+    lacking = await lackingOf(migrations, run, db.engine);
+  });
+  return lacking.map(({ name }) => name);
 }
 
 /** What a database has had, by name, with the checksums. */
@@ -58,42 +128,50 @@ export async function hadMigrations(db: Source): Promise<Present> {
   return had;
 }
 
-/** The statements that make the whole schema. */
-export const schemaStatements = (engine: EngineName): string[] =>
-  migrations.flatMap((migration) => statementsOf(migration, engine));
+/** Those of our migrations that have these names. */
+export const migrationsNamed = (names: Iterable<string>): Migration[] => {
+  const wanted = new Set(names);
+  return migrations.filter(({ name }) => wanted.has(name));
+};
+
+/** The statements that make the whole schema, or that of a database that has had these migrations only. */
+export const schemaStatements = (engine: EngineName, had?: Iterable<string>): string[] =>
+  (had ? migrationsNamed(had) : migrations).flatMap((migration) => statementsOf(migration, engine));
 
 type Present = ReadonlyMap<string, string>;
 
 /** The migrations that a database has had, by name, with their checksums. */
 async function present(run: Run, engine: EngineName): Promise<Present> {
-  const table = `create table if not exists migrations (name $key primary key, checksum text not null,
-    applied_at $integer not null)`;
-  await run(forEngine(table, engine));
+  if (!(await isTable(run, engine, 'migrations'))) return new Map();
   const rows = await run('select name, checksum from migrations order by name');
   return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
 }
 
-/** The first migration that a database lacks. */
-function nextOf(all: readonly Migration[], had: Present, engine: EngineName): Migration | undefined {
+/** The migrations that a database lacks, in their order. */
+async function lackingOf(all: readonly Migration[], run: Run, engine: EngineName): Promise<Migration[]> {
+  const had = await present(run, engine);
   if (had.has(unfinishedCopy)) {
-    throw new Unusable('a copy into the database was not finished: run the same `taskboard copy` again');
+    throw new Unusable('a copy into the database was not finished: run the same `taskboard` command again');
   }
   const unknown = [...had.keys()].filter((name) => !all.some((migration) => migration.name === name));
-  if (unknown.length > 0) {
+  if (unknown.length > 0) throw await newer(run, engine, unknown.join(', '));
+  const changed = all.find(
+    (migration) => had.has(migration.name) && had.get(migration.name) !== checksumOf(migration, engine),
+  );
+  if (changed) {
     throw new Unusable(
-      `the database is newer than this version of the service: it has had the migration ${unknown.join(', ')}`,
+      `the database has had another migration ${changed.name} than the one of this version: a version between two releases has made it, and only that one can read it`,
     );
   }
-  for (const migration of all) {
-    const checksum = had.get(migration.name);
-    if (checksum === undefined) return migration;
-    if (checksum !== checksumOf(migration, engine)) {
-      throw new Unusable(
-        `the database has had another migration ${migration.name} than the one of this version`,
-      );
-    }
-  }
-  return undefined;
+  return all.filter(({ name }) => !had.has(name));
+}
+
+async function newer(run: Run, engine: EngineName, names: string): Promise<Unusable> {
+  const version = await usedBy(run, engine);
+  const by = version === undefined ? 'the version that made it' : `version ${version}`;
+  return new Unusable(
+    `the database is newer than this version of the service: it has had the migration ${names}; use ${by} or a later one, or go back by its \`taskboard rollback\``,
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { makeFolder } from '../folder.ts';
 import type { Database, Engine } from './database.ts';
+import { type BeforeUpgrade, guardWith } from './guard.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, type PostgresEngine } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -11,19 +12,28 @@ export interface Place {
   dataDir: string;
   databasePoolSize?: number;
   databasePreparedStatements?: 'auto' | 'on' | 'off';
+  /** Whether this process is a node of the service, and not a command beside it. */
+  isNode?: boolean;
 }
 
 /** Opens the database of `place` and brings its schema up to date. */
 export async function openDatabase(place: Place): Promise<Database> {
   const db = openEngine(place);
   try {
-    await migrate(db);
+    await upgrade(db);
     return db;
   } catch (error) {
     await db.close();
     throw error;
   }
 }
+
+/**
+ * Brings a schema up to date; gives the names of the migrations that were needed. Where something is in it, `before` is
+ * told first, and not one row may be lost. Throws `Unusable`, and then the database is as it was.
+ */
+export const upgrade = (db: Engine, before?: BeforeUpgrade): Promise<string[]> =>
+  migrate(db, undefined, guardWith(before));
 
 /** Opens the database of `place` as it is. */
 export function openEngine(place: Place): Engine {
@@ -33,10 +43,21 @@ export function openEngine(place: Place): Engine {
   return openSqlite(join(dataDir, databaseFile));
 }
 
+/** Does `work` with the database of `place` as it is, and closes it. */
+export async function withEngine<T>(place: Place, work: (db: Engine) => Promise<T>): Promise<T> {
+  const db = openEngine(place);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
 export const openPostgresOf = (place: Place & { databaseUrl: string }): PostgresEngine =>
   openPostgres(place.databaseUrl, {
     size: place.databasePoolSize ?? 10,
     preparedStatements: place.databasePreparedStatements ?? 'auto',
+    isNode: place.isNode ?? false,
   });
 
 /** What the embedded database is called in its folder. */

@@ -16,6 +16,8 @@ export interface PoolOptions {
    * which may give every transaction another one.
    */
   preparedStatements: 'auto' | 'on' | 'off';
+  /** Whether its connections tell others that a node is at work (not through a pooler, whose sessions are anyone's). */
+  isNode?: boolean;
 }
 
 export interface Pool {
@@ -64,11 +66,11 @@ const idleTransactionTimeout = 10_000;
 /** A server that says nothing for this long is gone, though no one has told us: its machine lost power. */
 const silence = statementTimeout + 5_000;
 
-export function openPool(address: string, { size, preparedStatements }: PoolOptions): Pool {
+export function openPool(address: string, options: PoolOptions): Pool {
   const servers = serversOf(address);
   let current = 0;
   const pool = new pg.Pool({
-    max: size,
+    max: options.size,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
     query_timeout: silence,
@@ -76,9 +78,9 @@ export function openPool(address: string, { size, preparedStatements }: PoolOpti
     fallback_application_name: 'taskboard',
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
     Client: class extends Client {
-      constructor(options?: pg.ClientConfig) {
+      constructor(config?: pg.ClientConfig) {
         const server = current;
-        super({ ...options, connectionString: servers[server] }, preparedStatements);
+        super({ ...config, connectionString: servers[server] }, options);
         this.failed = () => {
           if (current === server) current = (server + 1) % servers.length;
         };
@@ -143,17 +145,20 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.JSONB]: String,
 };
 
+/** Any number that all versions agree on: connections of nodes share this lock until they end. */
+export const nodeLock = 7_340_218;
+
 /** A connection that is ready once its server has said that it takes writes. */
 class Client extends pg.Client {
   /** Told when the connection cannot be made, or is made to a server that takes no writes. */
   failed = () => {};
   prepares: boolean;
-  readonly #preparedStatements: PoolOptions['preparedStatements'];
+  readonly #options: PoolOptions;
 
-  constructor(options: pg.ClientConfig, preparedStatements: PoolOptions['preparedStatements']) {
-    super(options);
-    this.#preparedStatements = preparedStatements;
-    this.prepares = preparedStatements === 'on';
+  constructor(config: pg.ClientConfig, options: PoolOptions) {
+    super(config);
+    this.#options = options;
+    this.prepares = options.preparedStatements === 'on';
     // Whoever uses the connection learns of its end by the statement; without a listener it would end the process.
     this.on('error', () => {});
   }
@@ -190,13 +195,14 @@ class Client extends pg.Client {
       idle_in_transaction_session_timeout: String(idleTransactionTimeout),
     };
     const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+    if (this.#options.isNode) set.push(`pg_try_advisory_lock_shared(${nodeLock})`);
     const { rows } = await this.query<{ readOnly: boolean; direct: boolean }>(
       `select current_setting('transaction_read_only') = 'on' as "readOnly", pg_backend_pid() = $1::int as direct,
         case when pg_backend_pid() = $1::int then concat(${set.join(', ')}) end as settings`,
       [(this as unknown as { processID: number }).processID],
     );
     if (rows[0]?.readOnly !== false) throw new Error('the server takes no writes');
-    if (this.#preparedStatements === 'auto') this.prepares = rows[0].direct;
+    if (this.#options.preparedStatements === 'auto') this.prepares = rows[0].direct;
   }
 }
 

@@ -1,15 +1,10 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../errors.ts';
-import { Histogram, single } from '../metrics/metrics.ts';
-import type { Engine, Reading, Run, Writing } from './database.ts';
-import type { Command, Parameters, Query } from './query.ts';
-
-/** Changes that one commit takes along at the most; more wait for the next. */
-const batchSize = 64;
-
-/** Milliseconds to wait for another process that writes. */
-const busyTimeout = 5_000;
+import { single } from '../metrics/metrics.ts';
+import type { Engine, Reading, Run } from './database.ts';
+import { busyTimeout, type Connection, GroupCommit, type Prepared } from './group-commit.ts';
+import type { Parameters, Query } from './query.ts';
 
 /**
  * Opens the embedded database: one connection that writes, one that reads. The file is made (mode 600) when
@@ -19,6 +14,8 @@ export function openSqlite(file: string): Engine {
   const writer = connect(file);
   const reader = connect(file);
   reader.handle.pragma('query_only = ON');
+  // It waits by itself, so that the event loop goes on.
+  writer.handle.pragma('busy_timeout = 0');
   const group = new GroupCommit(writer);
   const { ino: opened } = statSync(file);
   let closed = false;
@@ -74,18 +71,8 @@ async function alone(handle: Sqlite.Database, work: (run: Run) => Promise<void>)
     if (handle.inTransaction) handle.exec('rollback');
     throw error;
   } finally {
-    handle.pragma(`busy_timeout = ${busyTimeout}`);
+    handle.pragma('busy_timeout = 0');
   }
-}
-
-interface Connection {
-  readonly handle: Sqlite.Database;
-  ran: number;
-  prepared(statement: Query<never, unknown> | Command<never, unknown>): Prepared;
-}
-
-interface Prepared {
-  all(parameters: Parameters): unknown[];
 }
 
 function connect(file: string): Connection {
@@ -106,6 +93,7 @@ function connect(file: string): Connection {
   const connection: Connection = {
     handle,
     ran: 0,
+    turnedAt: 0,
     prepared(statement) {
       const known = statements.get(statement);
       if (known) return known;
@@ -135,113 +123,3 @@ const readingOn = (connection: Connection): Reading => ({
     return connection.prepared(query).all(parameters)[0] as R | undefined;
   },
 });
-
-interface Job {
-  run(tx: Writing): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
-
-type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
-
-/**
- * Commits concurrent changes together: each runs in a savepoint of its own, one after the other, and one sync
- * makes them all durable. A change that fails takes back its own savepoint only.
- */
-class GroupCommit {
-  readonly #connection: Connection;
-  readonly #queue: Job[] = [];
-  readonly sizes = new Histogram([1, 2, 4, 8, 16, 32, batchSize]);
-  #running: Promise<void> | undefined;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ run: work, resolve: resolve as (value: unknown) => void, reject });
-      this.#running ??= this.#drain();
-    });
-  }
-
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      // One turn of the event loop lets the requests that are already on the wire join the commit.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.#commit(this.#queue.splice(0, batchSize));
-    }
-    this.#running = undefined;
-  }
-
-  async #commit(batch: Job[]): Promise<void> {
-    const { handle } = this.#connection;
-    try {
-      handle.exec('begin immediate');
-      const outcomes: Outcome[] = [];
-      for (const job of batch) outcomes.push(await this.#attempt(job));
-      handle.exec('commit');
-      this.sizes.observe(batch.length);
-      for (const outcome of outcomes) {
-        if ('error' in outcome) outcome.job.reject(outcome.error);
-        else outcome.job.resolve(outcome.value);
-      }
-    } catch (error) {
-      if (handle.inTransaction) handle.exec('rollback');
-      for (const job of batch) job.reject(new Unavailable(error));
-    }
-  }
-
-  async #attempt(job: Job): Promise<Outcome> {
-    const { handle } = this.#connection;
-    const tx = new SqliteTransaction(this.#connection);
-    handle.exec('savepoint change');
-    try {
-      const value = await job.run(tx as unknown as Writing);
-      handle.exec('release change');
-      return { job, value };
-    } catch (error) {
-      // A full disk may have ended the whole transaction: then nothing of the batch is kept.
-      if (!handle.inTransaction) throw error;
-      handle.exec('rollback to change; release change');
-      return { job, error };
-    } finally {
-      tx.end();
-    }
-  }
-}
-
-class SqliteTransaction {
-  #connection: Connection | undefined;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  end(): void {
-    this.#connection = undefined;
-  }
-
-  async all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
-    return this.#open.prepared(query).all(parameters) as R[];
-  }
-
-  async first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined> {
-    return this.#open.prepared(query).all(parameters)[0] as R | undefined;
-  }
-
-  async run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
-    return this.#open.prepared(command).all(parameters) as R[];
-  }
-
-  async lock(): Promise<void> {}
-
-  get #open(): Connection {
-    if (!this.#connection) throw new Error('the transaction has ended');
-    return this.#connection;
-  }
-}

@@ -15,13 +15,18 @@ export interface Tables {
   identities: IdentityTable;
   used_openid_states: UsedOpenIdStateTable;
   mail_tokens: MailTokenTable;
+  security_events: SecurityEventTable;
+  sent_invitations: SentInvitationTable;
   integrations: IntegrationTable;
   idempotency_keys: IdempotencyKeyTable;
   workspaces: WorkspaceTable;
+  old_workspace_slugs: OldWorkspaceSlugTable;
+  versions: VersionTable;
   roles: RoleTable;
   members: MemberTable;
   invites: InviteTable;
   boards: BoardTable;
+  old_board_slugs: OldBoardSlugTable;
   favourites: FavouriteTable;
   lists: ListTable;
   labels: LabelTable;
@@ -39,7 +44,9 @@ export interface Tables {
   changes: ChangeTable;
   audit_entries: AuditEntryTable;
   webhooks: WebhookTable;
+  webhook_events: WebhookEventTable;
   webhook_deliveries: WebhookDeliveryTable;
+  installation: InstallationTable;
 }
 
 export interface UserTable {
@@ -55,6 +62,10 @@ export interface UserTable {
   /** When the user first signed in by magic link. */
   magic_link_at: Micros | null;
   created_at: Micros;
+  /** Since when the operator lets nobody in. */
+  disabled_at: Micros | null;
+  /** Since when it is nobody's, and stands for what someone wrote. */
+  deleted_at: Micros | null;
 }
 
 export interface SessionTable {
@@ -96,13 +107,36 @@ export interface UsedOpenIdStateTable {
   expires_at: Micros;
 }
 
-/** At most one per address and purpose: a new link ends the older one. */
+/** What was mailed; a few per address and purpose work beside each other. */
 export interface MailTokenTable {
-  email: string;
-  purpose: 'magic-link' | 'password-reset';
   token_hash: string;
+  email: string;
+  purpose: 'magic-link' | 'password-reset' | 'new-address';
+  /** Whose address it is to become. */
+  user_id: string | null;
   created_at: Micros;
   expires_at: Micros;
+}
+
+/** What happened to an account, for its owner. */
+export interface SecurityEventTable {
+  user_id: string;
+  id: string;
+  type: string;
+  /** Where it came from; null for the operator's own commands. */
+  network: string | null;
+  user_agent: string | null;
+  detail: string | null;
+  created_at: Micros;
+}
+
+/** A mail to someone else that a user has had sent; kept for a day, to count them. */
+export interface SentInvitationTable {
+  workspace_id: string;
+  id: string;
+  user_id: string;
+  email: string;
+  sent_at: Micros;
 }
 
 export interface IntegrationTable {
@@ -141,6 +175,20 @@ export interface WorkspaceTable {
   deleted_by: string | null;
 }
 
+/** A slug that the workspace had: nobody else's until it is free. */
+export interface OldWorkspaceSlugTable {
+  workspace_id: string;
+  slug: string;
+  free_at: Micros;
+}
+
+/** What a board, or a workspace by its own id, is at: it rises with each change that they show. */
+export interface VersionTable {
+  workspace_id: string;
+  id: string;
+  version: Micros;
+}
+
 export interface RoleTable {
   workspace_id: string;
   id: string;
@@ -174,6 +222,8 @@ export interface InviteTable {
   /** The invited member where the code was mailed to one; null is the link of the workspace. */
   member_id: string | null;
   code_hash: string;
+  /** The code, to be shown again; null for what is mailed. */
+  code_sealed: string | null;
   created_by: string;
   created_at: Micros;
   expires_at: Micros;
@@ -192,6 +242,14 @@ export interface BoardTable {
   archived_at: Micros | null;
   deleted_at: Micros | null;
   deleted_by: string | null;
+}
+
+/** A slug that a board had in a workspace, be it elsewhere by now: no other board's there until it is free. */
+export interface OldBoardSlugTable {
+  workspace_id: string;
+  slug: string;
+  board_id: string;
+  free_at: Micros;
 }
 
 export interface FavouriteTable {
@@ -401,19 +459,30 @@ export interface WebhookTable {
   /** JSON array of event patterns. */
   events: string;
   active: Flag;
+  /** Null where it is not known any more. */
+  created_by: string | null;
   created_at: Micros;
   updated_at: Micros | null;
   /** Since when every attempt has failed. */
   failing_since: Micros | null;
 }
 
+/** What webhooks are told, once for all of them. */
+export interface WebhookEventTable {
+  workspace_id: string;
+  id: string;
+  /** JSON as it is sent, made when the change happened. */
+  body: string;
+  created_at: Micros;
+}
+
 export interface WebhookDeliveryTable {
   workspace_id: string;
   id: string;
   webhook_id: string;
+  event_id: string;
+  /** Type of the event. */
   event: string;
-  /** The JSON body as it is sent, made when the change happened. */
-  payload: string;
   state: 'pending' | 'succeeded' | 'failed';
   attempts: number;
   status_code: number | null;
@@ -421,4 +490,10 @@ export interface WebhookDeliveryTable {
   duration_ms: number | null;
   created_at: Micros;
   next_attempt_at: Micros | null;
+}
+
+/** What an installation remembers about itself. */
+export interface InstallationTable {
+  name: string;
+  value: string;
 }

@@ -1,100 +1,182 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * How each engine finds the texts that may hold the words of a query. Whatever a workspace holds, the number of texts
- * that are looked at is bounded. The tables are those of `migrations/0003-search.ts`.
+ * How each engine finds the texts that hold the words of a query, in slices of a bounded number of texts each. The
+ * tables are those of `migrations/0003-search.ts`.
  */
 
-/** What an index is asked for; `textSearch` makes it. */
+/** Some folded words that are looked for in a workspace, all in one text; `textSearch` makes it. */
 export interface TextSearch {
   workspaceId: string;
-  /** The word of the query that tells most. */
+  /** The word that tells most, and another one; null where there is none. */
   word: string;
-  /** The trigrams of all words, as SQLite's index is asked for them; null where no word is long enough for one. */
+  second: string | null;
+  /** The words beside these two; null where there are none. */
+  others: { word: string }[] | null;
+  /** Trigrams of the words, as SQLite's index is asked for them, anywhere; null where no word is long enough for one. */
   trigrams: string | null;
+  /** The same in the lines of the workspace alone. */
+  trigramsHere: string | null;
   /** A pattern of `like` for the lines of the workspace with `word`, as PostgreSQL's index is asked for them. */
   pattern: string;
+  withCards: boolean;
+  withComments: boolean;
 }
 
-/** Texts that are found at the most, before it is known which of them the caller gets. */
-const found = sql.lit(1000);
-
-/** Texts that are looked through where no index helps, the newest of the workspace. */
-const lookedThrough = sql.lit(20_000);
-
-/** Texts that are looked through beside an index that does not give the newest first. */
-const alsoLookedThrough = sql.lit(1000);
-
-/** A search for the texts of a workspace that may hold all of some folded words; there is at least one. */
-export function textSearch(workspaceId: string, words: readonly string[]): TextSearch {
-  const word = words.reduce((best, each) => (runIn(each) > runIn(best) ? each : best));
-  const pattern = `${workspaceId} %${word.replace(/[\\%_]/g, '\\$&')}%`;
-  return { workspaceId, word, trigrams: trigramsOf(workspaceId, words), pattern };
+/** A search for the texts of a workspace that hold all of some folded words; there is at least one. */
+export function textSearch(
+  workspaceId: string,
+  words: readonly string[],
+): Omit<TextSearch, 'withCards' | 'withComments'> {
+  const [word = '', second = null, ...others] = words.toSorted((a, b) => runIn(b) - runIn(a));
+  const trigrams = trigramsOf(words);
+  return {
+    workspaceId,
+    word,
+    second,
+    others: others.length === 0 ? null : others.map((each) => ({ word: each })),
+    trigrams: trigrams && allOf(trigrams),
+    trigramsHere: trigrams && allOf([...trigrams, ...sparse(endOf(workspaceId))]),
+    pattern: `%${endOf(workspaceId)} %${word.replace(/[\\%_]/g, '\\$&')}%`,
+  };
 }
+
+/** An id begins with the time: only its end tells workspaces apart, and every further trigram costs. */
+const endOf = (workspaceId: string): string => workspaceId.slice(-5);
 
 /** The length of the longest run of letters or digits: PostgreSQL's trigrams are made of those. */
 const runIn = (word: string): number =>
   Math.max(0, ...[...word.matchAll(/[\p{L}\p{N}]+/gu)].map(([run]) => run.length));
 
 /** What is found by so many trigrams is looked at again, so the others need not be asked for. */
-const enoughTrigrams = 50;
+const enoughTrigrams = 16;
 
-function trigramsOf(workspaceId: string, words: readonly string[]): string | null {
-  const ofWords = [...new Set(words.flatMap(trigramsIn))].slice(0, enoughTrigrams);
-  if (ofWords.length === 0) return null;
-  // An id begins with the time: only its end tells workspaces apart.
-  return [...ofWords, ...trigramsIn(workspaceId.slice(-5))]
-    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-    .join(' AND ');
+function trigramsOf(words: readonly string[]): string[] | null {
+  const ofWords = [...new Set(words.flatMap(sparse))].slice(0, enoughTrigrams);
+  return ofWords.length === 0 ? null : ofWords;
 }
 
-function trigramsIn(word: string): string[] {
+const allOf = (trigrams: string[]): string =>
+  trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+
+/** Trigrams that cover a word: side by side, and the last one. Each one more costs as much as the first. */
+function sparse(word: string): string[] {
   const characters = Array.from(word);
-  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
+  const last = characters.length - 3;
+  const starts = characters.keys().filter((at) => at <= last && (at % 3 === 0 || at === last));
+  return [...starts].map((at) => characters.slice(at, at + 3).join(''));
 }
 
-/** Ids of the newest texts of the workspace that hold the word; `limit` texts are looked through. */
-const newestWith = (p: TextSearch, limit: RawBuilder<unknown>, holds: RawBuilder<boolean>) => sql`
-  select id from (
-    select id from (
-      select id, title, body from search_texts
-      where workspace_id = ${p.workspaceId} and title is not null order by id desc limit ${limit}
-    ) newest
-    where ${holds} order by id desc limit ${found}
-  ) newest`;
+/** What `rankOf` needs of a search, as parameters or as columns. */
+type Asked = {
+  [name in 'workspaceId' | 'word' | 'second' | 'others' | 'withCards' | 'withComments']: unknown;
+};
 
-/** SQLite's index gives the newest first, so nothing else is looked through beside it. */
-export const sqliteTextsWith = (p: TextSearch): RawBuilder<{ id: string }> => sql`
-  select id from (
-    select s.id as id from search_index i cross join search_texts s on s.number = i.rowid
-    where i.search_index match coalesce(${p.trigrams}, '""') and s.workspace_id = ${p.workspaceId}
-    order by i.rowid desc limit ${found}
-  ) by_index
-  union ${newestWith(
-    p,
-    sql`case when ${p.trigrams} is null then ${lookedThrough} else 0 end`,
-    sql`instr(title || ' ' || body, ${p.word}) > 0`,
-  )}`;
+/** A part of a text or a title that holds a word. */
+type Contains = (text: string, word: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /**
- * PostgreSQL's index gives them in no order. It has trigrams of letters and digits only, and which those are is up to
- * the locale of the database. It is not there where the service may not add extensions.
+ * How well text `s` fits: 1 where its title holds all words, 2 where title and body do, 3 for a comment; null where it
+ * does not, or is not for the caller. No word has a space, so none is in both by halves.
  */
-export const postgresTextsWith = (p: TextSearch): RawBuilder<{ id: string }> => {
-  const indexHelps = sql`(to_regclass('search_texts_trigrams') is not null
-    and cast(${p.word} as text) ~ '[[:alnum:]]{3}')`;
+function rankOf(p: Asked, contains: Contains): RawBuilder<number | null> {
+  const all = (holds: (word: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`(${holds(sql`${p.word}`)}
+    and (cast(${p.second} as text) is null or ${holds(sql`cast(${p.second} as text)`)})
+    and (${otherWords(p)} is null or not exists (
+      select 1 from ${wordsIn(p, contains)} w where not ${holds(sql`w.word`)})))`;
+  return sql`case
+    when s.workspace_id <> ${p.workspaceId} or s.title is null then null
+    when s.kind = 'card' and cast(${p.withCards} as bigint) = 0 then null
+    when s.kind = 'comment' and cast(${p.withComments} as bigint) = 0 then null
+    when s.kind <> 'comment' and ${all((word) => contains('s.title', word))} then 1
+    when ${all((word) => sql`(${contains('s.title', word)} or ${contains('s.body', word)})`)}
+      then case s.kind when 'comment' then 3 else 2 end end`;
+}
+
+const otherWords = (p: Asked) => sql`cast(${p.others} as text)`;
+
+const wordsIn = (p: Asked, contains: Contains) =>
+  contains === sqliteContains
+    ? sql`(select value ->> '$.word' as word from json_each(${otherWords(p)}))`
+    : sql`(select value ->> 'word' as word from json_array_elements(${otherWords(p)}::json))`;
+
+const sqliteContains: Contains = (text, word) => sql`instr(${sql.raw(text)}, ${word}) > 0`;
+const postgresContains: Contains = (text, word) => sql`strpos(${sql.raw(text)}, ${word}) > 0`;
+
+export const sqliteRank = (p: Asked): RawBuilder<number | null> => rankOf(p, sqliteContains);
+export const postgresRank = (p: Asked): RawBuilder<number | null> => rankOf(p, postgresContains);
+
+/** A text that was found; `rank` is null where it does not fit after all. */
+export interface Found {
+  number: number;
+  id: string;
+  kind: 'board' | 'card' | 'comment';
+  rank: number | null;
+}
+
+/** What is looked for at once: on SQLite the newest `take` texts with `asked` trigrams, older than number `below`. */
+export interface Slice extends TextSearch {
+  asked: string | null;
+  below: number;
+  take: number;
+}
+
+export const sqliteTexts = (p: Slice): RawBuilder<Found> => sql`
+  select s.number as number, s.id as id, s.kind as kind, ${sqliteRank(p)} as rank
+  from (
+    select i.rowid as number from search_index i
+    where i.search_index match coalesce(${p.asked}, '""') and i.rowid < ${p.below} order by i.rowid desc limit ${p.take}
+  ) c cross join search_texts s on s.number = c.number
+  order by c.number desc`;
+
+/** Where so many of the newest texts hold the words, no index is faster than going on looking. */
+export const newest = { looked: 128, hits: 32 };
+
+/** Texts that are looked through at the most: for words that many texts hold, and for those that no index knows. */
+export const mostLookedThrough = { common: 4096, unknown: 20_000 };
+
+/**
+ * PostgreSQL finds all in one statement, of which it runs what it needs: it looks through the newest texts, and goes on
+ * with those before them or with the index. The index has trigrams of letters and digits only, and which those are is
+ * up to the locale of the database; it is not there where the service may not add extensions.
+ *
+ * What is asked for is a row, of which the planner knows nothing: so it keeps the plan, where it would make one for each
+ * search, which takes longer than the search.
+ */
+export const postgresTexts = (p: Slice): RawBuilder<Found> => {
+  const rank = postgresRank({
+    workspaceId: sql`a.workspace`,
+    word: sql`a.word`,
+    second: sql`a.second`,
+    others: sql`a.others`,
+    withCards: sql`a.cards`,
+    withComments: sql`a.comments`,
+  });
+  const ranked = (most: RawBuilder<unknown>) => sql`(
+    select s.number, s.id, s.kind, ${rank} as rank from asked a cross join lateral (
+      select * from search_texts where workspace_id = (select workspace from asked) order by id desc limit ${most}
+    ) s)`;
   // Materialized, so that the plan does not hope to come upon the few texts that are asked for without the index.
   return sql`
-    select id from (
-      with by_index as materialized (
-        select id from search_texts
-        where ${indexHelps} and title is not null and workspace_id || ' ' || title || ' ' || body like ${p.pattern}
-      )
-      select id from by_index limit ${found}
-    ) by_index
-    union ${newestWith(
-      p,
-      sql`case when ${indexHelps} then ${alsoLookedThrough} else ${lookedThrough} end`,
-      sql`strpos(title || ' ' || body, ${p.word}) > 0`,
-    )}`;
+    with asked as materialized (
+      select cast(${p.workspaceId} as text) as workspace, cast(${p.word} as text) as word,
+        cast(${p.second} as text) as second, cast(${p.others} as text) as others, cast(${p.pattern} as text) as pattern,
+        cast(${p.withCards} as bigint) as cards, cast(${p.withComments} as bigint) as comments
+    ),
+    way as materialized (
+      select count(rank) >= ${sql.lit(newest.hits)} as common,
+        to_regclass('search_texts_trigrams') is not null
+          and (select word from asked) ~ '[[:alnum:]]{3}' as indexed
+      from ${ranked(sql.lit(newest.looked))} looked
+    ),
+    by_index as materialized (
+      select s.number, s.id, s.kind, ${rank} as rank from asked a cross join search_texts s
+      where (select indexed and not common from way) and s.title is not null
+        and s.workspace_id || ' ' || s.title || ' ' || s.body like (select pattern from asked)
+    )
+    (select number, id, kind, rank from by_index where rank is not null order by number desc limit ${p.take})
+    union all
+    (select number, id, kind, rank from ${ranked(sql`(select case when common then ${sql.lit(mostLookedThrough.common)}
+      when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`)} looked
+    where rank is not null limit ${p.take})`;
 };

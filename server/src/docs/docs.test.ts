@@ -106,6 +106,34 @@ for (const [name, method, path, errors] of specified) {
   });
 }
 
+test('a browser at the address of the service is led to the page; others are told that there is nothing', async () => {
+  const browser = await fetch(`${service.address}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  assert.deepEqual([browser.status, browser.url], [200, `${service.address}/docs`]);
+  const client = await fetch(`${service.address}/`, { headers: { accept: 'application/json' } });
+  assert.deepEqual([client.status, ((await client.json()) as { code: string }).code], [404, 'NOT_FOUND']);
+});
+
+test('the files of the page are sent packed to who takes that, and once to who keeps them', async () => {
+  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/api/v1/openapi.json']) {
+    const ask = (headers: Record<string, string>) => fetch(service.address + path, { headers });
+    const plain = await ask({ 'accept-encoding': 'gzip;q=0, br' });
+    const packed = await ask({ 'accept-encoding': 'br, gzip' });
+    assert.equal(plain.headers.get('content-encoding'), null);
+    assert.equal(packed.headers.get('content-encoding'), 'gzip');
+    assert.match(packed.headers.get('vary') ?? '', /accept-encoding/);
+    assert.ok(Number(packed.headers.get('content-length')) < Number(plain.headers.get('content-length')));
+    assert.equal(await packed.text(), await plain.text());
+    const tags = [plain, packed].map(({ headers }) => headers.get('etag') ?? '');
+    assert.notEqual(tags[0], tags[1]);
+    for (const known of [tags[1] ?? '', `"x", W/${tags[1]}`, '*']) {
+      const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': known });
+      assert.deepEqual([again.status, await again.text()], [304, '']);
+    }
+    assert.equal((await ask({ 'accept-encoding': 'gzip', 'if-none-match': tags[0] ?? '' })).status, 200);
+    assert.equal((await fetch(service.address + path, { method: 'HEAD' })).status, 200);
+  }
+});
+
 test('the page needs nothing from elsewhere', async () => {
   const page = await fetch(`${service.address}/docs`);
   assert.equal(page.status, 200);

@@ -23,7 +23,7 @@ export const docsScript = `SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'none',
   filter: true,
-  persistAuthorization: false,
+  persistAuthorization: true,
   tryItOutEnabled: true,
   validatorUrl: null,
 });

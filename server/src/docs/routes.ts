@@ -2,33 +2,37 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { operations } from '../../../contract/api.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
+import { NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { keptFile } from './kept-file.ts';
 import { docsPage, docsPolicy, docsScript } from './page.ts';
 
 /** The description of the API: the OpenAPI document, and a page to read it and try it. */
 export function docsRoutes(service: Service): void {
   const { http } = service;
-  let document: string | undefined;
-
-  http.get('/api/v1/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(operations, '/api/v1'));
-    reply.type('application/json; charset=utf-8');
-    return document;
-  });
-
-  const serve = (path: string, type: string, content: () => string | Promise<Buffer>) => {
-    http.get(path, async (_request, reply) => {
-      reply.type(type).header('content-security-policy', docsPolicy).header('cache-control', 'max-age=3600');
-      return content();
+  const serve = (path: string, type: string, content: () => Promise<Buffer | string>) => {
+    const send = keptFile(`${type}; charset=utf-8`, content);
+    http.get(path, (request, reply) => {
+      reply.headers({ 'content-security-policy': docsPolicy, 'cache-control': 'max-age=3600' });
+      return send(request, reply);
     });
   };
-  serve('/docs', 'text/html; charset=utf-8', () => docsPage);
-  serve('/docs/start.js', 'text/javascript; charset=utf-8', () => docsScript);
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => swaggerUi('swagger-ui.css'));
-  serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () =>
-    swaggerUi('swagger-ui-bundle.js'),
+  serve('/api/v1/openapi.json', 'application/json', async () =>
+    JSON.stringify(openApiDocument(operations, '/api/v1')),
   );
+  // Until there are pages, who opens the address of the service in a browser is shown what it can do.
+  http.get('/', async (request, reply) => {
+    if (!wantsPage(request.headers.accept)) throw new NotFound();
+    return reply.redirect('/docs');
+  });
+  serve('/docs', 'text/html', async () => docsPage);
+  serve('/docs/start.js', 'text/javascript', async () => docsScript);
+  serve('/docs/swagger-ui.css', 'text/css', () => swaggerUi('swagger-ui.css'));
+  serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => swaggerUi('swagger-ui-bundle.js'));
 }
+
+/** Whether a person asks, by a browser. */
+const wantsPage = (accepted = ''): boolean => accepted.includes('text/html');
 
 // The files come from the packaging by Fastify's makers: the one by Swagger's reports installations to a third party.
 const swaggerUi = (file: string): Promise<Buffer> =>

@@ -1,17 +1,20 @@
 import { second } from '../clock.ts';
+import { noteVersion } from '../installation.ts';
 import type { Service } from '../service.ts';
 import { checkWritable } from '../storage/writable.ts';
 
 /** Whether each thing that the service stands on works. */
 export interface Checks {
   database(): Promise<boolean>;
+  /** Whether what is written to the database is kept: as the last write saw it, and tried again where that failed. */
+  writes(): Promise<boolean>;
   /** Where files are: the disk, or elsewhere. */
   storage(): Promise<boolean>;
   dataDir(): Promise<boolean>;
 }
 
 /** Anyone may ask, and as often as they like: each check is done once a second at the most. */
-export function checksOf({ db, storage, config, clock, http }: Service): Checks {
+export function checksOf({ db, writes, storage, config, clock, http }: Service): Checks {
   const check = (what: string, work: () => Promise<unknown>) => {
     let checkedAt = Number.NEGATIVE_INFINITY;
     let works = Promise.resolve(false);
@@ -33,8 +36,10 @@ export function checksOf({ db, storage, config, clock, http }: Service): Checks 
       return works;
     };
   };
+  const tryWriting = check('writing to the database', () => noteVersion(db, clock));
   return {
     database: check('the database', () => db.check()),
+    writes: async () => !writes.failing() || tryWriting(),
     // Nothing has this key: to be told so takes a storage that works.
     storage: check('the storage of files', () => storage.stat('health')),
     dataDir: check('the data folder', () => checkWritable(config.dataDir)),

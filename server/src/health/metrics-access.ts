@@ -6,6 +6,9 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
+/** A page whose own name was made to lead to this machine (DNS rebinding) asks by that name. */
+const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
 /** Headers that proxies put on what they pass on. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
@@ -18,7 +21,8 @@ export function mayReadMetrics(
   if (token !== undefined && given !== undefined) return isSame(given, token);
   const { remoteAddress = '', remoteFamily = 'IPv4' } = socket;
   const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
-  return loopback.check(remoteAddress, family) && !forwarding.some((name) => name in headers);
+  const isHere = loopback.check(remoteAddress, family) && ownNames.test(headers.host ?? '');
+  return isHere && !forwarding.some((name) => name in headers);
 }
 
 /** Hashes have one length, and how much of one is right tells nothing. */

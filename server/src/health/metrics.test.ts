@@ -4,6 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type TestService, testService } from '../testing/service.ts';
+import { answerTo } from '../testing/wire.ts';
 
 const read = (service: TestService, headers: Record<string, string> = {}) =>
   fetch(`${service.address}/metrics`, { headers });
@@ -105,6 +106,24 @@ suite('who reads the metrics', async () => {
     assert.equal(await statusOf(open, {}), 200);
     for (const header of ['x-forwarded-for', 'X-Real-IP', 'forwarded', 'via']) {
       assert.equal(await statusOf(open, { [header]: '127.0.0.1' }), 403, header);
+    }
+  });
+
+  test('and asks for it by the name of this machine, not by one that leads to it', async () => {
+    const { port } = new URL(open.address);
+    const ask = (host: string) =>
+      answerTo(open.address, `GET /metrics HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    for (const host of ['localhost', `LOCALHOST:${port}`, `127.0.0.1:${port}`, '127.1.2.3', '[::1]:80']) {
+      assert.match(await ask(host), /^HTTP\/1\.1 200 /, host);
+    }
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '192.0.2.1',
+      '',
+    ]) {
+      assert.match(await ask(host), /^HTTP\/1\.1 403 /, host);
     }
   });
 

@@ -1,4 +1,5 @@
 import { health } from '../../../contract/health.ts';
+import { isoMillis } from '../clock.ts';
 import { version } from '../config/version.ts';
 import { Failure, Forbidden } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -13,14 +14,15 @@ export function healthRoutes(service: Service): void {
   const checks = checksOf(service);
 
   bind(service, health.get, async () => {
-    const [database, storage, dataDir] = await Promise.all([
+    const [database, writes, storage, dataDir] = await Promise.all([
       checks.database(),
+      checks.writes(),
       checks.storage(),
       checks.dataDir(),
     ]);
     if (!database) throw new Failure(503, ['the database does not answer']);
-    const [status, stores] =
-      storage && dataDir ? (['ok', 'ok'] as const) : (['degraded', 'unavailable'] as const);
+    const stores = storage && dataDir ? ('ok' as const) : ('unavailable' as const);
+    const status = writes && stores === 'ok' ? ('ok' as const) : ('degraded' as const);
     return { status, database: 'ok' as const, storage: stores, version };
   });
 
@@ -35,8 +37,14 @@ export function healthRoutes(service: Service): void {
 
   const whyNotReady = async (): Promise<string | undefined> => {
     if (stopping.aborted) return 'the service is stopping';
-    const [database, dataDir] = await Promise.all([checks.database(), checks.dataDir()]);
+    const [database, writable, dataDir] = await Promise.all([
+      checks.database(),
+      checks.writes(),
+      checks.dataDir(),
+    ]);
     if (!database) return 'the database does not answer';
+    const fail = writable ? undefined : service.writes.failing();
+    if (fail) return `writes to the database fail since ${isoMillis(fail.since)}`;
     return dataDir ? undefined : 'the data folder cannot be written';
   };
 

@@ -27,7 +27,7 @@ export function cursorFrom(text: string | undefined, first = newest): Cursor {
   const at = Number(time);
   // Also where it is no number.
   if (id === undefined || !(at >= beforeAllTime && at <= afterAllTime)) {
-    throw new Invalid('query/cursor is no nextCursor of this list');
+    throw new Invalid('query/cursor is not a nextCursor of this list');
   }
   return { at, id };
 }

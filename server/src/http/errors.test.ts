@@ -36,16 +36,16 @@ test('an error has a code, a message and issues, in the words of the table, and 
 
 test('issues name the field and the rule', async () => {
   for (const [body, message] of [
-    ['{}', /^body must have required property 'comment'$/],
-    ['{"comment":""}', /^body\/comment must NOT have fewer than 1 characters$/],
-    ['{"comment":7}', /^body\/comment must be string$/],
+    ['{}', /^body must have the field comment$/],
+    ['{"comment":""}', /^body\/comment must not be empty$/],
+    ['{"comment":7}', /^body\/comment must be a text$/],
   ] as const) {
     const { issues } = (await (await addComment(body)).json()) as { issues: { message: string }[] };
     assert.match(nth(issues, 0).message, message);
   }
   for (const [path, message] of [
-    ['/cards/short', 'path/cardPublicId must NOT have fewer than 12 characters'],
-    [`/cards/${card}/activities?limit=0`, 'query/limit must be >= 1'],
+    ['/cards/short', 'path/cardPublicId must have at least 12 characters'],
+    [`/cards/${card}/activities?limit=0`, 'query/limit must be at least 1'],
   ] as const) {
     const { issues } = (await (await service.raw(path, { headers })).json()) as { issues: unknown };
     assert.deepEqual(issues, [{ message }]);

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, errors } from '../../../contract/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { oneLine } from '../../../contract/schema.ts';
 import { Failure, Invalid } from '../errors.ts';
+import { issueOf } from './issues.ts';
 
 /** The one place where what was thrown becomes a reply. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = error === request.raw.errored ? new Invalid('the request ended early') : asFailure(error);
+  const failure = error === request.raw.errored ? new Invalid('The request ended early') : asFailure(error);
   const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
   if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
@@ -35,12 +36,8 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isFastifyError(error)) {
     if (error.validation) {
-      const [first] = error.validation;
-      const where = `${placeOf(error.validationContext)}${first?.instancePath ?? ''}`;
-      const allowed = first?.params.allowedValues;
-      const detail = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
-      const what = first?.params.pattern === oneLine ? 'must be one line' : (first?.message ?? 'is invalid');
-      return new Failure(400, [`${where} ${what}${detail}`]);
+      const errors = error.validation as ErrorObject[];
+      return new Failure(400, [issueOf(placeOf(error.validationContext), errors)]);
     }
     // What Fastify itself refuses: broken JSON, other content types, bodies that are too large, bad escapes.
     const status = error.statusCode ?? 500;
@@ -57,14 +54,16 @@ const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
 const clientErrors: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'the head of the request is too large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
+  HPE_HEADER_OVERFLOW: 'The head of the request is too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
 };
 
 /** Answers what is no HTTP request, so that there is no route, no request and no reply; then hangs up. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify(errorBody(400, [clientErrors[error.code ?? ''] ?? 'this is no HTTP request']));
+  const body = JSON.stringify(
+    errorBody(400, [clientErrors[error.code ?? ''] ?? 'This is not an HTTP request']),
+  );
   const head = [
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',

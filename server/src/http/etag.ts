@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PreconditionFailed } from '../errors.ts';
 
-/** How addresses of files end: signed anew each hour, while what they lead to stays the same. */
-const signatures = /(?<=\/attachments\/\w+\/content)\?expires=\d+&signature=[\w-]+/g;
+/** How addresses of files end: signed anew every few minutes, and for each reader, while what they lead to stays the same. */
+const signatures = /(?<=\/attachments\/\w+\/content)\?expires=\d+&user=\w+&signature=[\w-]+/g;
 
 /** Tells one content from another, whatever the addresses of files in it, and one hour's addresses from another's. */
 function marksOf(text: string): { content: string; addresses: string } {
@@ -22,22 +22,29 @@ function marksOf(text: string): { content: string; addresses: string } {
  * Equal texts have equal tags, whichever node answers; so a tag is never stale. What follows the dot is about the
  * addresses: they are read anew, and keep nobody from writing.
  */
-function etagOf(text: string): string {
+export function tagOfText(text: string): string {
   const { content, addresses } = marksOf(text);
   return `"${content}${addresses}"`;
 }
+
+/** The tag of what is known by the names and numbers of all that it depends on, without being made. */
+export const tagOf = (...parts: unknown[]): string =>
+  `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 
 /**
  * Puts the entity tag of a reply on it and says whether it is one that the caller has. `If-None-Match` compares
  * weakly (RFC 9110, 13.1.2): proxies that compress mark tags as weak.
  */
-export function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
-  const etag = etagOf(text);
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   // What may be seen depends on who asks, and may end: a cache asks again before it shows anything.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  const known = request.headers['if-none-match'];
-  if (known === undefined) return false;
-  return tagsIn(known).some((each) => ['*', etag].includes(each.replace(/^W\//, '')));
+  const known = tagsIn(request.headers['if-none-match'] ?? '').map((each) =>
+    each === 'W/*' ? '' : each.replace(/^W\//, ''),
+  );
+  const same = known.find((each) => each === '*' || uncompressed(each) === etag);
+  // A compressed reply has a tag of its own: that is the one which is still right.
+  if (same !== undefined && same !== '*') reply.header('etag', same);
+  return same !== undefined;
 }
 
 /**
@@ -46,9 +53,15 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: 
  */
 export function requireMatch(known: string, text: string): void {
   const { content } = marksOf(text);
-  const isSame = (tag: string) => tag === '*' || /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(tag)?.[1] === content;
+  const isSame = (tag: string) =>
+    tag === '*' || /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(uncompressed(tag))?.[1] === content;
   if (tagsIn(known).some(isSame)) return;
   throw new PreconditionFailed('If-Match: this has changed since it was read');
 }
 
 const tagsIn = (header: string): string[] => header.split(',').map((each) => each.trim());
+
+/** The tag of a reply once it is compressed: other bytes, and yet the same content. */
+export const compressed = (etag: string): string => etag.replace(/"$/, '~gzip"');
+
+const uncompressed = (etag: string): string => etag.replace(/~gzip"$/, '"');

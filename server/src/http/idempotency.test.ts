@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { api, operations } from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/client.ts';
+import { addressOf, createClient } from '../../../contract/client.ts';
 import { takesIdempotencyKey } from '../../../contract/headers.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { forgetKeys, keyTime } from '../changes/once.ts';
+import { readConfig } from '../config/config.ts';
+import { startService } from '../start.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { exampleInput, type Input } from '../testing/example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { mailedToken } from '../testing/mails.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
@@ -230,7 +234,15 @@ test('every operation that takes a key can refuse it', () => {
 });
 
 /** What ends with what it answers, or fails on made-up input. */
-const notTwice = ['signOut', 'acceptInvite', 'changePassword', 'confirmUpload', 'importCodehostProjects'];
+const notTwice = [
+  'signOut',
+  'acceptInvite',
+  'changePassword',
+  'requestNewAddress',
+  'confirmNewAddress',
+  'confirmUpload',
+  'importCodehostProjects',
+];
 
 for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
   test(`${operation.id} is carried out once`, async () => {
@@ -259,4 +271,65 @@ test('a password is changed once, and the answer does not ask for the old one ag
   assert.deepEqual([first.status, second.status, second.replayed], [200, 200, 'true']);
   const stored = JSON.stringify(await service.sql('select * from idempotency_keys'));
   assert.doesNotMatch(stored, /another password/);
+});
+
+test('what is sent again after the secret key has changed is answered as before', async () => {
+  const database = await testDatabase();
+  after(() => database.remove());
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['new key '.repeat(5), 'key before '.repeat(4)];
+  const before = await serve(database, { SECRET_KEY: SECRET_KEY_PREVIOUS });
+  const body = { email: 'ada@example.com', password: 'correct horse battery' };
+  const { token } = await createClient(before).call(api.auth.signUp, { body });
+  const make = async ({ baseUrl }: { baseUrl: string }, name: string) => {
+    const response = await fetch(`${baseUrl}/users/me/api-keys`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': '1',
+      },
+      body: JSON.stringify({ name }),
+    });
+    return [response.status, response.headers.get('idempotent-replayed'), await response.json()] as const;
+  };
+  const [made, , first] = await make(before, 'Key');
+  assert.equal(made, 200);
+  await before.close();
+  const later = await serve(database, { SECRET_KEY, SECRET_KEY_PREVIOUS });
+  assert.deepEqual(await make(later, 'Key'), [200, 'true', first]);
+  const [other] = await make(later, 'Another key');
+  assert.equal(other, 409, 'another request is still told from it');
+  await later.close();
+});
+
+async function serve({ dataDir, databaseUrl }: TestDatabase, settings: Record<string, string>) {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings });
+  const running = await startService({ ...config, databaseUrl }, { timers: false });
+  return { baseUrl: `${running.address}/api/v1`, close: () => running.close() };
+}
+
+test('an address is changed once: one mail goes out, and its code is not asked for again', async () => {
+  const flo = await service.signUp('flo');
+  const newEmail = 'flo@new.example';
+  const body = { newEmail, currentPassword: 'password of flo' };
+  const sent = { token: flo.token };
+  const asked = [
+    await send('new-address', '/users/me/email', body, sent),
+    await send('new-address', '/users/me/email', body, sent),
+  ];
+  assert.deepEqual(
+    asked.map(({ status, replayed }) => [status, replayed]),
+    [
+      [200, null],
+      [200, 'true'],
+    ],
+  );
+  const token = await mailedToken(service, newEmail);
+  assert.equal(service.mails.filter(({ to }) => to === newEmail).length, 1);
+  const [first, second] = [
+    await send('confirmed', '/users/me/email/confirm', { token }, sent),
+    await send('confirmed', '/users/me/email/confirm', { token }, sent),
+  ];
+  assert.deepEqual([first.status, second.status, second.replayed], [200, 200, 'true']);
+  assert.deepEqual(second.reply, first.reply);
 });

@@ -54,11 +54,12 @@ function keyedRequest(
   const credential = [mask, workspaceId];
   const { params, query, body } = request;
   // With the secret key, because passwords are among what is sent.
-  const sent = secrets.sign(JSON.stringify([operation.id, credential, params, query, body]));
+  const sent = JSON.stringify([operation.id, credential, params, query, body]);
   const context = `idempotency ${userId} ${key}`;
   const once: Once = {
     async claim(tx, now) {
-      const [claimed] = await tx.run(claim, { ...owner, request: sent, now, expiresAt: now + keyTime });
+      const signed = secrets.sign(sent);
+      const [claimed] = await tx.run(claim, { ...owner, request: signed, now, expiresAt: now + keyTime });
       if (!claimed) throw new AlreadyClaimed();
     },
     async keep(tx, reply) {
@@ -74,7 +75,8 @@ function keyedRequest(
     async reply(): Promise<unknown> {
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
       if (!first) return undefined;
-      if (first.request !== sent) throw refusal('another request was made with this key');
+      // Also of a first request that was signed before the secret key changed.
+      if (!secrets.verify(sent, first.request)) throw refusal('another request was made with this key');
       return first.replySealed === null ? undefined : JSON.parse(secrets.open(first.replySealed, context));
     },
   };
@@ -117,7 +119,7 @@ async function inParts(
 function keyOf({ headers }: FastifyRequest): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
-  throw new Invalid('Idempotency-Key has 1 to 255 visible ASCII characters');
+  throw new Invalid('Idempotency-Key must have 1 to 255 visible ASCII characters');
 }
 
 const refusal = (why: string) => new Conflict(`Idempotency-Key: ${why}`);

@@ -100,7 +100,7 @@ test('text comes back as it was sent, whatever it looks like', async () => {
   }
 });
 
-test('a date is one of the calendar, with a time and an offset', async () => {
+test('a due date is a date of the calendar; without an offset it is UTC, and a bare day is its midnight', async () => {
   for (const [given, stored] of [
     ['2028-02-29T12:00:00Z', '2028-02-29T12:00:00.000Z'],
     ['2026-01-01T00:30:00+01:00', '2025-12-31T23:30:00.000Z'],
@@ -109,6 +109,12 @@ test('a date is one of the calendar, with a time and an offset', async () => {
     ['1969-07-20T20:17Z', '1969-07-20T20:17:00.000Z'],
     ['1969-07-20T20:17+0100', '1969-07-20T19:17:00.000Z'],
     ['1969-07-20T20:17:40,25Z', '1969-07-20T20:17:40.250Z'],
+    ['2027-03-05', '2027-03-05T00:00:00.000Z'],
+    ['2027-06-30T12:00', '2027-06-30T12:00:00.000Z'],
+    ['2027-06-30T12:00:00', '2027-06-30T12:00:00.000Z'],
+    ['2027-06-30T12:00:00.5', '2027-06-30T12:00:00.500Z'],
+    ['1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
+    ['2999-12-31T23:59:59.999Z', '2999-12-31T23:59:59.999Z'],
   ] as const) {
     assert.equal((await change({ dueDate: given })).dueDate, stored);
   }
@@ -121,12 +127,16 @@ test('a date is one of the calendar, with a time and an offset', async () => {
       '2026-01-01T24:00:00Z',
       '2026-01-01T12:60:00Z',
       '2026-01-01T23:59:60Z',
-      '2026-01-01T12:00:00',
       '2026-01-01T12Z',
       '2026-01-01T12:00,5Z',
-      '2026-01-01T12:00',
       '2026-01-01 12:00:00Z',
-      '2026-01-01',
+      '2026-02-30',
+      '2026-1-1',
+      '2026-01-01T12',
+      '20260101',
+      // These lie in the years 999 and 3000.
+      '1000-01-01T00:00:00+23:59',
+      '2999-12-31T23:59:59.999-23:59',
       '2026-01-01T12:00:00+24:00',
       '26-01-01T12:00:00Z',
       '+002026-01-01T12:00:00Z',
@@ -211,6 +221,16 @@ test('a query holds numbers and booleans as text, each once, and nothing that is
   }
 });
 
+test('a name shows itself: nothing in it hides, turns the text around it or takes no room', async () => {
+  const hiding = ['\u0080', '\u0085', '\u009f', '\u061c', '\u200b', '\u200e', '\u200f', '\u2060', '\ufeff'];
+  const turning = ['\u202a', '\u202e', '\u2066', '\u2069'];
+  await refusesAll([...hiding, ...turning].map((each) => ({ title: `x${each}y` })));
+  await refusesAll(['\u200b', '\u200d', '\ufe0f', '\u00ad', '\u3164 \u2800'].map((title) => ({ title })));
+  for (const title of ['👩‍👩‍👧‍👦 🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'שלום', 'x\u00a0y', 'co\u00adop']) {
+    assert.equal((await change({ title })).title, title);
+  }
+});
+
 test('a text of one line has no line breaks and no control characters inside, and loses those around it', async () => {
   const breaks = ['\n', '\r', '\t', '\0', '\u001f', '\u007f', '\u2028', '\u2029'];
   await refusesAll(breaks.map((each) => ({ title: `x${each}y` })));
@@ -218,6 +238,18 @@ test('a text of one line has no line breaks and no control characters inside, an
   const { issues } = await ada.refused(400, api.cards.update, { params, body: { title: 'x\ny' } });
   assert.deepEqual(issues, [{ message: 'body/title must be one line' }]);
   assert.equal((await change({ title: ' x y\n' })).title, 'x y');
+});
+
+test('a long text has tabs and line breaks, and no other control characters', async () => {
+  for (const each of ['\t', '\n', '\r\n', '\u0085', '\u2028']) {
+    assert.equal((await change({ description: `x${each}y` })).description, `x${each}y`);
+  }
+  const others = ['\0', '\u0001', '\b', '\v', '\f', '\u001b', '\u007f', '\u0084', '\u0086', '\u009f'];
+  await refusesAll(others.map((each) => ({ description: `x${each}` })));
+  const params = { cardPublicId: card };
+  const { issues } = await ada.refused(400, api.cards.update, { params, body: { description: 'x\u0001' } });
+  assert.deepEqual(issues, [{ message: 'body/description must have no control characters' }]);
+  await ada.refused(400, api.comments.create, { params, body: { comment: '\u0001' } });
 });
 
 test('a number in an address is a plain decimal integer, and a flag is true or false', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { api } from '../../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
@@ -49,9 +50,8 @@ test('an unknown route or method gives 404 in the shape of every error, whatever
     ['POST', '/nowhere', '"'.padEnd(2 ** 21)],
     ['DELETE', '/cards', null],
     ['PROPFIND', path, null],
-    ['GET', `${path}/`, null],
     ['GET', `/Cards/${card}`, null],
-    ['GET', `/${path}`, null],
+    ['POST', `${path}/`, null],
   ] as const) {
     const reply = await service.raw(address, { method, headers: json, body });
     assert.equal(reply.status, 404, `${method} ${address}`);
@@ -59,6 +59,55 @@ test('an unknown route or method gives 404 in the shape of every error, whatever
   }
   const outside = await fetch(`${service.address}/nowhere`);
   assert.deepEqual(await outside.json(), { code: 'NOT_FOUND', message: 'Not found', issues: [] });
+});
+
+test('an address with empty parts is sent on to the one without them, or means the same', async () => {
+  const headers = { authorization };
+  const at = (address: string, method: string, body: string | null = null) =>
+    fetch(service.address + address, { method, redirect: 'manual', headers: json, body });
+  for (const [given, canonical] of [
+    [`/api/v1${path}/?x=//`, `/api/v1${path}?x=//`],
+    [`/api/v1/${path}`, `/api/v1${path}`],
+    [`//api///v1${path}//`, `/api/v1${path}`],
+    ['/docs/', '/docs'],
+  ] as const) {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await at(given, method);
+      assert.deepEqual([reply.status, reply.headers.get('location')], [308, canonical], given);
+    }
+    assert.equal((await fetch(service.address + given, { headers })).status, 200);
+  }
+  assert.equal((await at(`/api/v1/${path}/`, 'PUT', '{"title":"Kept"}')).status, 200);
+  // Nothing leads to another host.
+  for (const elsewhere of [
+    '//evil.example/',
+    '//evil.example//api/v1/',
+    '/%5cevil.example//',
+    '///evil.example',
+  ]) {
+    const reply = await at(elsewhere, 'GET');
+    assert.deepEqual([reply.status, reply.headers.get('location')], [404, null], elsewhere);
+  }
+  const backslash = await answerTo(
+    'GET /\\\\evil.example/api/v1/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+  );
+  assert.match(backslash, /^HTTP\/1\.1 40[04] /);
+});
+
+test('fields that are not known are named on the reply, whatever it is', async () => {
+  const unknownOf = async (body: object) => {
+    const reply = await service.raw(path, { method: 'PUT', headers: json, body: JSON.stringify(body) });
+    return [reply.status, reply.headers.get('unknown-fields')];
+  };
+  assert.deepEqual(await unknownOf({ title: 'Kept' }), [200, null]);
+  assert.deepEqual(await unknownOf({ title: 'Kept', dueAt: 1, Title: 2 }), [200, 'dueAt, Title']);
+  assert.deepEqual(await unknownOf({ dueAt: 1 }), [400, 'dueAt']);
+  assert.deepEqual(await unknownOf({ title: 7, 'a,b\r\né': 1, '': 2 }), [400, 'a_b___, _']);
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}${'x'.repeat(99)}`, at]));
+  const [, told] = await unknownOf({ title: 'Kept', ...many });
+  assert.equal(String(told).split(', ').length, 10);
+  assert.ok(String(told).length < 700);
+  for (const body of ['[]', 'null', '1']) await refuses(body, /must be an object/);
 });
 
 test('HEAD answers as GET does, without the body', async () => {
@@ -81,9 +130,9 @@ test('OPTIONS names no other origin that may call', async () => {
 
 test('a body that is no JSON, or no object, changes nothing', async () => {
   for (const body of ['{"title":', '{title:1}', "{'title':'x'}", '{"title":"x"}}', '\ufeff{"title":"x"}']) {
-    await refuses(body, /no valid JSON/);
+    await refuses(body, /not valid JSON/);
   }
-  for (const body of ['[]', 'null', '"x"', '1', 'true']) await refuses(body, /must be object/);
+  for (const body of ['[]', 'null', '"x"', '1', 'true']) await refuses(body, /must be an object/);
 });
 
 test('a body is UTF-8', async () => {
@@ -92,9 +141,9 @@ test('a body is UTF-8', async () => {
 });
 
 test('an operation that needs a body does not take its absence', async () => {
-  await refuses(null, /must be object/);
-  await refuses('', /must be object/);
-  await refuses(null, /must be object/, { authorization });
+  await refuses(null, /must be an object/);
+  await refuses('', /must be an object/);
+  await refuses(null, /must be an object/, { authorization });
 });
 
 test('another content type is refused, whatever it holds', async () => {
@@ -146,7 +195,7 @@ test('a key `__proto__` is refused, however it is spelled; a text may say it', a
 test('the character NUL is refused in a body and in an address', async () => {
   await refuses('{"title":"a\\u0000b"}', /NUL/);
   await refuses('{"title":"x","description":"\\u0000"}', /NUL/);
-  await refuses('{"title":"a\u0000b"}', /no valid JSON/);
+  await refuses('{"title":"a\u0000b"}', /not valid JSON/);
   for (const address of ['/cards/abc%00defghijkl', '/workspaces?x=%00']) {
     const reply = await service.raw(address, { headers: { authorization } });
     assert.equal(reply.status, 400, address);
@@ -174,12 +223,31 @@ test('half of a surrogate pair is refused, a whole one is a character', async ()
   assert.equal(((await reply.json()) as { title: string }).title, '\u{1F600}A');
 });
 
-test('deep nesting neither breaks the service nor is stored', async () => {
-  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-  assert.equal((await put(`{"title":"Kept","x":${deep}}`)).status, 200);
-  await refuses(`{"title":${deep}}`, /title must be string/);
-  await refuses(`{"title":"\\u0041","x":${deep}}`, /no valid JSON/);
-  await refuses('{"x":'.repeat(50_000), /no valid JSON/);
+test('a body has 32 levels at the most, also under a key', async () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  // The body itself is the first level; brackets in a text are none.
+  const brackets = JSON.stringify(`"${'[{'.repeat(100)}\\`);
+  assert.equal((await put(`{"title":"Kept","x":${nested(31)},"y":${brackets},"z":[]}`)).status, 200);
+  for (const levels of [32, 6000, 200_000]) {
+    const body = `{"title":"Lost","x":${nested(levels)}}`;
+    await refuses(body, /more than 32 levels deep/);
+    await refuses(body, /more than 32 levels deep/, { ...json, 'idempotency-key': `deep-${levels}` });
+    const made = await service.raw('/cards', {
+      method: 'POST',
+      headers: { ...json, 'idempotency-key': `deep-${levels}` },
+      body: `{"title":"Lost","listPublicId":"${list}","x":${nested(levels)}}`,
+    });
+    assert.equal(made.status, 400);
+  }
+  await refuses('{"x":'.repeat(50_000), /not valid JSON/);
+  await refuses(`{"title":"\\u0041","x":${nested(200_000)}}`, /more than 32 levels deep/);
+});
+
+test('a body that is compressed is refused by the name of its encoding', async () => {
+  const body = gzipSync('{"title":"Lost"}');
+  await refuses(body, /^The content encoding gzip is not supported/, { ...json, 'content-encoding': 'gzip' });
+  await refuses(body, /encoding br is not/, { authorization, 'content-encoding': 'br' });
+  assert.equal((await put('{"title":"Kept"}', { ...json, 'content-encoding': 'identity' })).status, 200);
 });
 
 test('an operation without a body takes none, with and without a content type, and an empty one', async () => {
@@ -221,8 +289,8 @@ test('an address that cannot be decoded, or is too long for an id, gives 400 in 
 
 test('what is no HTTP request is told so in the shape of every error, and hung up on', async () => {
   for (const [bytes, issue] of [
-    ['HELLO\r\n\r\n', /no HTTP request/],
-    ['BREW /api/v1/users/me HTTP/1.1\r\nhost: x\r\n\r\n', /no HTTP request/],
+    ['HELLO\r\n\r\n', /not an HTTP request/],
+    ['BREW /api/v1/users/me HTTP/1.1\r\nhost: x\r\n\r\n', /not an HTTP request/],
     [`GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\nx-y: ${'y'.repeat(20_000)}\r\n\r\n`, /head .* too large/],
     [`GET /api/v1/cards/${'y'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, /head .* too large/],
   ] as const) {

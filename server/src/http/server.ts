@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { withoutTokens } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
 import { Invalid, NotFound } from '../errors.ts';
 import { readJsonBodies } from './body.ts';
-import { sendClientError, sendError } from './errors.ts';
+import { canonicalUrl, redirectOf } from './canonical.ts';
+import { compressReplies } from './compress.ts';
+import type { Connections } from './connections.ts';
+import { sendError } from './errors.ts';
 import { parseQueryString } from './query-string.ts';
 import { answerPreflights, replyHeaders } from './reply-headers.ts';
 import { validatorCompiler } from './validate.ts';
@@ -13,28 +16,32 @@ import { validatorCompiler } from './validate.ts';
 /** Bytes of a JSON body. */
 const bodyLimit = 1024 ** 2;
 
-/** Milliseconds that a request may take to arrive; long enough for an upload over a slow line. */
-const requestTimeout = 5 * 60_000;
-
 type Settings = Pick<Config, 'logLevel' | 'trustProxy' | 'corsOrigins' | 'publicUrl'>;
 
 /** The HTTP server with everything that holds for all routes: limits, parsing, errors, ids, headers, logs. */
-export function createServer(config: Settings, stopping: AbortSignal): FastifyInstance {
+export function createServer(
+  config: Settings,
+  connections: Connections,
+  stopping: AbortSignal,
+): FastifyInstance {
   const stamp = replyHeaders(config);
   const http = Fastify({
     bodyLimit,
-    requestTimeout,
+    serverFactory: connections.serve,
     // What arrives on an open connection while the service stops is answered like everything before it.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     // Ids are measured by the contract's schemas, whatever arrives.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQueryString },
+    // Reads are sent on instead, so that caches know one address of each thing.
+    rewriteUrl: ({ method = '', url = '' }) =>
+      method === 'GET' || method === 'HEAD' ? url : canonicalUrl(url),
     // Addresses that cannot be decoded reach no route and no hook.
     frameworkErrors: (error, request, reply) => {
       stamp(request, reply);
       sendError(error, request, reply);
     },
-    clientErrorHandler: sendClientError,
+    clientErrorHandler: connections.refuse,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
@@ -47,13 +54,19 @@ export function createServer(config: Settings, stopping: AbortSignal): FastifyIn
   });
   http.setValidatorCompiler(validatorCompiler);
   http.decorateRequest('actor', null);
+  http.decorateRequest('turn', null);
   http.addHook('onRequest', async (request, reply) => {
     stamp(request, reply);
+    requireSense(request);
     // Before a body is read: what is sent to nowhere is not looked at.
-    if (request.is404) throw new NotFound();
+    if (request.is404) {
+      const location = redirectOf(request.method, request.url);
+      if (location) return reply.redirect(location, 308);
+      throw new NotFound();
+    }
     // An operation that takes no input ignores what it is sent.
     const takesInput = request.routeOptions.config.operation?.errors.includes(400) ?? true;
-    if (takesInput && request.url.includes('%00')) throw new Invalid('an address holds the character NUL');
+    if (takesInput && request.url.includes('%00')) throw new Invalid('The address holds the character NUL');
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that stayed open for a next request would keep the service from ending.
@@ -66,8 +79,18 @@ export function createServer(config: Settings, stopping: AbortSignal): FastifyIn
     const path = withoutTokens(url.split('?')[0] ?? '');
     request.log.debug({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
+  compressReplies(http);
   readJsonBodies(http);
   answerPreflights(http, config);
   http.setErrorHandler(sendError);
   return http;
+}
+
+/** Refuses what HTTP itself lets nobody send. */
+function requireSense({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Invalid('The Host header is missing');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw new Invalid('Expect: only 100-continue is understood');
+  }
 }

@@ -6,6 +6,7 @@ import {
   type ValidateFunction,
 } from 'ajv';
 import addFormats from 'ajv-formats';
+import { microsOf } from '../clock.ts';
 
 /*
  * One validator for JSON bodies, which are taken as they are, and one for paths and queries, where everything
@@ -16,6 +17,8 @@ const options = {
   useDefaults: true,
   removeAdditional: false,
   allErrors: false,
+  // Errors bring their schema and the value, by which they are told in words.
+  verbose: true,
   strict: false,
   // Tests hold that the schemas are schemas.
   validateSchema: false,
@@ -26,7 +29,14 @@ function validator(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({ ...options, coerceTypes });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
   ajv.addKeyword(rewriting('x-trim', (text) => text.trim()));
-  ajv.addKeyword(rewriting('x-date-time', withSeconds));
+  ajv.addKeyword(rewriting('x-lower', (text) => text.toLowerCase()));
+  const isDateTime = lazily(ajv, { type: 'string', format: 'date-time' });
+  ajv.addKeyword(
+    rewriting('x-date-time', wholeDateTime, {
+      message: 'must be a date-time of the years 1000 to 2999',
+      holds: (text) => isDateTime(text) && isStorable(text),
+    }),
+  );
   // What is not declared is ignored, so it does not count either: a change of nothing we know is an empty change.
   ajv.removeKeyword('minProperties');
   ajv.addKeyword({
@@ -42,8 +52,13 @@ function validator(coerceTypes: false | 'array'): Ajv {
   return ajv;
 }
 
-/** A keyword by which a text is written anew before anything else is asked of it. */
-const rewriting = (keyword: string, rewritten: (text: string) => string): KeywordDefinition => ({
+/** A keyword by which a text is written anew before anything else is asked of it, and what it must be then. */
+const rewriting = (
+  keyword: string,
+  rewritten: (text: string) => string,
+  rule?: { message: string; holds: (text: string) => boolean },
+): KeywordDefinition => ({
+  ...(rule ? { error: { message: rule.message } } : {}),
   keyword,
   type: 'string',
   modifying: true,
@@ -54,14 +69,31 @@ const rewriting = (keyword: string, rewritten: (text: string) => string): Keywor
     _parent: unknown,
     context?: { parentData: Record<string | number, unknown>; parentDataProperty: string | number },
   ) => {
-    if (context) context.parentData[context.parentDataProperty] = rewritten(data);
-    return true;
+    const text = rewritten(data);
+    if (context) context.parentData[context.parentDataProperty] = text;
+    return rule?.holds(text) ?? true;
   },
 });
 
-/** ISO 8601 lets seconds be left out, and writes fractions with a comma, too; RFC 3339, as the formats have it, does not. */
-const withSeconds = (text: string): string =>
-  text.replace(/^([\d-]+T\d\d:\d\d)(?=[zZ+-])/, '$1:00').replace(/^([\d-]+T[\d:]+),/, '$1.');
+/**
+ * What ISO 8601 writes, as RFC 3339 does, by which the formats go: with seconds, and fractions after a point. A day is
+ * its midnight; without an offset it is UTC.
+ */
+const wholeDateTime = (text: string): string =>
+  text
+    .replace(/^[\d-]+$/, '$&T00:00Z')
+    .replace(/^([\d-]+T\d\d:\d\d)(?=$|[zZ+-])/, '$1:00')
+    .replace(/^([\d-]+T[\d:]+),/, '$1.')
+    .replace(/T[\d:.]+$/, '$&Z');
+
+/** Its offset may move a date-time of the first or the last year beyond what can be stored. */
+function isStorable(dateTime: string): boolean {
+  const micros = microsOf(dateTime);
+  return micros >= firstYear && micros < afterLastYear;
+}
+
+const firstYear = microsOf('1000-01-01T00:00:00Z');
+const afterLastYear = microsOf('3000-01-01T00:00:00Z');
 
 const exact = validator(false);
 const reading = validator('array');
@@ -88,7 +120,26 @@ function lazily(ajv: Ajv, schema: object): Validate {
 export const bodyValidator = (schema: object): Validate => lazily(exact, schema);
 
 export const validatorCompiler = ({ schema, httpPart }: { schema: object; httpPart?: string }): Validate =>
-  httpPart === 'body' ? bodyValidator(schema) : plainNumbers(schema, lazily(reading, schema));
+  httpPart === 'body'
+    ? bodyValidator(schema)
+    : withLists(schema, plainNumbers(schema, lazily(reading, schema)));
+
+/** A list may also be given as one text with commas between: nothing that lists of ours hold has one in it. */
+function withLists({ properties = {} }: AnySchemaObject, validate: Validate): Validate {
+  const names = Object.keys(properties).filter((name) => properties[name].type === 'array');
+  if (names.length === 0) return validate;
+  const split: Validate = (value) => {
+    const given = value as Record<string, string | string[] | undefined>;
+    for (const name of names) {
+      const texts = given[name];
+      if (texts !== undefined) given[name] = [texts].flat().flatMap((text) => text.split(','));
+    }
+    const valid = validate(value);
+    split.errors = validate.errors ?? null;
+    return valid;
+  };
+  return split;
+}
 
 /** What is read from text as a number is written as one: the validator also takes `0x10`, `1e1` and ` 5`. */
 function plainNumbers({ properties = {} }: AnySchemaObject, validate: Validate): Validate {

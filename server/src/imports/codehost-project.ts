@@ -26,7 +26,7 @@ export function boardOfProject(project: Project): ReadBoard {
     list: listOf(item.status),
     labels: item.labels.map((id) => labelIds.indexOf(id)).filter((index) => index !== -1),
     members: item.assignees.map(personOf),
-    dueAt: item.dueDate === null ? null : microsOf(`${item.dueDate}T00:00:00Z`),
+    dueAt: item.dueDate === null ? null : dayOf(item.dueDate),
     createdAt: microsOf(item.createdAt),
     createdBy: null,
     archived: item.archived,
@@ -38,6 +38,13 @@ export function boardOfProject(project: Project): ReadBoard {
   const warnings = new Warnings();
   for (const { what, count } of project.leftOut) warnings.add(`${what} left out`, count);
   return { board: { name: project.name, lists, labels, people, cards }, warnings };
+}
+
+/** The midnight of a day, null for one that cannot be stored. */
+function dayOf(day: string): number | null {
+  const isDay = /^[12]\d{3}-\d\d-\d\d$/.test(day);
+  const micros = microsOf(`${day}T00:00:00Z`);
+  return isDay && !Number.isNaN(micros) ? micros : null;
 }
 
 /** An option goes by its name alone where no other label has that name. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { caps } from '../../../contract/caps.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, type GivenItem, graphqlError } from '../testing/github.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
@@ -238,6 +239,20 @@ test('several projects are imported at once, one named twice once; importing aga
   );
 });
 
+test('where there is room for some of the projects only, none is imported', async () => {
+  const target = await makeWorkspace(ada);
+  const three = ['PVT_x', 'PVT_y', 'PVT_z'].map((id) => project(id, [{ title: 'a' }]));
+  await service.sql(`insert into boards (workspace_id, id, name, slug, type, visibility, created_by, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${caps.boardsOfWorkspace - 1})
+    select '${target}', 'full-' || i, 'Full', 'full-' || i, 'regular', 'private', '${ada.id}', 1 from n`);
+  const before = await counts();
+  await ada.refused(400, api.imports.codehostProjects, importing(three, target));
+  assert.deepEqual(await counts(), before);
+  await service.sql(`delete from boards where id in ('full-1', 'full-2')`);
+  const reply = await ada.call(api.imports.codehostProjects, importing(three, target));
+  assert.deepEqual(reply, { projectsImported: 3 });
+});
+
 test('an empty project is a board with its lists', async () => {
   const board = await importedBoard(project('PVT_empty', []));
   assert.deepEqual(
@@ -312,14 +327,16 @@ test('texts beyond our limits are cut, and the event says so', async () => {
   assert.equal(cut.description, `${'𝒙'.repeat(9_999)}…`);
   assert.equal((await cardOf(board, 'fits')).description, '𝒙'.repeat(10_000));
   assert.equal((await cardOf(board, 'nul  half \ufffd')).description, null);
-  const deliveries = await service.sql<{ event: string; payload: string }>(
-    `select event, payload from webhook_deliveries where workspace_id = '${target}'`,
+  const deliveries = await service.sql<{ event: string; body: string }>(
+    `select d.event, e.body from webhook_deliveries d
+      join webhook_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+      where d.workspace_id = '${target}'`,
   );
   assert.deepEqual(
     deliveries.map(({ event }) => event),
     ['import.completed'],
   );
-  const { data } = JSON.parse(nth(deliveries, 0).payload) as {
+  const { data } = JSON.parse(nth(deliveries, 0).body) as {
     data: { source: string; boards: { publicId: string; warnings: string[] }[] };
   };
   assert.equal(data.source, 'codehost');
@@ -396,6 +413,8 @@ test('a failure of GitHub at any request stores nothing: 500, or 400 for a token
     [500, graphqlError('RATE_LIMITED', 'API rate limit exceeded'), /no more requests/],
     [500, graphqlError('', 'Something went wrong'), /could not answer/],
     [500, (response) => void response.end('{"data":'), /no JSON/],
+    [400, (response) => void response.end('[null]'), /else than it was asked for/],
+    [400, (response) => void response.end('{"data":{"node":[]}}'), /else than it was asked for/],
     [400, (response) => void response.writeHead(401).end('{}'), /does not accept the token/],
     [400, graphqlError('FORBIDDEN', 'Resource not accessible by personal access token'), /not accessible/],
     [400, graphqlError('INSUFFICIENT_SCOPES', "The 'email' field requires 'read:user'"), /read:user/],

@@ -1,4 +1,4 @@
-import { oneLine, storable } from '../texts.ts';
+import { manyLines, oneLine } from '../texts.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -21,7 +21,7 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
       warnings.add(`${kind} cut to ${max} characters`, 1, example ?? cutText),
     );
   const markdown = (text: string, kind: string, example: string) =>
-    cut(storable(text), limits.text, () =>
+    cut(manyLines(text), limits.text, () =>
       warnings.add(`${kind} cut to ${limits.text} characters`, 1, example),
     );
   const card = (given: ImportedCard): ImportedCard => {

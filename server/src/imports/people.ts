@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from '../changes/change.ts';
 import { command, query } from '../db/query.ts';
+import { emailAddress } from '../email-address.ts';
 import { newId } from '../ids.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
@@ -117,7 +118,7 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
 const emailsIn =
   (workspaceId: string) =>
   ({ email, username }: ImportedPerson): string[] => [
-    ...(email === null ? [] : [email.toLowerCase()]),
+    ...[emailAddress(email ?? '')].filter((address) => address !== undefined),
     ...(username === null ? [] : [placeholderEmail(workspaceId, username)]),
   ];
 

@@ -21,7 +21,10 @@ export function importRoutes(service: Service): void {
     if (token === undefined) throw new Invalid(howToConnect('codehost'));
     const read: ReadBoard[] = [];
     for (const id of new Set(body.projectIds)) {
-      const project = await fromProvider({ refused: 400, down: 500 }, codehost.project(token, id));
+      const project = await fromProvider(
+        { refused: 400, down: 500, unfit: 400 },
+        codehost.project(token, id),
+      );
       if (!project) throw new Invalid(`body/projectIds: ${id} is no project that your connection can read`);
       read.push(boardOfProject(project));
     }

@@ -4,10 +4,11 @@ import { isoMillis } from '../clock.ts';
 import { command } from '../db/query.ts';
 import { Failure } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { oneLine } from '../texts.ts';
 import { askThrough } from './ask.ts';
 import { trello } from './boardtool/trello.ts';
 import { github } from './codehost/github.ts';
-import { type BoardTool, type CodeHost, NoAnswer, TokenRefused } from './provider.ts';
+import { type BoardTool, type CodeHost, NoAnswer, TokenRefused, Unfit } from './provider.ts';
 import { sealedToken } from './queries.ts';
 
 interface Connected {
@@ -60,7 +61,9 @@ const sealContext = (userId: string, provider: Provider) => `integration ${provi
 export async function connectIntegration(service: Service, actor: Actor, provider: Provider, token: string) {
   const { userId } = actor;
   const checking = providersOf(service)[provider].account(token);
-  const account = await fromProvider({ refused: 400, down: 503 }, checking);
+  const account = oneLine(await fromProvider({ refused: 400, down: 503 }, checking))
+    .slice(0, 255)
+    .toWellFormed();
   const sealed = service.secrets.seal(token, sealContext(userId, provider));
   return service.change(actor, async ({ tx, now, own }) => {
     own();
@@ -92,10 +95,12 @@ export async function tokenFor(
 export const howToConnect = (provider: Provider): string =>
   `You are not connected: store a token by PUT /integrations/${provider} first`;
 
-/** The statuses by which an operation tells that a provider refused the token, or gave no answer. */
+/** The statuses by which an operation tells that a provider refused the token, gave no answer, or one of no use. */
 export interface ProviderStatuses {
   refused: 400 | 403;
   down: 500 | 503;
+  /** As `down` where it is not given. */
+  unfit?: 400;
 }
 
 /** What a provider was asked for; its failures become those of the operation that asks. */
@@ -106,6 +111,7 @@ export async function fromProvider<T>(statuses: ProviderStatuses, asked: Promise
     if (error instanceof TokenRefused) throw new Failure(statuses.refused, [error.message]);
     if (!(error instanceof NoAnswer)) throw error;
     const { message, retryAfter, cause } = error;
-    throw new Failure(statuses.down, [message], { retryAfter, cause });
+    const status = error instanceof Unfit ? (statuses.unfit ?? statuses.down) : statuses.down;
+    throw new Failure(status, [message], { retryAfter, cause });
   }
 }

@@ -1,18 +1,24 @@
+import type { Static, TSchema } from 'typebox';
+import { bodyValidator, type Validate } from '../http/validate.ts';
 import type { OutgoingRequest } from '../outgoing/exchange.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { NoAnswer, TokenRefused } from './provider.ts';
+import { NoAnswer, TokenRefused, Unfit } from './provider.ts';
 
-export interface Question {
+export interface Question<T extends TSchema> {
   /** What users call whom is asked. */
   provider: string;
   url: string;
+  /** The address of the provider's API, as the operator set it. */
+  base: string;
   headers: Record<string, string>;
   /** Sent as JSON by POST; without it the question is a GET. */
   body?: object;
+  /** What the answer must be. */
+  reply: T;
 }
 
-/** Sends a request to a provider; gives the JSON of its reply. Throws `TokenRefused` or `NoAnswer`. */
-export type Ask = (question: Question) => Promise<unknown>;
+/** Sends a request to a provider; gives the JSON of its reply, which has been checked. Throws `TokenRefused` or `NoAnswer`. */
+export type Ask = <T extends TSchema>(question: Question<T>) => Promise<Static<T>>;
 
 /** Bytes: a page of a hundred items may carry texts of 64 KiB each. */
 const maxReply = 32 * 1024 ** 2;
@@ -22,11 +28,12 @@ const patience = 60;
 
 export const askThrough =
   (outgoing: Outgoing, timeoutMs = 30_000): Ask =>
-  async ({ provider, url, headers, body }) => {
+  async ({ provider, url, base, headers, body, reply: schema }) => {
     const request: OutgoingRequest = {
       maxReply,
       timeoutMs,
       url,
+      base,
       headers: {
         'user-agent': 'taskboard',
         accept: 'application/json',
@@ -46,7 +53,7 @@ export const askThrough =
     if (status === 401 || status === 403) throw new TokenRefused(`${provider} does not accept the token`);
     if (status < 200 || status > 299) throw new NoAnswer(`${provider} answers with the status ${status}`);
     if (reply.truncated) throw new NoAnswer(`${provider} answers with more than can be taken`);
-    return parsed(provider, reply.body);
+    return fitting(provider, schema, parsed(provider, reply.body));
   };
 
 const isLimited = (headers: Record<string, string | string[] | undefined>): boolean =>
@@ -58,4 +65,18 @@ function parsed(provider: string, text: string): unknown {
   } catch (cause) {
     throw new NoAnswer(`${provider} answers with something that is no JSON`, { cause });
   }
+}
+
+/** Compiled once for each schema. */
+const validators = new Map<TSchema, Validate>();
+
+/** What a provider said, as what it was asked for; throws `Unfit` where it is something else. */
+export function fitting<T extends TSchema>(provider: string, schema: T, value: unknown): Static<T> {
+  const validate = validators.get(schema) ?? bodyValidator(schema);
+  validators.set(schema, validate);
+  if (validate(value)) return value as Static<T>;
+  const [first] = validate.errors ?? [];
+  throw new Unfit(`${provider} answers with something else than it was asked for`, {
+    cause: `${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+  });
 }

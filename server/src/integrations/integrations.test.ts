@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Type } from 'typebox';
 import { api } from '../../../contract/api.ts';
 import type { Provider } from '../../../contract/integrations.ts';
-import { nth } from '../testing/fixtures.ts';
+import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { fakeGitHub, graphqlError } from '../testing/github.ts';
-import { keyOf } from '../testing/members.ts';
+import { keyOf, keyWithoutLimits } from '../testing/members.ts';
 import type { Answer } from '../testing/receiver.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { fakeTrello } from '../testing/trello.ts';
@@ -117,7 +118,80 @@ test('a provider that is down, limits requests or answers nonsense is 503, and n
 test('a provider that never answers is given up', async () => {
   github.instead.push(() => {});
   const ask = askThrough(service.outgoing, 50);
-  await assert.rejects(ask({ provider: 'GitHub', url: `${github.url}/graphql`, headers: {} }), NoAnswer);
+  await assert.rejects(
+    ask({
+      provider: 'GitHub',
+      url: `${github.url}/graphql`,
+      base: github.url,
+      headers: {},
+      reply: Type.Unknown(),
+    }),
+    NoAnswer,
+  );
+});
+
+test('an answer of another shape is 503, for E19 500, and says so', async () => {
+  const eli = await service.signUp('eli');
+  const odd = ['null', '[]', '{}', '[null]', '"x"', '1', '{"data":null}', '{"data":[]}', '{"errors":{}}'];
+  const oddViewers = ['null', '[]', '{}', '{"login":null}', '{"login":""}', '{"login":["x"]}', '"x"'];
+  const forGitHub = [...odd, ...oddViewers.map((viewer) => `{"data":{"viewer":${viewer}}}`)];
+  const forTrello = ['null', '[]', '{}', '[null]', '{"username":null}', '{"username":7}'];
+  for (const [provider, instead, answers] of [
+    ['codehost', github.instead, forGitHub],
+    ['boardtool', trello.instead, forTrello],
+  ] as const) {
+    for (const answer of answers) {
+      instead.push((response) => void response.end(answer));
+      const body = { token: 'good-token' };
+      const { issues } = await eli.refused(503, api.integrations.connect, { params: { provider }, body });
+      assert.match(nth(issues, 0).message, /else than it was asked for|could not answer/, answer);
+    }
+  }
+  assert.deepEqual(await storedFor(eli), []);
+  await connect(eli, 'codehost');
+  await connect(eli, 'boardtool');
+  const page = '"pageInfo":{"hasNextPage":false,"endCursor":null}';
+  for (const answer of [
+    ...forGitHub,
+    '{"data":{"viewer":{"projectsV2":null}}}',
+    `{"data":{"viewer":{"projectsV2":{"nodes":[{"id":1}],${page}}}}}`,
+    '{"data":{"viewer":{"projectsV2":{"nodes":[]}}}}',
+  ]) {
+    github.instead.push((response) => void response.end(answer));
+    await eli.refused(503, api.integrations.projects);
+  }
+  for (const answer of ['null', '{}', '[null]', '[[]]', '[{"id":"x"}]', '[{"id":7,"name":"x"}]', '"x"']) {
+    trello.instead.push((response) => void response.end(answer));
+    const { issues } = await eli.refused(500, api.integrations.boards);
+    assert.match(nth(issues, 0).message, /else than it was asked for/, answer);
+  }
+});
+
+test('the token of a board tool travels in a header, not in the address', async () => {
+  const pia = await service.signUp('pia');
+  const token = 'quote"and\\slash';
+  trello.tokens.set(token, 'pia7');
+  const asked: { url: string; authorization: string | undefined }[] = [];
+  trello.instead.push((response, { url, headers }) => {
+    asked.push({ url, authorization: headers.authorization });
+    response.end('{"username":"pia7"}');
+  });
+  await connect(pia, 'boardtool', token);
+  assert.deepEqual(asked, [
+    {
+      url: '/1/members/me?fields=username',
+      authorization: `OAuth oauth_consumer_key="${trello.key}", oauth_token="quote%22and%5Cslash"`,
+    },
+  ]);
+  assert.deepEqual(await pia.call(api.integrations.boards), await pia.call(api.integrations.boards));
+});
+
+test('what the code host is reached by, webhooks do not reach', async () => {
+  const ron = await service.signUp('ron');
+  const body = { name: 'x', url: `${github.url}/graphql`, events: ['*'] };
+  const params = { workspacePublicId: await makeWorkspace(ron) };
+  const { issues } = await ron.refused(400, api.webhooks.create, { params, body });
+  assert.match(nth(issues, 0).message, /not public/);
 });
 
 test('bad input is 400 and asks nobody', async () => {
@@ -134,14 +208,21 @@ test('bad input is 400 and asks nobody', async () => {
   assert.equal(github.asked.length, asked);
 });
 
-test('a key with limits may look on, but neither connect nor disconnect', async () => {
+test('a key with limits reads nothing of the account at a provider, and changes nothing', async () => {
   const kim = await service.signUp('kim');
   await connect(kim, 'boardtool');
   const key = await keyOf(service, kim, ['board:view']);
-  assert.equal(nth(await key.call(api.integrations.list), 1).connected, true);
+  await key.refused(403, api.integrations.list);
+  await key.refused(403, api.integrations.boards);
+  await key.refused(403, api.integrations.projects);
   const params = { provider: 'boardtool' };
   await key.refused(403, api.integrations.connect, { params, body: { token: 'good-token' } });
   await key.refused(403, api.integrations.disconnect, { params });
+  const whole = await keyWithoutLimits(service, kim);
+  assert.equal(nth(await whole.call(api.integrations.list), 1).connected, true);
+  await whole.call(api.integrations.boards);
+  await whole.refused(403, api.integrations.connect, { params, body: { token: 'good-token' } });
+  await whole.refused(403, api.integrations.disconnect, { params });
   assert.equal((await storedFor(kim)).length, 1);
   await service.caller().refused(401, api.integrations.list);
   await service.caller('tbs_wrong').refused(401, api.integrations.boards);

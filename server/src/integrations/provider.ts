@@ -37,3 +37,6 @@ export class NoAnswer extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** The provider answers, but with something else than it was asked for. */
+export class Unfit extends NoAnswer {}

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
-import { day } from '../clock.ts';
+import { day, minute, second } from '../clock.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
-import { mailedCode } from '../testing/mails.ts';
+import { mailedCode, mailsTo } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -17,8 +17,8 @@ const at = (workspacePublicId: string) => ({ params: { workspacePublicId } });
 const of = (workspacePublicId: string, memberPublicId: string) => ({
   params: { workspacePublicId, memberPublicId },
 });
-const invite = (workspace: string, body: BodyOf<typeof api.invites.inviteMember>) =>
-  ada.call(api.invites.inviteMember, { ...at(workspace), body });
+const invite = (workspace: string, body: BodyOf<typeof api.invites.inviteMember>, by = ada) =>
+  by.call(api.invites.inviteMember, { ...at(workspace), body });
 const accept = (person: Pick<Person, 'call'>, inviteCode: string) =>
   person.call(api.invites.accept, { body: { inviteCode } });
 const membersOf = async (workspace: string) => (await ada.call(api.workspaces.get, at(workspace))).members;
@@ -42,9 +42,10 @@ test('an invited address gets a mail, stands in the list without access, and joi
   const code = await mailedCode(service, cyd.email);
   const mail = service.mails.at(-1);
   assert.equal(mail?.to, 'cyd@example.com');
-  assert.equal(mail.subject, 'Invitation to Engines');
-  assert.ok(mail.text.includes(`${service.publicUrl}/invite/${code}\n`));
-  assert.match(mail.text, /^ada invites you/);
+  assert.equal(mail.subject, 'Invitation to a workspace');
+  assert.ok(mail.text.includes(`POST ${service.publicUrl}/api/v1/invites/accept\n`));
+  assert.ok(mail.text.includes(`\n{"inviteCode":"${code}"}\n`));
+  assert.match(mail.text, /called "Engines", and who invites you is called "ada"\./);
   const read = await nobody.call(api.invites.get, { params: { code } });
   assert.deepEqual([read.workspaceName, read.status], ['Engines', 'active']);
 
@@ -193,6 +194,7 @@ test('a paused member is not let in by the code that was mailed once', async () 
 test('a withdrawal and an acceptance at once leave a member or none, never a code that still works', async () => {
   for (let round = 0; round < 6; round++) {
     const workspace = await makeWorkspace(ada);
+    const bob = await service.signUp(`bob-${round}`);
     const { publicId } = await invite(workspace, { email: bob.email });
     const code = await mailedCode(service, bob.email);
     await Promise.allSettled([accept(bob, code), ada.call(api.members.remove, of(workspace, publicId))]);
@@ -203,6 +205,54 @@ test('a withdrawal and an acceptance at once leave a member or none, never a cod
     await bob.refused(403, api.workspaces.get, at(workspace));
     await bob.refused(400, api.invites.accept, { body: { inviteCode: code } });
   }
+});
+
+test('what strangers wrote stands after what we say, in quotes, short, and is no link', async () => {
+  const mallory = await service.signUp('mallory');
+  await mallory.call(api.users.update, {
+    body: { name: `Your bank https://evil.example/?a=b "now" ${'x'.repeat(200)}` },
+  });
+  const { publicId } = await mallory.call(api.workspaces.create, { body: { name: 'www.evil.example' } });
+  await mallory.call(api.invites.inviteMember, { ...at(publicId), body: { email: 'victim@example.com' } });
+  const [mail] = await mailsTo(service, 'victim@example.com');
+  assert.ok(mail);
+  assert.doesNotMatch(mail.subject, /bank|evil/);
+  assert.match(mail.text, /^You are invited/);
+  assert.doesNotMatch(mail.text, /evil\.example|https:\/\/evil|x{100}/);
+  assert.match(mail.text, /called "www\. evil\. example"/);
+});
+
+test('an address gets ten invitations in a day, whoever sends them; the eleventh says when', async () => {
+  const email = 'often@example.com';
+  for (let n = 0; n < 10; n++)
+    await invite(await makeWorkspace(n % 2 ? ada : eve), { email }, n % 2 ? ada : eve);
+  const workspace = await makeWorkspace(ada);
+  const body = { email };
+  const { headers } = await ada.refused(429, api.invites.inviteMember, { ...at(workspace), body });
+  const retryAfter = Number(headers.get('retry-after'));
+  assert.ok(retryAfter > 86_000 && retryAfter <= 86_400);
+  assert.deepEqual(
+    (await membersOf(workspace)).map((member) => member.email),
+    [ada.email],
+  );
+  await invite(workspace, { email: 'another@example.com' });
+  service.clock.pass(retryAfter * second);
+  await invite(workspace, { email });
+  service.clock.pass(10 * minute);
+  await service.jobs.run('sent-invitations');
+  assert.equal((await service.sql(`select id from sent_invitations where email = '${email}'`)).length, 1);
+});
+
+test('a user invites 200 times in a day, and inviting, removing and inviting again counts', async () => {
+  const host = await service.signUp('host');
+  const workspace = await makeWorkspace(host);
+  await service.sql(`insert into sent_invitations (workspace_id, id, user_id, email, sent_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 199)
+    select '${workspace}', cast(i as text), '${host.id}', 'x', ${service.clock.now()} from n`);
+  const { publicId } = await invite(workspace, { email: 'last@example.com' }, host);
+  await host.call(api.members.remove, of(workspace, publicId));
+  const body = { email: 'last@example.com' };
+  await host.refused(429, api.invites.inviteMember, { ...at(workspace), body });
 });
 
 test('names of several lines cannot write lines of the mail', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day } from '../clock.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
+import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -27,15 +28,15 @@ async function withLink() {
   return { workspace, ...(await ada.call(api.invites.createLink, at(workspace))) };
 }
 
-test('a link is made, shown once, read without login and joins as member', async () => {
+test('a link is made, shown again, read without login and joins as member', async () => {
   const { workspace, publicId, inviteCode, inviteLink, expiresAt } = await withLink();
   assert.match(inviteCode, /^tbi_[\w-]{28}$/);
-  assert.equal(inviteLink, `${service.publicUrl}/invite/${inviteCode}`);
+  assert.equal(inviteLink, `${service.publicUrl}/api/v1/invites/${inviteCode}`);
   const left = Date.parse(expiresAt) - service.clock.now() / 1000;
   assert.ok(left > 6.9 * 86_400_000 && left <= 7 * 86_400_000);
   assert.deepEqual(await ada.call(api.invites.link, at(workspace)), {
-    inviteCode: null,
-    inviteLink: null,
+    inviteCode,
+    inviteLink,
     isActive: true,
     expiresAt,
   });
@@ -58,7 +59,27 @@ test('a link is made, shown once, read without login and joins as member', async
     [bob.email, 'member', 'active'],
   ]);
   const stored = JSON.stringify(await service.sql('select * from invites'));
-  assert.ok(!stored.includes(inviteCode), 'the code is stored hashed');
+  assert.ok(!stored.includes(inviteCode), 'the code is stored hashed and sealed');
+});
+
+test('what a link opens is shown to who could make it; the others learn only that there is one', async () => {
+  const { workspace, inviteCode } = await withLink();
+  const add = async (name: string, given: Parameters<typeof addMember>[3]) => {
+    const person = await service.signUp(name);
+    await addMember(service, workspace, person, given);
+    return person;
+  };
+  const seenBy = (person: Person) => person.call(api.invites.link, at(workspace));
+  const inviter = await add('inviter', { granted: ['member:invite'] });
+  assert.equal((await seenBy(inviter)).inviteCode, inviteCode);
+  const weak = await add('weak', { role: 'guest', granted: ['member:invite'] });
+  for (const person of [weak, await add('member', {})]) {
+    const { inviteCode: code, inviteLink, isActive } = await seenBy(person);
+    assert.deepEqual([code, inviteLink, isActive], [null, null, true]);
+  }
+  const key = await keyOf(service, ada, ['workspace:view', 'member:invite']);
+  assert.equal((await key.call(api.invites.link, at(workspace))).inviteCode, null);
+  await (await service.signUp('stranger')).refused(403, api.invites.link, at(workspace));
 });
 
 test('one link is open at a time, also when many are made at once', async () => {
@@ -99,15 +120,16 @@ test('E15 gives 400, 401, 403 and 404, and leaves the link of others open', asyn
   await nobody.call(api.invites.get, { params: { code: inviteCode } });
 });
 
-test('making and asking for a link needs member:invite', async () => {
+test('making a link needs member:invite, asking for it workspace:view', async () => {
   const workspace = await makeWorkspace(ada);
   await makeMember(service, ada, workspace, bob);
   for (const operation of [api.invites.createLink, api.invites.link]) {
     await ada.refused(400, operation, at('short'));
     await nobody.refused(401, operation, at(workspace));
-    for (const person of [bob, eve]) await person.refused(403, operation, at(workspace));
+    await eve.refused(403, operation, at(workspace));
     await ada.refused(404, operation, at(unknown));
   }
+  await bob.refused(403, api.invites.createLink, at(workspace));
 });
 
 test('what is no code opens nothing', async () => {
@@ -191,4 +213,17 @@ test('a key with limits joins nothing', async () => {
   const { inviteCode } = await withLink();
   const { key } = await eve.call(api.users.createApiKey, { body: { name: 'k', permissions: ['card:view'] } });
   await service.caller(key).refused(403, api.invites.accept, { body: { inviteCode } });
+});
+
+test('a link ends when whoever made it may invite no more', async () => {
+  const workspace = await makeWorkspace(ada);
+  const [maker, guest] = [await service.signUp('link-maker'), await service.signUp('link-guest')];
+  const member = await makeMember(service, ada, workspace, maker, 'admin');
+  const { inviteCode } = await maker.call(api.invites.createLink, at(workspace));
+  await nobody.call(api.invites.get, { params: { code: inviteCode } });
+  const params = { workspacePublicId: workspace, memberPublicId: member };
+  await ada.call(api.members.changeRole, { params, body: { role: 'guest' } });
+  await nobody.refused(404, api.invites.get, { params: { code: inviteCode } });
+  await guest.refused(400, api.invites.accept, { body: { inviteCode } });
+  assert.equal((await ada.call(api.invites.link, at(workspace))).isActive, false);
 });

@@ -1,22 +1,30 @@
 import type { Mail } from '../mail/mail.ts';
+import { quoted, requestText } from '../mail/texts.ts';
 
 interface Invitation {
   to: string;
   /** Name of who invites. */
   from: string | null;
   workspace: string;
-  link: string;
+  code: string;
+  publicUrl: string;
 }
 
-export const invitationMail = ({ to, from, workspace, link }: Invitation): Mail => ({
+/** What others have written (their names) comes after what we say, so that a mail of ours is not taken for theirs. */
+export const invitationMail = ({ to, from, workspace, code, publicUrl }: Invitation): Mail => ({
   to,
-  subject: `Invitation to ${workspace}`,
-  text: `${from ?? 'Someone'} invites you to the workspace ${workspace}.
+  subject: 'Invitation to a workspace',
+  text: `You are invited to a workspace of the task board at ${publicUrl}. This code is for an account with the address
+${to}, and works for 7 days.
 
-Open this link to join, with an account for ${to}. It works for 7 days.
+${code}
 
-${link}
+Without an account, sign up with it (as inviteCode). Then join:
 
+${requestText(publicUrl, '/invites/accept', { inviteCode: code })}
+What it is for can be read at ${publicUrl}/api/v1/invites/${code}
+
+The workspace is called ${quoted(workspace)}${from === null ? '' : `, and who invites you is called ${quoted(from)}`}.
 If you do not know what this is about, you need not do anything.
 `,
 });

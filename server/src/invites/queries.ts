@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bitOf } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
 import type { MemberStatus } from '../db/tables.ts';
 
@@ -14,7 +15,16 @@ export interface InviteRow {
   memberStatus: MemberStatus | null;
 }
 
-/** The invitation a code stands for, open or not; none to a workspace in the trash. */
+/** Whether whoever made an invitation may invite still; `invites` is named `i` in the query around it. */
+const makerMayInvite = sql`exists (
+  select 1 from members o join roles r on r.workspace_id = o.workspace_id and r.id = o.role_id
+  where o.workspace_id = i.workspace_id and o.user_id = i.created_by and o.status = 'active'
+    and (r.permissions | o.granted) & ~o.revoked & ${sql.lit(bitOf('member:invite'))} <> 0)`;
+
+/**
+ * The invitation a code stands for, open or not; none to a workspace in the trash, and no link of someone who may
+ * invite no more.
+ */
 export const inviteByHash = query(
   'invites.byHash',
   (_db, p: { hash: string }) => sql<InviteRow>`
@@ -24,17 +34,19 @@ export const inviteByHash = query(
   from invites i
   join workspaces w on w.id = i.workspace_id and w.deleted_at is null
   left join members m on m.workspace_id = i.workspace_id and m.id = i.member_id
-  where i.code_hash = ${p.hash}`,
+  where i.code_hash = ${p.hash} and (i.member_id is not null or ${makerMayInvite})`,
 );
 
-export const openLink = query('invites.openLink', (db, p: { workspaceId: string; now: number }) =>
-  db
-    .selectFrom('invites')
-    .select('expires_at as expiresAt')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('member_id', 'is', null)
-    .where('deactivated_at', 'is', null)
-    .where('expires_at', '>', p.now),
+export const openLink = query(
+  'invites.openLink',
+  (_db, p: { workspaceId: string; now: number }) => sql<{
+    id: string;
+    sealed: string | null;
+    expiresAt: number;
+  }>`
+  select i.id as id, i.code_sealed as sealed, i.expires_at as "expiresAt" from invites i
+  where i.workspace_id = ${p.workspaceId} and i.member_id is null and i.deactivated_at is null
+    and i.expires_at > ${p.now} and ${makerMayInvite}`,
 );
 
 export const openInvitationOf = query(

@@ -1,14 +1,14 @@
 import { invites } from '../../../contract/invites.ts';
-import { locate } from '../access/locate.ts';
 import { hashOf, kindOf } from '../access/tokens.ts';
-import { isoMillis, isoMillisOrNull } from '../clock.ts';
+import { hour, isoMillis, second } from '../clock.ts';
 import { Invalid, NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
 import { acceptInvite } from './actions/accept.ts';
+import { forgetSent } from './actions/daily.ts';
 import { inviteMember } from './actions/invite-member.ts';
-import { createLink, deactivateLink } from './actions/link.ts';
-import { inviteByHash, openLink } from './queries.ts';
+import { createLink, deactivateLink, openLinkOf } from './actions/link.ts';
+import { inviteByHash } from './queries.ts';
 
 export function inviteRoutes(service: Service): void {
   const { db, clock, change } = service;
@@ -17,12 +17,7 @@ export function inviteRoutes(service: Service): void {
     change(actor, (work) => inviteMember(service, work, params.workspacePublicId, body)),
   );
 
-  bind(service, invites.link, async ({ actor, params }) => {
-    const { workspaceId } = await locate(db, actor, 'workspace', params.workspacePublicId, 'member:invite');
-    const link = await db.first(openLink, { workspaceId, now: clock.now() });
-    const expiresAt = isoMillisOrNull(link?.expiresAt ?? null);
-    return { inviteCode: null, inviteLink: null, isActive: link !== undefined, expiresAt };
-  });
+  bind(service, invites.link, ({ actor, params }) => openLinkOf(service, actor, params.workspacePublicId));
 
   bind(service, invites.createLink, ({ actor, params }) =>
     change(actor, (work) => createLink(service, work, params.workspacePublicId)),
@@ -43,6 +38,8 @@ export function inviteRoutes(service: Service): void {
       expiresAt: isoMillis(invite.expiresAt),
     };
   });
+
+  service.jobs.every('sent-invitations', hour / second, () => forgetSent(service));
 
   bind(service, invites.accept, ({ actor, body }) =>
     change(actor, (work) => acceptInvite(work, body.inviteCode)),

@@ -6,6 +6,8 @@ import { command } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
 
+const takenAtOnce = 500;
+
 interface NewLabel {
   workspaceId: string;
   id: string;
@@ -58,6 +60,17 @@ const update = command('labels.update', (db, p: Address & { name: string; colour
 
 const remove = command('labels.delete', (db, p: Address) =>
   db.deleteFrom('labels').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** Some of the cards that carry a label lose it: others read before the next ones do. */
+const takeOffCards = command(
+  'labels.takeOffCards',
+  (_db, p: { workspaceId: string; boardId: string; id: string }) => sql<{ id: string }>`
+  delete from card_labels where workspace_id = ${p.workspaceId} and label_id = ${p.id} and card_id in (
+    select card_id from card_labels
+    where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and label_id = ${p.id}
+    limit ${sql.lit(takenAtOnce)}
+  ) returning card_id as id`,
 );
 
 export interface CreateLabel {
@@ -121,6 +134,7 @@ export async function updateLabel(
 /** Deletes a label for good. The cards lose it without an activity each: it is one change of the board. */
 export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: string) {
   const { workspaceId, boardId, id, name, colourCode } = await grant('label', labelPublicId, 'board:edit');
+  while ((await tx.run(takeOffCards, { workspaceId, boardId, id })).length === takenAtOnce);
   await tx.run(remove, { workspaceId, id });
   await record.event({
     type: 'label.deleted',

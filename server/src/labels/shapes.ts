@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../db/functions.ts';
 
-const label = (fn: Functions) => fn.object({ publicId: 'n.id', name: 'n.name', colourCode: 'n.colour_code' });
+/** A label `n`. */
+export const label = (fn: Functions): RawBuilder<string> =>
+  fn.object({ publicId: 'n.id', name: 'n.name', colourCode: 'n.colour_code' });
 
 /** The labels of a board, oldest first; `board` is the alias of the board in the query around it. */
 export const boardLabelsJson = (fn: Functions, board: string): RawBuilder<string> =>

@@ -5,10 +5,21 @@ import { type Located, locate } from '../access/locate.ts';
 import { stillInTrash } from '../access/trash.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
-import { positionAfter, positionBetween } from '../changes/position.ts';
+import { orderOf, type Siblings } from '../changes/position.ts';
 import { command, query } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
+
+const order = orderOf({
+  table: 'lists',
+  parent: 'board_id',
+  live: 'deleted_at is null',
+  away: 'deleted_at is not null',
+  async hold(tx, { parentId }, ids) {
+    await tx.lock('boards', [parentId]);
+    await tx.lock('lists', ids);
+  },
+});
 
 /** The lists of a board, first to last; there are few enough to read them all. */
 const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: string }) =>
@@ -107,7 +118,7 @@ export async function addList(
   await room(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
-  const position = positionAfter(present.at(-1)?.position ?? null);
+  const position = order.after({ workspaceId, parentId: boardId }, present.at(-1)?.position ?? null);
   await tx.run(insert, { workspaceId, id, boardId, name, position, now });
   await record.event({
     type: 'list.created',
@@ -132,7 +143,8 @@ export async function updateList(work: Work, listPublicId: string, given: { name
   if (name === list.name && index === fromIndex) {
     quiet();
   } else {
-    const position = index === fromIndex ? list.position : placeAt(others, index);
+    const position =
+      index === fromIndex ? list.position : placeAt({ workspaceId, parentId: boardId }, others, index);
     await tx.run(update, { workspaceId, id, name, position });
     await record.event({
       type: 'list.updated',
@@ -163,7 +175,7 @@ export async function deleteList(work: Work, listPublicId: string) {
 /** Brings a list back from the trash to where it was among its neighbours. */
 export async function restoreList(work: Work, listPublicId: string) {
   const { tx, now, record, quiet } = work;
-  const list = await grantOnBoard(work, 'trashedList', listPublicId, 'list:edit');
+  const list = await grantOnBoard(work, 'trashedList', listPublicId, 'list:delete');
   const { workspaceId, boardId, id, name } = list;
   if (list.deletedAt === null) {
     quiet();
@@ -173,7 +185,7 @@ export async function restoreList(work: Work, listPublicId: string) {
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const index = present.filter(({ position }) => position < list.position).length;
   const taken = present[index]?.position === list.position;
-  const position = taken ? placeAt(present, index) : list.position;
+  const position = taken ? placeAt({ workspaceId, parentId: boardId }, present, index) : list.position;
   await tx.run(restore, { workspaceId, id, position });
   await record.event({
     type: 'list.updated',
@@ -186,8 +198,8 @@ export async function restoreList(work: Work, listPublicId: string) {
 }
 
 /** The order key of place `index` among `others`. */
-const placeAt = (others: readonly { position: string }[], index: number): string =>
-  positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null);
+const placeAt = (board: Siblings, others: readonly { position: string }[], index: number): string =>
+  order.between(board, others[index - 1]?.position ?? null, others[index]?.position ?? null);
 
 /** Grants a list of a board that is held: the order of a board's lists changes under the lock of the board only. */
 async function grantOnBoard<K extends 'list' | 'trashedList'>(

@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { trashTime } from '../access/trash.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { type Refused, refusedToOthers } from '../testing/members.ts';
+import { keyOf, type Refused, refusedToOthers } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -188,6 +188,13 @@ test('after 30 days a list cannot be restored', async () => {
   await ada.call(api.lists.delete, at(made.id('a')));
   await service.sql(`update lists set deleted_at = deleted_at - ${trashTime} where id = '${made.id('a')}'`);
   await ada.refused(404, api.lists.restore, at(made.id('a')));
+});
+
+test('only who may delete lists restores them', async () => {
+  const made = await fiveLists();
+  await ada.call(api.lists.delete, at(made.id('e')));
+  await (await keyOf(service, ada, ['list:edit'])).refused(403, api.lists.restore, at(made.id('e')));
+  await (await keyOf(service, ada, ['list:delete'])).call(api.lists.restore, at(made.id('e')));
 });
 
 test('only who may edit lists changes them: no outsider, guest, or member that is not active', async () => {

@@ -70,11 +70,11 @@ test('webhooks are told who came, changed and went, without addresses', async ()
   const member = await makeMember(service, ada, workspace, fay, 'guest');
   await ada.call(api.members.changeRole, { ...of(member), body: { role: 'member' } });
   await ada.call(api.members.remove, of(member));
-  const sent = await service.sql<{ payload: string }>('select payload from webhook_deliveries order by id');
+  const sent = await service.sql<{ body: string }>('select body from webhook_events order by id');
   const user = { id: ada.id, name: 'ada' };
   const told = { workspacePublicId: workspace, memberPublicId: member };
   assert.deepEqual(
-    sent.map(({ payload }) => ({ ...JSON.parse(payload), timestamp: '' })),
+    sent.map(({ body }) => ({ ...JSON.parse(body), timestamp: '' })),
     [
       ['member.added', 'guest', 'invited', user] as const,
       ['member.updated', 'guest', 'active', { id: fay.id, name: 'fay' }] as const,

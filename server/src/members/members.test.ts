@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { type Permission, permissions, systemRoles } from '../../../contract/permissions.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -267,4 +268,22 @@ test('everyone may leave; removing others needs member:remove', async () => {
   await bob.refused(403, api.workspaces.get, at(workspace));
   await ada.call(api.members.remove, of(workspace, other));
   assert.deepEqual(await listed(workspace), [[ada.email, 'admin', 'active']]);
+});
+
+test('the members are listed as the workspace shows them', async () => {
+  const owner = await service.signUp('owner-of-list');
+  const workspace = await makeWorkspace(owner);
+  const guest = await service.signUp('guest-of-list');
+  await addMember(service, workspace, guest, { role: 'guest' });
+  const params = { workspacePublicId: workspace };
+  const listed = await owner.call(api.members.list, { params });
+  assert.deepEqual(listed, (await owner.call(api.workspaces.get, { params })).members);
+  assert.equal(listed.length, 2);
+  await service.sql(`update workspaces set show_emails_to_members = 0 where id = '${workspace}'`);
+  const seen = await guest.call(api.members.list, { params });
+  assert.deepEqual(
+    seen.map(({ email }) => email),
+    [null, null],
+  );
+  await (await service.signUp('out-of-list')).refused(403, api.members.list, { params });
 });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
 import type { MemberStatus } from '../db/tables.ts';
+import { membersWithRolesJson } from './shapes.ts';
 
 /** A member with the role they have. */
 export interface MemberRow {
@@ -29,6 +30,14 @@ const members = (where: RawBuilder<unknown>) => sql<MemberRow>`
 /** Not one who was removed. */
 export const memberById = query('members.byId', (_db, p: { workspaceId: string; id: string }) =>
   members(sql`m.workspace_id = ${p.workspaceId} and m.id = ${p.id} and m.status <> 'removed'`),
+);
+
+/** The members of a workspace as JSON, oldest first, without those who were removed. */
+export const memberList = query(
+  'members.list',
+  (_db, p: { workspaceId: string; showEmails: boolean }, fn) => sql<{ json: string }>`
+  select ${membersWithRolesJson(fn, 'w.id', 'w.show_emails', sql`1 = 1`)} as json
+  from (select cast(${p.workspaceId} as text) as id, cast(${p.showEmails} as bigint) as show_emails) w`,
 );
 
 /** `email` is in lower case; also one who was removed. */

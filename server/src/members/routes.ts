@@ -1,13 +1,14 @@
 import { members } from '../../../contract/members.ts';
 import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
 import { locate } from '../access/locate.ts';
-import { bind } from '../http/bind.ts';
+import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
 import { effectiveOf, memberOf } from './actions/member.ts';
 import { resetAllOverrides, resetOverrides, setOverride } from './actions/overrides.ts';
 import { removeMember } from './actions/remove.ts';
 import { changeRole } from './actions/role.ts';
 import { changeStatus } from './actions/status.ts';
+import { memberList } from './queries.ts';
 
 export function memberRoutes(service: Service): void {
   const { db, change } = service;
@@ -16,6 +17,12 @@ export function memberRoutes(service: Service): void {
     const standing = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
     const { roleName } = await memberOf(db, standing.workspaceId, standing.memberId);
     return { permissions: permissionsIn(standing.permissions), role: roleName };
+  });
+
+  bind(service, members.list, async ({ actor, params }) => {
+    const found = await locate(db, actor, 'workspace', params.workspacePublicId, 'member:view');
+    const { workspaceId, showEmails } = found;
+    return new Json((await db.first(memberList, { workspaceId, showEmails }))?.json ?? '[]');
   });
 
   bind(service, members.permissions, async ({ actor, params }) => {

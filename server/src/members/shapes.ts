@@ -17,24 +17,28 @@ const member = (fn: Functions, showEmails: string) => ({
   })} end`,
 });
 
-const presentMembers = (workspaceId: string) => sql`from members m left join users u on u.id = m.user_id
-  where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed'`;
+const presentMembers = (workspaceId: string, shown: RawBuilder<unknown>) => sql`from members m
+  left join users u on u.id = m.user_id
+  where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed' and ${shown}`;
 
 /**
- * The members of a workspace, oldest first, without those who were removed. `workspaceId` and `showEmails` are
- * columns of the query around it.
+ * The members of a workspace, oldest first, without those who were removed; none of them unless `shown` is true.
+ * `workspaceId` and `showEmails` are columns of the query around it.
  */
 export const workspaceMembersJson = (
   fn: Functions,
   workspaceId: string,
   showEmails: string,
-): RawBuilder<string> => fn.list(fn.object(member(fn, showEmails)), presentMembers(workspaceId), 'm.id');
+  shown: RawBuilder<unknown>,
+): RawBuilder<string> =>
+  fn.list(fn.object(member(fn, showEmails)), presentMembers(workspaceId, shown), 'm.id');
 
 /** The same with the role of each and the time since when. */
 export const membersWithRolesJson = (
   fn: Functions,
   workspaceId: string,
   showEmails: string,
+  shown: RawBuilder<unknown>,
 ): RawBuilder<string> =>
   fn.list(
     fn.object({
@@ -42,21 +46,30 @@ export const membersWithRolesJson = (
       role: sql`(select r.name from roles r where r.workspace_id = m.workspace_id and r.id = m.role_id)`,
       createdAt: fn.millis('m.created_at'),
     }),
-    presentMembers(workspaceId),
+    presentMembers(workspaceId, shown),
     'm.id',
   );
 
-/** The members on a card; `card` is the alias of the card in the query around it. */
-export const cardMembersJson = (fn: Functions, card: string, showEmails: string): RawBuilder<string> =>
+/** A member `m` with the account `u` as cards name them. */
+export const cardMember = (fn: Functions, showEmails: string): RawBuilder<string> =>
+  fn.object({
+    publicId: 'm.id',
+    email: visible(showEmails, 'm.email'),
+    user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name' })} end`,
+  });
+
+/** The members on a card, none unless `shown` is true; `card` is the alias of the card in the query around it. */
+export const cardMembersJson = (
+  fn: Functions,
+  card: string,
+  showEmails: string,
+  shown: RawBuilder<unknown>,
+): RawBuilder<string> =>
   fn.list(
-    fn.object({
-      publicId: 'm.id',
-      email: visible(showEmails, 'm.email'),
-      user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name' })} end`,
-    }),
-    sql.raw(`from card_members cm
+    cardMember(fn, showEmails),
+    sql`from card_members cm
       join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
       left join users u on u.id = m.user_id
-      where cm.workspace_id = ${card}.workspace_id and cm.card_id = ${card}.id`),
+      where cm.workspace_id = ${sql.raw(card)}.workspace_id and cm.card_id = ${sql.raw(card)}.id and ${shown}`,
     'm.id',
   );

@@ -5,6 +5,11 @@ import { OutgoingError, problemOf } from './error.ts';
 
 export interface OutgoingRequest {
   url: string;
+  /**
+   * An address that the operator set: what lies below it is reached wherever it is. Only for requests that no user has a
+   * say in the address of.
+   */
+  base?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;

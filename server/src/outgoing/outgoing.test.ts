@@ -12,8 +12,6 @@ import type { ReachSettings } from './reach.ts';
 
 const settings = (...outgoingAllowed: string[]): ReachSettings => ({
   outgoingAllowed,
-  codehostApiUrl: 'https://api.github.com',
-  boardtoolApiUrl: 'https://api.trello.com',
 });
 
 const strict = createOutgoing(settings());
@@ -95,6 +93,20 @@ test('a name that resolves to loopback is refused', async () => {
     await fails('blocked address', strict.request({ url: `http://${host}:${port}/` }));
   }
   assert.equal(received.length, 0);
+});
+
+test('below an address that the operator set everything is reached, wherever it is, and nothing beside it', async () => {
+  const { url, received } = await receiver();
+  const base = `${url}/api/v3`;
+  for (const path of ['/api/v3', '/api/v3/x', '/api/v3/../v3/y']) {
+    assert.equal((await strict.request({ url: url + path, base })).status, 200);
+  }
+  for (const path of ['/', '/api/v3x', '/api/v3/../x', '/api/v3/%2e%2e/x']) {
+    await fails('blocked address', strict.request({ url: url + path, base }));
+  }
+  await fails('blocked address', strict.request({ url: `http://127.0.0.1:1/api/v3`, base }));
+  await fails('blocked address', strict.request({ url: `${base}/x` }));
+  assert.equal(received.length, 3);
 });
 
 test('one special address among those of a name is enough to refuse it', async () => {

@@ -1,9 +1,10 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { OutgoingError } from './error.ts';
 import { exchange, type OutgoingReply, type OutgoingRequest } from './exchange.ts';
-import { hostOf, type Reach, type ReachSettings, reachOf } from './reach.ts';
+import { hostOf, isBelow, type Reach, type ReachSettings, reachOf } from './reach.ts';
+import { type Resolve, resolveOf, systemResolve } from './resolve.ts';
 
 /**
  * The one way to the outside: every request to an address that a user named or that an operator set goes through
@@ -20,26 +21,29 @@ export interface Outgoing {
   refusal(url: string): Promise<string | undefined>;
 }
 
-/** All addresses of a host. */
-export type Resolve = (host: string) => Promise<LookupAddress[]>;
-
-const systemResolve: Resolve = (host) => dns.lookup(host, { all: true });
-
 /** How long saving an address waits for its name to resolve; milliseconds. */
 const refusalPatience = 5_000;
 
-export function createOutgoing(settings: ReachSettings, resolve: Resolve = systemResolve): Outgoing {
+export function createOutgoing(
+  settings: ReachSettings,
+  resolve: Resolve = resolveOf('/etc/hosts'),
+  resolveTrusted: Resolve = systemResolve,
+): Outgoing {
   const reach = reachOf(settings);
   return {
     async request(request) {
       const url = urlOf(request.url);
       const host = hostOf(url);
-      const trusted = reach.trusts(url);
+      const trusted =
+        reach.trusts(url) || (request.base !== undefined && isBelow(url, new URL(request.base)));
       const admits = (address: string) => trusted || reach.admits(address);
       const family = isIP(host);
       // A literal is never looked up, so it is checked here.
       if (family !== 0) admitted([{ address: host, family }], admits);
-      return exchange(url, request, { admits, lookup: lookupOf(host, resolve, admits) });
+      return exchange(url, request, {
+        admits,
+        lookup: lookupOf(host, trusted ? resolveTrusted : resolve, admits),
+      });
     },
     async refusal(text) {
       try {

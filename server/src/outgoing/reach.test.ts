@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../config/config.ts';
-import { type ReachSettings, reachOf, ruleOf } from './reach.ts';
+import { isBelow, type ReachSettings, reachOf, ruleOf } from './reach.ts';
 
 const settings: ReachSettings = {
   outgoingAllowed: [],
-  codehostApiUrl: 'https://api.github.com',
-  boardtoolApiUrl: 'https://api.trello.com',
 };
 
 const special = [
@@ -25,6 +23,14 @@ const special = [
   ['NAT64', '64:ff9b::127.0.0.1', '64:ff9b:1::1'],
   ['6to4', '2002:7f00:1::', '192.88.99.1'],
   ['Teredo', '2001::1'],
+  ['metadata of clouds', '168.63.129.16', '100.100.100.200', '169.254.170.2', '192.0.0.192', 'fd20:ce::254'],
+  [
+    'private addresses in IPv6',
+    '64:ff9b::a00:1',
+    '64:ff9b::168.63.129.16',
+    '2002:a00:1::',
+    '2002:a83f:8110::1',
+  ],
   ['no address at all', '', 'localhost', '1.2.3.4.5'],
 ] as const;
 
@@ -61,7 +67,6 @@ test('a host that the operator allows is trusted, and nothing that looks like it
     'https://a.corp.example/',
     'https://a.b.corp.example/',
     'http://build:8080/',
-    'https://api.github.com/',
   ]) {
     assert.equal(trusts(new URL(url)), true, url);
   }
@@ -78,14 +83,18 @@ test('a host that the operator allows is trusted, and nothing that looks like it
   }
 });
 
-test('the addresses of the providers are trusted on their own port only', () => {
-  const { trusts } = reachOf({
-    ...settings,
-    codehostApiUrl: 'http://127.0.0.1:4000/api',
-    outgoingAllowed: [],
-  });
-  assert.equal(trusts(new URL('http://127.0.0.1:4000/api/graphql')), true);
-  assert.equal(trusts(new URL('http://127.0.0.1:4001/')), false);
+test('what lies below an address is there by origin and whole segments of its path', () => {
+  const below = (url: string, base: string) => isBelow(new URL(url), new URL(base));
+  assert.ok(below('http://127.0.0.1:4000/api/graphql', 'http://127.0.0.1:4000/api'));
+  assert.ok(below('https://api.github.com/graphql', 'https://api.github.com'));
+  assert.ok(below('https://x.example/api', 'https://x.example/api/'));
+  for (const url of [
+    'http://127.0.0.1:4001/api/',
+    'https://127.0.0.1:4000/api/',
+    'http://127.0.0.1:4000/apis',
+  ]) {
+    assert.ok(!below(url, 'http://127.0.0.1:4000/api'), url);
+  }
 });
 
 test('an entry that allows nothing is told from one that does', () => {

@@ -12,8 +12,6 @@ export interface Reach {
 export interface ReachSettings {
   /** Entries that `ruleOf` understands. */
   outgoingAllowed: readonly string[];
-  codehostApiUrl: string;
-  boardtoolApiUrl: string;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -24,12 +22,7 @@ type Rule =
   | { readonly suffix: string; readonly port: string | undefined };
 
 export function reachOf(settings: ReachSettings): Reach {
-  const allowed = settings.outgoingAllowed.flatMap((entry) => ruleOf(entry) ?? []);
-  const providers = [settings.codehostApiUrl, settings.boardtoolApiUrl].map((base) => {
-    const url = new URL(base);
-    return { host: hostOf(url), port: portOf(url) };
-  });
-  const rules: Rule[] = [...allowed, ...providers];
+  const rules = settings.outgoingAllowed.flatMap((entry) => ruleOf(entry) ?? []);
   return {
     trusts: (url) => rules.some((rule) => trustedBy(rule, url)),
     admits(text) {
@@ -64,8 +57,15 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
+/** Whether an address is `base` itself, or lies below it. */
+export const isBelow = (url: URL, base: URL): boolean =>
+  url.origin === base.origin && `${url.pathname}/`.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+
 const inRange = (address: Address, [network, bits]: readonly [Address, number]): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
+
+/** Public by its range, and the metadata of the machine by its use, in one of the large clouds. */
+const metadata = ipaddr.IPv4.parse('168.63.129.16');
 
 const globalIPv6 = ipaddr.IPv6.parse('2000::');
 
@@ -74,4 +74,6 @@ const globalIPv6 = ipaddr.IPv6.parse('2000::');
  * multicast, reserved, and all forms of IPv6 that carry an IPv4 address. Of IPv6 only 2000::/3 is in use.
  */
 const isPublic = (address: Address): boolean =>
-  address.range() === 'unicast' && (address.kind() === 'ipv4' || inRange(address, [globalIPv6, 3]));
+  address.range() === 'unicast' &&
+  (address.kind() === 'ipv4' || inRange(address, [globalIPv6, 3])) &&
+  !inRange(address, [metadata, 32]);

@@ -6,26 +6,17 @@ import { fold } from './fold.ts';
 /*
  * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text
  * to fold (`db/migrations/0003-search.ts`): many at once cost a fifth of what they would cost one by one, and nobody
- * who writes waits for it.
+ * who writes waits for it. A search looks at what still waits by itself (`find.ts`).
  */
 
-/** Texts that one transaction takes: few enough that nobody waits long for it. */
-const batchSize = 200;
-
-/** What a search waits for at the most, the newest first; the job goes on with the rest. */
-const batchesOfSearch = 5;
+/** Texts that one transaction takes at the most, and about how many characters: others wait for it some milliseconds. */
+const batch = { texts: 50, characters: 8000 };
 
 const nextWorkspace = query(
   'search.nextWorkspace',
   (_db, p: { from: string }) => sql<{ workspaceId: string }>`
   select workspace_id as "workspaceId" from search_texts
   where title is null and workspace_id >= ${p.from} order by workspace_id limit 1`,
-);
-
-const isWaiting = query(
-  'search.isWaiting',
-  (_db, p: { workspaceId: string }) => sql<{ id: string }>`
-  select id from search_texts where title is null and workspace_id = ${p.workspaceId} limit 1`,
 );
 
 /** A text that changes meanwhile waits for this transaction, and then to be folded again. */
@@ -66,23 +57,21 @@ const store = command(
   on conflict (workspace_id, id) do update set title = excluded.title, body = excluded.body`,
 );
 
-/** Folds and indexes texts of a workspace; false once none waits. */
-async function indexBatch(db: Database, workspaceId: string): Promise<boolean> {
-  if (!(await db.first(isWaiting, { workspaceId }))) return false;
+/** Folds and indexes the newest texts of a workspace that wait, as many as one transaction takes. */
+async function indexBatch(db: Database, workspaceId: string): Promise<void> {
   await db.write(async (tx) => {
-    const held = await tx.all(holdWaiting, { workspaceId, limit: batchSize });
+    const held = await tx.all(holdWaiting, { workspaceId, limit: batch.texts });
     const texts = await tx.all(textsOf, { workspaceId, ids: held.map(({ id }) => id) });
-    const rows = texts.map(({ title, body, ...text }) => ({ ...text, title: fold(title), body: fold(body) }));
+    const rows: Texts[] = [];
+    for (let characters = 0; characters < batch.characters; ) {
+      const text = texts.pop();
+      if (!text) break;
+      const folded = { ...text, title: fold(text.title), body: fold(text.body) };
+      rows.push(folded);
+      characters += folded.title.length + folded.body.length;
+    }
     await tx.run(store, { workspaceId, rows });
   });
-  return true;
-}
-
-/** Indexes what was written in a workspace, so that a search finds it. */
-export async function indexWorkspace(db: Database, workspaceId: string): Promise<void> {
-  for (let batch = 0; batch < batchesOfSearch; batch++) {
-    if (!(await indexBatch(db, workspaceId))) return;
-  }
 }
 
 /** Indexes whatever waits, in turns, so that no workspace waits for the large import of another. */

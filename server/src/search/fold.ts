@@ -22,6 +22,9 @@ const letters: Record<string, string> = {
 };
 const lettersOfTheirOwn = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
+/** Characters of a folded text at the most: one of U+FDFA becomes eighteen. What comes after them is not found. */
+const longest = 10_000;
+
 /** A text without accents, in lower case and in letters of normal width. */
 export const fold = (text: string): string =>
   text
@@ -29,7 +32,9 @@ export const fold = (text: string): string =>
     .replace(marks, '')
     .toLowerCase()
     .replace(lettersOfTheirOwn, (letter) => letters[letter] ?? letter)
-    .normalize('NFC');
+    .normalize('NFC')
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '');
 
 /** The folded words of a query, each once. No character has a meaning of its own. */
 export const wordsOf = (query: string): string[] => [

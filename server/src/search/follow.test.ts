@@ -57,7 +57,7 @@ test('a comment is found as it is now, and not once it is deleted', async () => 
   await ada.call(api.comments.delete, { params });
   assert.deepEqual(await find('fir'), []);
   const left = await service.sql(`select body from search_texts where id = '${id}'`);
-  assert.deepEqual(left, [{ body: '' }], 'its words are gone from the database, too');
+  assert.deepEqual(left, [{ body: null }], 'its words are gone from the database, too');
 });
 
 test('a board is found by its name as it is now', async () => {
@@ -205,8 +205,8 @@ test('sixteen who write and search at once each find what they wrote', async () 
   );
 });
 
-test('among many texts the old ones are found by the index, and the newest ones first', async () => {
-  const made = await makeBoard(ada);
+/** Writes 3000 cards, past the service, that wait to be indexed. */
+async function writeMany(made: { workspace: string; board: string; lists: string[] }, title: string) {
   const numbers =
     engine === 'sqlite'
       ? 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000) select'
@@ -214,8 +214,36 @@ test('among many texts the old ones are found by the index, and the newest ones 
   const from = engine === 'sqlite' ? 'n' : 'generate_series(1, 3000) n (i)';
   await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, position, created_by,
       created_at) ${numbers} '${made.workspace}', 'many' || (100000000000 + i), '${made.board}',
-      '${nth(made.lists, 0)}', i, case i when 5 then 'a needle' else 'hay ' || i end, 'a' || (10000 + i), '${ada.id}', i
+      '${nth(made.lists, 0)}', i, ${title}, 'a' || (10000 + i), '${ada.id}', i
     from ${from}`);
+}
+
+test('while a great many texts wait to be indexed, only what matches is found, and searching writes nothing', async () => {
+  const made = await makeBoard(ada, { name: 'Willow' });
+  for (let n = 0; n < 3; n++) await makeBoard(ada, { workspace: made.workspace, name: `Another ${n}` });
+  await writeMany(made, "'hay ' || i");
+  const waiting = () => service.sql('select id from search_texts where title is null order by id');
+  const before = await waiting();
+  assert.ok(before.length > 3000);
+  assert.deepEqual(await find('needle', made.workspace), []);
+  assert.deepEqual((await find('hay', made.workspace)).slice(0, 2), ['hay 3000', 'hay 2999']);
+  assert.deepEqual(await waiting(), before);
+  await indexAll(service.db);
+  assert.deepEqual(await find('willow', made.workspace), ['Willow']);
+  assert.deepEqual(await find('needle', made.workspace), []);
+});
+
+test('a text that would grow by folding is stored to a bounded length', async () => {
+  const card = await makeCard(ada, list, { title: 'tall', description: '\ufdfa'.repeat(10_000) });
+  await indexAll(service.db);
+  const [text] = await service.sql(`select length(body) as n from search_texts where id = '${card}'`);
+  assert.deepEqual(text, { n: 10_000 });
+  assert.deepEqual(await find('tall'), ['tall']);
+});
+
+test('among many texts the old ones are found by the index, and the newest ones first', async () => {
+  const made = await makeBoard(ada);
+  await writeMany(made, "case i when 5 then 'a needle' else 'hay ' || i end");
   await indexAll(service.db);
   assert.deepEqual(await find('needle', made.workspace), ['a needle']);
   const newest = Array.from({ length: 20 }, (_, n) => `hay ${3000 - n}`);

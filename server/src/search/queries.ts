@@ -1,47 +1,93 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Functions } from '../db/functions.ts';
+import { sql } from 'kysely';
 import { query } from '../db/query.ts';
-import type { TextSearch } from '../db/text-search.ts';
+import type { Slice, TextSearch } from '../db/text-search.ts';
+
+/** A text that holds the words of a search; the lower its rank, the better. */
+export interface Hit {
+  id: string;
+  kind: 'board' | 'card' | 'comment';
+  rank: number;
+}
+
+/**
+ * Texts with the words of a search, the newest first: on PostgreSQL whatever is found, on SQLite a slice of what the
+ * index gives, with no rank where a text does not fit after all.
+ */
+export const textsWith = query('search.textsWith', (_db, p: Slice, fn) => fn.textsWith(p));
+
+/**
+ * For SQLite: hits among the newest `take` texts of a workspace below an id, the newest first, and a last row with the id down to
+ * which was looked; null where there are no further texts.
+ */
+export const textsLookedThrough = query(
+  'search.lookedThrough',
+  (_db, p: TextSearch & { below: string; take: number }, fn) => {
+    const end = sql`(select id from search_texts where workspace_id = ${p.workspaceId} and id < ${p.below}
+      order by id desc limit 1 offset ${p.take} - 1)`;
+    return sql<Omit<Hit, 'id'> & { id: string | null }>`
+    select id, kind, rank from (
+      select s.id as id, s.kind as kind, ${fn.rankOfText(p)} as rank from search_texts s
+      where s.workspace_id = ${p.workspaceId} and s.id < ${p.below} and s.id >= coalesce(${end}, '')
+      order by s.id desc
+    ) looked where rank is not null
+    union all select ${end}, 'end', 0`;
+  },
+);
+
+/** The newest texts that wait to be indexed, as they were written. */
+export const waitingTexts = query(
+  'search.waiting',
+  (_db, p: { workspaceId: string; limit: number }) => sql<
+    Omit<Hit, 'rank'> & { title: string; body: string }
+  >`
+  select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title,
+    coalesce(c.description, k.comment, '') as body
+  from (
+    select id from search_texts where title is null and workspace_id = ${p.workspaceId} order by id desc limit ${p.limit}
+  ) w cross join search_texts s
+  left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
+  left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
+  left join comments k on s.kind = 'comment' and k.workspace_id = s.workspace_id and k.id = s.id
+  where s.workspace_id = ${p.workspaceId} and s.id = w.id
+  order by s.id desc`,
+);
 
 interface Search extends TextSearch {
-  /** All of them have to be found in a text; folded. */
-  words: { word: string }[];
+  hits: Hit[];
   /** The card whose number was asked for; null where none was. */
   number: number | null;
-  withCards: boolean;
-  withComments: boolean;
   limit: number;
 }
 
-/** Boards that are looked through by name, the newest: whoever has more still finds them by the index. */
+/** Boards that are looked through by name, the newest: a workspace has no more. */
 const boardsLookedThrough = sql.lit(1000);
 
 /**
- * The live boards and cards that a search finds, as JSON, the best first. `cross join` has SQLite go from the few that
- * were found to their rows, where it would rather walk the workspace.
+ * The live boards and cards of some hits, and the boards whose names hold the words, as JSON, the best first. `cross
+ * join` has SQLite go from the few that were found to their rows, where it would rather walk the workspace; and it knows
+ * a comment by its id, not by an index of the live ones of the workspace, because `coalesce` hides that they are.
  */
 export const searchResults = query(
   'search.results',
   (_db, p: Search, fn) => sql<{ json: string }>`
-  with candidates as materialized (
-    ${fn.textsWith(p)}
-    union
-    select id from (
-      select id from boards where workspace_id = ${p.workspaceId} order by id desc limit ${boardsLookedThrough}
-    ) newest_boards
-  ),
-  hits as materialized (
-    select s.kind, s.id, case when ${holdsAll(fn, p, 's.title')} then 1 else 2 end as rank
-    from candidates x cross join search_texts s
-    where s.workspace_id = ${p.workspaceId} and s.id = x.id and ${holdsAll(fn, p, "s.title || ' ' || s.body")}
+  with hits as materialized (
+    select id, kind, rank from ${fn.rows(p.hits, { id: 'text', kind: 'text', rank: 'integer' })} given
+    union all
+    select id, 'board', rank from (
+      select s.id as id, ${fn.rankOfText(p)} as rank
+      from (
+        select id from search_texts where workspace_id = ${p.workspaceId} and kind = 'board'
+        order by id desc limit ${boardsLookedThrough}
+      ) n cross join search_texts s
+      where s.workspace_id = ${p.workspaceId} and s.id = n.id
+    ) named where rank = 1
   ),
   found as materialized (
     select type, id, min(rank) as rank from (
       select kind as type, id, rank from hits where kind <> 'comment'
       union all
-      select 'card' as type, k.card_id as id, 3 as rank from hits h cross join comments k
-      where k.workspace_id = ${p.workspaceId} and k.id = h.id and k.deleted_at is null
-        and h.kind = 'comment' and cast(${p.withComments} as bigint) = 1
+      select 'card' as type, k.card_id as id, h.rank as rank from hits h cross join comments k
+      where k.workspace_id = ${p.workspaceId} and k.id = h.id and coalesce(k.deleted_at, 0) = 0 and h.kind = 'comment'
       union all
       select 'card' as type, id, 0 as rank from cards
       where workspace_id = ${p.workspaceId} and number = cast(${p.number} as bigint)
@@ -60,6 +106,13 @@ export const searchResults = query(
         and b.workspace_id = c.workspace_id and b.id = c.board_id and b.deleted_at is null
         and f.type = 'card' and cast(${p.withCards} as bigint) = 1
     ) live order by rank, created_at desc, id desc limit ${p.limit}
+  ),
+  dated as materialized (
+    select p.*, (
+      select a.created_at from activities a
+      where a.workspace_id = ${p.workspaceId} and a.card_id = p.id and a.type <> 'card.created'
+      order by a.created_at desc limit 1
+    ) as last_activity from page p
   )
   select ${fn.object({
     type: ofKind("'card'", "'board'"),
@@ -72,23 +125,14 @@ export const searchResults = query(
     listName: 'l.name',
     cardNumber: 'c.number',
     createdAt: fn.millis('f.created_at'),
-    updatedAt: fn.millis(lastActivity),
+    updatedAt: fn.millis('f.last_activity'),
   })} as json
-  from page f cross join boards b
+  from dated f cross join boards b
   left join cards c on c.workspace_id = ${p.workspaceId} and c.id = f.id
   left join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
   where b.workspace_id = ${p.workspaceId} and b.id = f.board_id
   order by f.rank, f.created_at desc, f.id desc`,
 );
 
-/** True where `text` holds all words of a search. */
-const holdsAll = (fn: Functions, p: Search, text: string): RawBuilder<boolean> => sql`not exists (
-  select 1 from ${fn.rows(p.words, { word: 'text' })} w where not ${fn.contains(text, 'w.word')})`;
-
-const ofKind = (card: string, board: string): RawBuilder<unknown> =>
+const ofKind = (card: string, board: string) =>
   sql.raw(`case when c.id is null then ${board} else ${card} end`);
-
-/** When something was last done to card `c` after it was made. */
-const lastActivity = sql.raw(`(select a.created_at from activities a
-  where a.workspace_id = c.workspace_id and a.card_id = c.id and a.type <> 'card.created'
-  order by a.created_at desc limit 1)`);

@@ -67,7 +67,7 @@ test('a card was updated when something was last done to it', async () => {
   await comment(card, 'one');
   const newest = async () => {
     const { activities } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
-    return `${nth(activities, 0).createdAt.slice(0, 23)}Z`;
+    return `${nth(activities, activities.length - 1).createdAt.slice(0, 23)}Z`;
   };
   assert.equal((await search(workspace, 'watched'))[0]?.updatedAt, await newest());
   await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { title: 'watched well' } });

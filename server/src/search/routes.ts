@@ -5,9 +5,13 @@ import { second } from '../clock.ts';
 import { textSearch } from '../db/text-search.ts';
 import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { indexAll, indexWorkspace } from './actions.ts';
+import { indexAll } from './actions.ts';
+import { findTexts } from './find.ts';
 import { fold, wordsOf } from './fold.ts';
-import { searchResults } from './queries.ts';
+import { type Hit, searchResults } from './queries.ts';
+
+/** Of what was found, so many of the best are looked up first. */
+const shown = 100;
 
 export function searchRoutes(service: Service): void {
   const { db, clock, jobs } = service;
@@ -16,16 +20,19 @@ export function searchRoutes(service: Service): void {
     const workspace = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
     const words = wordsOf(query.query);
     if (words.length === 0) return [];
-    await indexWorkspace(db, workspace.id);
     const withCards = holds(workspace.permissions, 'card:view');
-    const found = await db.all(searchResults, {
+    const given = {
       ...textSearch(workspace.id, words),
-      words: words.map((word) => ({ word })),
-      number: numberIn(query.query, workspace.cardPrefix),
       withCards,
       withComments: withCards && holds(workspace.permissions, 'comment:view'),
-      limit: query.limit ?? 20,
-    });
+    };
+    const ranked = (await findTexts(db, clock, given, words)).sort((a, b) => a.rank - b.rank);
+    const limit = query.limit ?? 20;
+    const number = numberIn(query.query, workspace.cardPrefix);
+    const resultsOf = (hits: Hit[]) => db.all(searchResults, { ...given, hits, number, limit });
+    let found = await resultsOf(ranked.slice(0, shown));
+    // The best may all be in the trash, or comments on one card.
+    if (found.length < limit && ranked.length > shown) found = await resultsOf(ranked);
     return new Json(`[${found.map(({ json }) => json).join(',')}]`);
   });
 

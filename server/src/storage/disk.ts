@@ -1,35 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Unavailable } from '../errors.ts';
 import type { Storage } from './storage.ts';
 import { sync } from './sync.ts';
 
 /** Files in a folder, which is made (mode 700, its files 600) when the first one is stored. */
 export function diskStorage(folder: string): Storage {
-  const files = join(folder, 'stored');
   /** What is still being written; on the same disk, so that it can be moved by name. */
   const incoming = join(folder, 'incoming');
-  const pathOf = (key: string): string => {
-    if (!/^[0-9a-z]+(\/[0-9a-z]+)*$/.test(key)) throw new Error('a storage key is not one of ours');
-    return join(files, key);
-  };
+  const pathOf = (key: string): string => storedPath(folder, key);
   return {
     async put(key, content) {
       const path = pathOf(key);
       const temporary = join(incoming, randomUUID());
-      await makeFolder(incoming);
-      await makeFolder(dirname(path));
       try {
+        await makeFolder(incoming);
+        await makeFolder(dirname(path));
         await write(temporary, content);
-        // A second name, not a rename: it fails where the key is taken instead of replacing what is there.
-        await link(temporary, path);
+        if (!(await named(temporary, path))) return false;
         await sync(dirname(path));
         return true;
       } catch (error) {
-        if (codeOf(error) === 'EEXIST') return false;
-        throw error;
+        throw noRoom.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
       } finally {
-        await rm(temporary, { force: true });
+        // What cannot be removed now is tidied up later.
+        await rm(temporary, { force: true }).catch(() => {});
       }
     },
     async stat(key) {
@@ -54,6 +50,62 @@ export function diskStorage(folder: string): Storage {
       }
     },
   };
+}
+
+/** Where a stored file is, below the folder of a storage. */
+function storedPath(folder: string, key: string): string {
+  if (!/^[0-9a-z]+(\/[0-9a-z]+)*$/.test(key)) throw new Error('a storage key is not one of ours');
+  return join(folder, 'stored', key);
+}
+
+/** Gives a stored file a name in another storage, too, or copies it where that is on another disk. */
+export async function linkStored(from: string, to: string, key: string): Promise<void> {
+  const target = storedPath(to, key);
+  await makeFolder(dirname(target));
+  try {
+    await link(storedPath(from, key), target);
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+    await copyAs(storedPath(from, key), target, join(to, 'incoming', randomUUID()));
+  }
+  await sync(dirname(target));
+}
+
+/** Gives a file a second name; false where it is taken, where a rename would replace what is there. */
+async function named(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** What the system calls a disk that is full, broken or not to be written to. */
+const noRoom = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]);
+
+/** Whole or not at all: what has its name is taken for whole. */
+async function copyAs(from: string, target: string, temporary: string): Promise<void> {
+  await makeFolder(dirname(temporary));
+  try {
+    await copyFile(from, temporary);
+    await sync(temporary);
+    await rename(temporary, target);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {

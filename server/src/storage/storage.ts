@@ -12,7 +12,8 @@ export interface ByteRange {
  */
 export interface Storage {
   /**
-   * Stores a file whole or not at all, and durably; false where the key is taken. Throws what `content` throws.
+   * Stores a file whole or not at all, and durably; false where the key is taken. Throws what `content` throws, and
+   * `Unavailable` where there is no room.
    */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<boolean>;
   /** What is stored under a key; undefined for nothing. */

@@ -150,10 +150,10 @@ test('one event tells of a copy, and how much is on it', async () => {
     values ('${workspace}', 'webhook-${workspace}', 'all', 'https://192.0.2.1/', '', '["*"]', 1, 1)`);
   const types = await service.recorded(() => copy(workspace, { sourceBoardPublicId: board }));
   assert.deepEqual(types, ['board.created']);
-  const deliveries = await service.sql<{ payload: string }>(
-    `select payload from webhook_deliveries where workspace_id = '${workspace}'`,
+  const deliveries = await service.sql<{ body: string }>(
+    `select body from webhook_events where workspace_id = '${workspace}'`,
   );
-  const [told] = deliveries.map(({ payload }) => JSON.parse(payload) as { data: Record<string, unknown> });
+  const [told] = deliveries.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
   const { name, lists, labels, cards } = told?.data ?? {};
   assert.deepEqual({ name, lists, labels, cards }, { name: 'Copy', lists: 2, labels: 2, cards: 3 });
 });
@@ -221,7 +221,8 @@ test('a copy takes as many statements with 60 cards as with 5', async () => {
   const few = await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board }));
   await fill(55);
   assert.equal(await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board })), few);
-  assert.ok(few < 25, `${few} statements`);
+  // The last one raises the version of the board.
+  assert.ok(few <= 25, `${few} statements`);
 });
 
 test('a source that cannot be read gives 400 that names the field, and stores nothing', async () => {

@@ -3,15 +3,15 @@ import type { Reading } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 
-/** What a copy takes of a board. Ids are those of the original; what is archived or deleted stays behind. */
-export interface BoardContent {
+/* What a copy takes of a board. Ids are those of the original; what is archived or deleted stays behind. */
+
+export interface Frame {
   lists: { id: string; name: string; position: string }[];
   labels: { id: string; name: string; colourCode: string }[];
-  /** In the order of their numbers. */
-  cards: CardContent[];
 }
 
 export interface CardContent {
+  id: string;
   listId: string;
   title: string;
   description: string | null;
@@ -20,7 +20,13 @@ export interface CardContent {
   labels: string[];
   /** Whoever is still a member of the workspace. */
   members: string[];
-  checklists: { name: string; position: string; items: { title: string; position: string }[] }[];
+  checklists: { id: string; name: string; position: string }[];
+}
+
+export interface ItemContent {
+  checklistId: string;
+  title: string;
+  position: string;
 }
 
 interface OfBoard {
@@ -28,10 +34,9 @@ interface OfBoard {
   boardId: string;
 }
 
-/** One statement, so that the copy is of one moment, whatever others write meanwhile. */
-const content = query(
-  'templates.content',
-  (_db, p: OfBoard, fn) => sql<Record<keyof BoardContent, string>>`
+const frame = query(
+  'templates.frame',
+  (_db, p: OfBoard, fn) => sql<Record<keyof Frame, string>>`
   select ${fn.list(
     fn.object({ id: 'l.id', name: 'l.name', position: 'l.position' }),
     sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null`,
@@ -41,19 +46,46 @@ const content = query(
     fn.object({ id: 'n.id', name: 'n.name', colourCode: 'n.colour_code' }),
     sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`,
     'n.id',
-  )} as labels,
-  ${fn.list(
+  )} as labels`,
+);
+
+/** The lists and labels of a board. */
+export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
+  const found = await tx.first(frame, board);
+  return { lists: JSON.parse(found?.lists ?? '[]'), labels: JSON.parse(found?.labels ?? '[]') };
+}
+
+/** Cards that are read at once, at the most, and how much text and how many checklists they have together. */
+export const slice = { cards: 64, bytes: 200_000, checklists: 200, items: 250 } as const;
+
+const sizes = query(
+  'templates.sizes',
+  (_db, p: OfBoard & { after: string }) => sql<{ id: string; bytes: number; checklists: number }>`
+  select c.id as id, octet_length(c.title) + coalesce(octet_length(c.description), 0) as bytes, (
+    select count(*) from checklists k where k.workspace_id = c.workspace_id and k.card_id = c.id
+  ) as checklists
+  from cards c
+  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
+    and c.archived_at is null and c.deleted_at is null
+  order by c.id limit ${sql.lit(slice.cards)}`,
+);
+
+const contents = query(
+  'templates.contents',
+  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ json: string }>`
+  select ${fn.list(
     card(fn),
     sql`from cards c
       join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
-      where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
+      where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}
         and c.archived_at is null and c.deleted_at is null`,
     'c.number',
-  )} as cards`,
+  )} as json`,
 );
 
 const card = (fn: Functions): RawBuilder<string> =>
   fn.object({
+    id: 'c.id',
     listId: 'c.list_id',
     title: 'c.title',
     description: 'c.description',
@@ -72,22 +104,80 @@ const card = (fn: Functions): RawBuilder<string> =>
       'm.id',
     ),
     checklists: fn.list(
-      fn.object({
-        name: 'k.name',
-        position: 'k.position',
-        items: fn.list(
-          fn.object({ title: 'i.title', position: 'i.position' }),
-          sql`from checklist_items i where i.workspace_id = k.workspace_id and i.checklist_id = k.id`,
-          'i.position',
-        ),
-      }),
+      fn.object({ id: 'k.id', name: 'k.name', position: 'k.position' }),
       sql`from checklists k where k.workspace_id = c.workspace_id and k.card_id = c.id`,
       'k.position',
     ),
   });
 
-export async function contentOf(tx: Reading, board: OfBoard): Promise<BoardContent> {
-  const found = await tx.first(content, board);
-  const parsed = (json: string | undefined) => JSON.parse(json ?? '[]') as never;
-  return { lists: parsed(found?.lists), labels: parsed(found?.labels), cards: parsed(found?.cards) };
+/**
+ * The next cards of a board after the id `after`, no more than a short transaction can take, in the order of their
+ * numbers. `last` is what comes after them begins with, undefined where nothing does.
+ */
+export async function nextCards(
+  tx: Reading,
+  board: OfBoard,
+  after: string,
+): Promise<{ cards: CardContent[]; last: string | undefined }> {
+  const found = await tx.all(sizes, { ...board, after });
+  const taken = fitting(found);
+  const last = found.length < slice.cards && taken.length === found.length ? undefined : taken.at(-1)?.id;
+  if (taken.length === 0) return { cards: [], last };
+  const read = await tx.first(contents, {
+    workspaceId: board.workspaceId,
+    ids: taken.map(({ id }) => id),
+  });
+  return { cards: JSON.parse(read?.json ?? '[]'), last };
 }
+
+/** As many from the beginning as are not too much together; one at least. */
+function fitting<T extends { bytes: number; checklists: number }>(found: readonly T[]): T[] {
+  let bytes = 0;
+  let checklists = 0;
+  return found.filter((each, index) => {
+    bytes += each.bytes;
+    checklists += each.checklists;
+    return index === 0 || (bytes <= slice.bytes && checklists <= slice.checklists);
+  });
+}
+
+/** Where a page of items begins. */
+export interface ItemPlace {
+  checklistId: string;
+  position: string;
+}
+
+/** The next items of some checklists. */
+export const nextItems = query(
+  'templates.items',
+  (_db, p: ItemPlace & { workspaceId: string; checklistIds: string[] }, fn) => sql<ItemContent>`
+  select checklist_id as "checklistId", title, position from checklist_items
+  where workspace_id = ${p.workspaceId} and checklist_id in ${fn.each(p.checklistIds)}
+    and (checklist_id, position) > (${p.checklistId}, ${p.position})
+  order by checklist_id, position limit ${sql.lit(slice.items)}`,
+);
+
+/** Whether a board is too much for one change: so many cards or items, the archived and deleted ones as well. */
+export async function isLarge(tx: Reading, boardId: string): Promise<boolean> {
+  return (
+    (await tx.first(manyCards, { boardId })) !== undefined ||
+    (await tx.first(manyItems, { boardId })) !== undefined
+  );
+}
+
+const manyCards = query(
+  'templates.manyCards',
+  (_db, p: { boardId: string }) => sql`
+  select 1 as found from boards b join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
+  where b.id = ${p.boardId} limit 1 offset ${sql.lit(slice.cards)}`,
+);
+
+const manyItems = query(
+  'templates.manyItems',
+  (_db, p: { boardId: string }) => sql`
+  select 1 as found from boards b
+  join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
+  join checklists k on k.workspace_id = c.workspace_id and k.card_id = c.id
+  join checklist_items i on i.workspace_id = k.workspace_id and i.checklist_id = k.id
+  where b.id = ${p.boardId} limit 1 offset ${sql.lit(slice.items)}`,
+);

@@ -6,6 +6,6 @@ import { createBoard } from './actions/create-board.ts';
 /** Making a board out of names, or out of another board. */
 export function templateRoutes(service: Service): void {
   bind(service, boards.create, ({ actor, params, body }) =>
-    service.change(actor, (work) => createBoard(work, params.workspacePublicId, body)),
+    createBoard(service, actor, params.workspacePublicId, body),
   );
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/operation.ts';
-import { oneLine } from '../../../contract/schema.ts';
+import { manyLines, oneLine } from '../../../contract/schema.ts';
 
 /*
  * A valid input for any operation, made from its schemas, so that an operation is tested unwritten. What an id means
@@ -118,7 +118,7 @@ let counted = 0;
 
 function exampleText(schema: Schema): string {
   if (schema.format === 'email') return `someone${++counted}@example.com`;
-  const isFree = !schema.format && (!schema.pattern || schema.pattern === oneLine);
+  const isFree = !schema.format && (!schema.pattern || [oneLine, manyLines].includes(schema.pattern));
   if (typeof schema.example === 'string' && !isFree) return schema.example;
   const text = `text-${++counted}`;
   return text.padEnd(schema.minLength ?? 0, 'x');

@@ -10,14 +10,14 @@ export async function mailsTo(
   return service.mails.filter(({ to }) => to === address);
 }
 
-/** The token of the link in the newest mail to an address. */
+/** The code in the newest mail to an address. */
 export async function mailedToken(
   service: Pick<TestService, 'outbox' | 'mails'>,
   address: string,
 ): Promise<string> {
   const mail = (await mailsTo(service, address)).at(-1);
-  const token = /\?token=(\S+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no link was mailed to ${address}`);
+  const token = /^(tbm_\S+)$/m.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no code was mailed to ${address}`);
   return token;
 }
 
@@ -27,7 +27,7 @@ export async function mailedCode(
   address: string,
 ): Promise<string> {
   const mail = (await mailsTo(service, address.toLowerCase())).at(-1);
-  const code = /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
+  const code = /^(tbi_\S+)$/m.exec(mail?.text ?? '')?.[1];
   if (!code) throw new Error(`no invitation was mailed to ${address}`);
   return code;
 }

@@ -60,10 +60,16 @@ export async function refusedToOthers(
 }
 
 /** Calls with an API key of `person` that lets only these permissions through. */
-export async function keyOf(service: TestService, person: Person, permissions: Permission[]) {
+export const keyOf = (service: TestService, person: Person, permissions: Permission[]) =>
+  storedKey(service, person, String(maskOf(permissions)));
+
+/** Calls with an API key that may do all that `person` may. */
+export const keyWithoutLimits = (service: TestService, person: Person) => storedKey(service, person, 'null');
+
+async function storedKey(service: TestService, person: Person, permissions: string) {
   const key = newToken('key');
   await service.sql(`insert into api_keys (user_id, name, prefix, key_hash, permissions, created_at)
-    values ('${person.id}', 'a key', '${prefixOf(key)}', '${hashOf(key)}', ${maskOf(permissions)},
+    values ('${person.id}', 'a key', '${prefixOf(key)}', '${hashOf(key)}', ${permissions},
       ${service.clock.now()})`);
   return { key, ...service.caller(key) };
 }

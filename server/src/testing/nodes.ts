@@ -28,6 +28,7 @@ export async function startNode(place: { databaseUrl: string; dataDir: string })
       PORT: String(port),
       LOG_LEVEL: 'error',
       SIGN_IN_LIMIT: '1000000',
+      ANONYMOUS_RATE_LIMIT: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

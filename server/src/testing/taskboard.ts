@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,9 +16,11 @@ const environmentOf = (settings: Record<string, string | undefined>): NodeJS.Pro
 export interface Outcome {
   /** The exit status. */
   status: number;
-  /** Lines of the two streams. */
+  /** Lines of the two streams, but for the one that names the database. */
   output: string[];
   errors: string[];
+  /** The database that the command has named. */
+  database: string | undefined;
 }
 
 /** Runs a command to its end. */
@@ -28,13 +30,50 @@ export async function runTaskboard(
   input = '',
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [program, ...args], { env: environmentOf(settings) });
+  return outcomeOf(child, input);
+}
+
+/**
+ * Runs a command that may write no file beyond `kilobytes`. What is written beyond it fails as on a disk that is full,
+ * also for whoever may do everything.
+ */
+export function runTaskboardWithin(
+  kilobytes: number,
+  args: string[],
+  settings: Record<string, string | undefined>,
+): Promise<Outcome> {
+  // The shell of POSIX counts blocks of 512 bytes.
+  const limited = ['-c', `ulimit -f ${kilobytes * 2} && exec "$@"`, 'sh', process.execPath, program, ...args];
+  return outcomeOf(spawn('/bin/sh', limited, { env: environmentOf(settings) }));
+}
+
+async function outcomeOf(child: ChildProcessWithoutNullStreams, input = ''): Promise<Outcome> {
   child.stdin.end(input);
   const [output, errors, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { status, output: linesOf(output), errors: linesOf(errors) };
+  const said = linesOf(errors);
+  const named = /^database: (.+)$/.exec(said[0] ?? '')?.[1];
+  return { status, output: linesOf(output), errors: named ? said.slice(1) : said, database: named };
+}
+
+/** Kills a command that long after its start, in milliseconds; gives whether it was still at work. */
+export async function crashTaskboard(
+  args: string[],
+  settings: Record<string, string | undefined>,
+  after: number,
+): Promise<boolean> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: environmentOf(settings),
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const timer = setTimeout(() => child.kill('SIGKILL'), after);
+  const [, signal] = await ended;
+  clearTimeout(timer);
+  return signal === 'SIGKILL';
 }
 
 const linesOf = (all: string): string[] => all.split('\n').filter((line) => line !== '');

@@ -65,8 +65,10 @@ async function makeWebhook(service: TestService, workspace: string) {
     (workspace_id, id, name, url, secret_sealed, events, active, created_at)
     values ('${workspace}', '${webhook}', 'hook', 'https://192.0.2.1/', 
       '${service.secrets.seal('whsec_AAAA', webhook)}', '["card.*"]', 0, ${now})`);
+  await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
+    values ('${workspace}', 'we${now}', '{}', ${now})`);
   await service.sql(`insert into webhook_deliveries
-    (workspace_id, id, webhook_id, event, payload, state, attempts, created_at)
-    values ('${workspace}', '${delivery}', '${webhook}', 'card.created', '{}', 'failed', 1, ${now})`);
+    (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at)
+    values ('${workspace}', '${delivery}', '${webhook}', 'we${now}', 'card.created', 'failed', 1, ${now})`);
   return { webhook, delivery };
 }

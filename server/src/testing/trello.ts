@@ -25,9 +25,15 @@ export async function fakeTrello(): Promise<Trello> {
     const instead = trello.instead.shift();
     if (instead) return instead(response, request);
     const { pathname, searchParams } = new URL(request.url, 'http://trello');
-    const username = trello.tokens.get(searchParams.get('token') ?? '');
+    const given = Object.fromEntries(
+      [...String(request.headers.authorization).matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value = '']) => [
+        name,
+        decodeURIComponent(value),
+      ]),
+    );
+    const username = trello.tokens.get(given.oauth_token ?? '');
     // Its refusals are plain text.
-    if (searchParams.get('key') !== trello.key) return void response.writeHead(401).end('invalid key');
+    if (given.oauth_consumer_key !== trello.key) return void response.writeHead(401).end('invalid key');
     if (username === undefined) return void response.writeHead(401).end('invalid token');
     const resources: Record<string, unknown> = {
       '/1/members/me': { id: '5bd0f0c0a8f0f00000000001', username },

@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
-import type { Reading } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
+import { type Query, query } from '../db/query.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Limited, type Removal, removal, removeAll } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
+import { removeFiles, type StoredFile } from '../storage/remove-files.ts';
 
 /*
- * Takes what has been in the trash for too long out of the database, from below: cards, then the lists and boards
- * they were in, so that no transaction is as large as a board. Workspaces go by a job of their own.
+ * Takes what has been in the trash for too long out of the database, from below: what hangs on cards, the cards, then
+ * the lists and boards they were in. No transaction is as large as a board, nor as what hangs on a card. Workspaces go
+ * by a job of their own.
  */
 
 /** After the end of the time in the trash, so that no restoring that was begun before it is still under way. */
@@ -18,83 +21,124 @@ interface Expired {
   limit: number;
 }
 
-const expired = (name: string, select: (p: Expired) => RawBuilder<{ id: string }>) =>
-  query(`trash.expired.${name}`, (_db, p: Expired) => sql<{ id: string }>`${select(p)} limit ${p.limit}`);
+/** Cards, lists or boards of one workspace. */
+interface Gone {
+  workspaceId: string;
+  ids: string[];
+}
+
+type Due = Query<Expired, { workspaceId: string; id: string }>;
+
+const expired = (name: string, select: (p: Expired) => RawBuilder<unknown>): Due =>
+  query(
+    `trash.expired.${name}`,
+    (_db, p: Expired) => sql<{ workspaceId: string; id: string }>`${select(p)} limit ${p.limit}`,
+  );
 
 const expiredCards = expired(
   'cards',
   (p) => sql`
-  select id from cards where deleted_at < ${p.before}
+  select workspace_id as "workspaceId", id from cards where deleted_at < ${p.before}
   union all
-  select c.id from lists l
+  select c.workspace_id, c.id from lists l
   join cards c on c.workspace_id = l.workspace_id and c.board_id = l.board_id and c.list_id = l.id
   where l.deleted_at < ${p.before}
   union all
-  select c.id from boards b join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
+  select c.workspace_id, c.id from boards b join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
   where b.deleted_at < ${p.before}`,
 );
 
 const expiredLists = expired(
   'lists',
   (p) => sql`
-  select id from lists where deleted_at < ${p.before}
+  select workspace_id as "workspaceId", id from lists where deleted_at < ${p.before}
   union all
-  select l.id from boards b join lists l on l.workspace_id = b.workspace_id and l.board_id = b.id
+  select l.workspace_id, l.id from boards b join lists l on l.workspace_id = b.workspace_id and l.board_id = b.id
   where b.deleted_at < ${p.before}`,
 );
 
-const expiredBoards = expired('boards', (p) => sql`select id from boards where deleted_at < ${p.before}`);
-
-const deletion = (table: 'cards' | 'lists' | 'boards') =>
-  command(`trash.delete.${table}`, (db, p: { ids: string[] }, fn) =>
-    db.deleteFrom(table).where('id', 'in', fn.each(p.ids)),
-  );
-
-const deleteCards = deletion('cards');
-const deleteLists = deletion('lists');
-const deleteBoards = deletion('boards');
-
-const filesOf = query(
-  'trash.files',
-  (_db, p: { cardIds: string[] }, fn) => sql<{ storageKey: string }>`
-  select f.storage_key as "storageKey" from cards c
-  join attachments f on f.workspace_id = c.workspace_id and f.card_id = c.id
-  where c.id in ${fn.each(p.cardIds)}
-  union
-  select f.storage_key from cards c
-  join uploads f on f.workspace_id = c.workspace_id and f.card_id = c.id
-  where c.id in ${fn.each(p.cardIds)}`,
+const expiredBoards = expired(
+  'boards',
+  (p) => sql`select workspace_id as "workspaceId", id from boards where deleted_at < ${p.before}`,
 );
 
-/** Deletes for good what is due, a batch with what hangs on it per transaction, until nothing is left. */
-export async function emptyTrash({
-  db,
-  storage,
-  clock,
-}: Pick<Service, 'db' | 'storage' | 'clock'>): Promise<void> {
-  const before = clock.now() - trashTime - grace;
-  await inBatches(db, expiredCards, { before, limit: 25 }, async (ids) => {
-    // A file goes before its row, so that a row stands for it until it is gone.
-    for (const { storageKey } of await db.all(filesOf, { cardIds: ids })) await storage.delete(storageKey);
-    await db.write((tx) => tx.run(deleteCards, { ids }));
+/** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
+const gone = (table: keyof Tables, key: string, column: string): Removal<Gone> =>
+  removal(
+    `trash.remove.${table}`,
+    table,
+    `workspace_id, ${key}`,
+    (p, fn) => sql`where workspace_id = ${p.workspaceId} and ${fn.among(column, fn.each(p.ids))}`,
+  );
+
+const itemsOfCards: Removal<Gone> = removal(
+  'trash.remove.checklist_items',
+  'checklist_items',
+  'workspace_id, id',
+  (p, fn) => {
+    const ofCards = fn.among('card_id', fn.each(p.ids));
+    return sql`where workspace_id = ${p.workspaceId} and ${fn.among(
+      'checklist_id',
+      sql`(select id from checklists where workspace_id = ${p.workspaceId} and ${ofCards})`,
+    )}`;
+  },
+);
+
+const cards = [
+  gone('activities', 'card_id, created_at', 'card_id'),
+  gone('comments', 'card_id, created_at, id', 'card_id'),
+  gone('card_labels', 'card_id, label_id', 'card_id'),
+  gone('card_members', 'card_id, member_id', 'card_id'),
+  itemsOfCards,
+  gone('checklists', 'id', 'card_id'),
+  gone('cards', 'id', 'id'),
+];
+
+const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 'id', 'id')];
+
+const boards = [
+  gone('labels', 'id', 'board_id'),
+  gone('favourites', 'board_id, user_id', 'board_id'),
+  gone('versions', 'id', 'id'),
+  gone('boards', 'id', 'id'),
+];
+
+const filesOf = query('trash.files', (_db, p: Limited<Gone>, fn) => {
+  const ofCards = sql`workspace_id = ${p.workspaceId} and ${fn.among('card_id', fn.each(p.ids))}`;
+  return sql<StoredFile>`
+  select id, storage_key as "storageKey" from attachments where ${ofCards}
+  union all
+  select id, storage_key from uploads where ${ofCards}
+  limit ${p.limit}`;
+});
+
+type Stores = Pick<Service, 'db' | 'storage' | 'clock'>;
+
+/** Deletes for good what is due, some rows with each transaction, until nothing is left. */
+export async function emptyTrash(stores: Stores): Promise<void> {
+  await removeDue(stores, expiredCards, async (some) => {
+    await removeFiles(stores, filesOf, some);
+    await removeAll(stores.db, cards, some);
   });
-  await inBatches(db, expiredLists, { before, limit: 100 }, (ids) =>
-    db.write((tx) => tx.run(deleteLists, { ids })),
-  );
-  await inBatches(db, expiredBoards, { before, limit: 25 }, (ids) =>
-    db.write((tx) => tx.run(deleteBoards, { ids })),
-  );
+  await removeDue(stores, expiredLists, (some) => removeAll(stores.db, lists, some));
+  await removeDue(stores, expiredBoards, (some) => removeAll(stores.db, boards, some));
 }
 
-async function inBatches(
-  db: Reading,
-  due: typeof expiredCards,
-  p: Expired,
-  remove: (ids: string[]) => Promise<unknown>,
+/** Cards, lists or boards whose rows are looked for at once. */
+const takenAtOnce = 50;
+
+async function removeDue(
+  { db, clock }: Stores,
+  due: Due,
+  remove: (some: Gone) => Promise<void>,
 ): Promise<void> {
+  const before = clock.now() - trashTime - grace;
   for (;;) {
-    const rows = await db.all(due, p);
-    if (rows.length === 0) return;
-    await remove(rows.map(({ id }) => id));
+    const rows = await db.all(due, { before, limit: takenAtOnce });
+    const [first] = rows;
+    if (!first) return;
+    const { workspaceId } = first;
+    const ids = rows.flatMap((row) => (row.workspaceId === workspaceId ? [row.id] : []));
+    await remove({ workspaceId, ids });
   }
 }

@@ -1,21 +1,32 @@
 import { sql } from 'kysely';
+import { hashOf, kindOf } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
 import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
+import { emailAddress } from '../email-address.ts';
+import { Invalid } from '../errors.ts';
 
-/** Addresses are kept in lower case: upper and lower case mean the same. */
-export const addressOf = (email: string): string => email.toLowerCase();
+/** The address that a body names, as addresses are kept. Throws `Invalid` for what is none. */
+export function addressOf(given: string, field = 'email'): string {
+  const email = emailAddress(given);
+  if (email === undefined) throw new Invalid(`body/${field} is no e-mail address`);
+  return email;
+}
 
 const knownOrInvited = query(
   'users.knownOrInvited',
-  (_db, p: { email: string }) => sql<{ known: number; invited: number }>`
+  (_db, p: { email: string }) => sql<{ known: number; disabled: number; invited: number }>`
   select
-    (select count(*) from users where email = ${p.email}) as known,
+    (select count(*) from users where email = ${p.email} and disabled_at is null) as known,
+    (select count(*) from users where email = ${p.email} and disabled_at is not null) as disabled,
     (select count(*) from members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
       where m.email = ${p.email} and m.status = 'invited') as invited`,
 );
 
-/** Whether an address has an account, and whether `SIGN_UP` lets it make one. One statement, whatever the answer. */
+/**
+ * Whether an address has an account that is open, and whether `SIGN_UP` lets it make one. One statement, whatever the
+ * answer.
+ */
 export async function admissionOf(
   db: Reading,
   mode: Config['signUp'],
@@ -24,10 +35,33 @@ export async function admissionOf(
   const found = await db.first(knownOrInvited, { email });
   const invited = (found?.invited ?? 0) > 0;
   const open = mode === 'open' || (mode === 'invited' && invited);
-  return { known: (found?.known ?? 0) > 0, mayJoin: open && !isPlaceholder(email) };
+  const disabled = (found?.disabled ?? 0) > 0;
+  return { known: (found?.known ?? 0) > 0, mayJoin: open && !disabled && !isPlaceholder(email) };
+}
+
+const mailedInvitation = query(
+  'users.mailedInvitation',
+  (_db, p: { email: string; hash: string; now: number }) => sql<{ id: string }>`
+  select i.id as id from invites i
+  join members m on m.workspace_id = i.workspace_id and m.id = i.member_id and m.status = 'invited'
+  join workspaces w on w.id = i.workspace_id and w.deleted_at is null
+  where i.code_hash = ${p.hash} and i.deactivated_at is null and i.expires_at > ${p.now} and m.email = ${p.email}`,
+);
+
+/** Whether a code is of an open invitation that was mailed to an address: whoever has it reads the mail. */
+export async function isMailedTo(
+  db: Reading,
+  now: number,
+  email: string,
+  code: string | undefined,
+): Promise<boolean> {
+  if (code === undefined || kindOf(code) !== 'invite') return false;
+  return (await db.first(mailedInvitation, { email, hash: hashOf(code), now })) !== undefined;
 }
 
 /** Imports give people who have no account an address that no mail reaches (RFC 2606): it is nobody's to claim. */
 export const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
 
 export const signUpClosed = 'Sign-up is not open to this address';
+
+export const accountDisabled = 'This account is disabled: whoever runs the service has done so';

@@ -31,6 +31,7 @@ test('a key is shown once; afterwards only what tells it from others', async () 
       lastUsedAt: null,
       expiresAt: null,
       permissions: null,
+      workspacePublicId: null,
     },
   );
   assert.deepEqual(await bea.call(api.users.apiKeys), [shown]);
@@ -48,7 +49,7 @@ test('a key without limits acts for the whole account', async () => {
   const byKey = service.caller(key);
   await byKey.call(api.cards.update, { params: card, body: { title: 'By key' } });
   await byKey.call(api.cards.get, { params: cardElsewhere });
-  await byKey.call(api.users.createApiKey, { body: { name: 'from a key' } });
+  await byKey.call(api.users.update, { body: { name: 'Ada' } });
 });
 
 test('a key with some permissions can do that and nothing else', async () => {
@@ -63,7 +64,10 @@ test('a key with some permissions can do that and nothing else', async () => {
 });
 
 test('a key for one workspace can do all there and nothing elsewhere', async () => {
-  const { key } = await keyOf(ada, { workspacePublicId: made.workspace });
+  const { id, key, workspacePublicId } = await keyOf(ada, { workspacePublicId: made.workspace });
+  assert.equal(workspacePublicId, made.workspace);
+  const listed = (await ada.call(api.users.apiKeys)).find((each) => each.id === id);
+  assert.equal(listed?.workspacePublicId, made.workspace);
   const byKey = service.caller(key);
   await byKey.call(api.cards.update, { params: card, body: { title: 'Here' } });
   await byKey.refused(403, api.cards.get, { params: cardElsewhere });
@@ -85,12 +89,16 @@ test('a key with limits, however wide, reaches no account settings', async () =>
     await keyOf(ada, { permissions: [...permissions] }),
     await keyOf(ada, { workspacePublicId: made.workspace }),
   ];
-  const settings = [...Object.values(api.auth), ...Object.values(api.users)];
-  const ofAccount = settings.filter(({ access }) => access === 'account');
-  assert.ok(ofAccount.length > 7);
+  const settings = [
+    ...Object.values(api.auth),
+    ...Object.values(api.users),
+    ...Object.values(api.integrations),
+  ];
+  const ofAccount = settings.filter(({ access }) => access === 'account' || access === 'session');
+  assert.ok(ofAccount.length > 12);
   for (const { key } of keys) {
     for (const operation of ofAccount) {
-      const path = addressOf(operation, { id: '1', sessionId: '0123456789abcdef' });
+      const path = addressOf(operation, { id: '1', sessionId: '0123456789abcdef', provider: 'codehost' });
       const response = await service.raw(path, {
         method: operation.method,
         headers: { authorization: `Bearer ${key}` },
@@ -100,6 +108,22 @@ test('a key with limits, however wide, reaches no account settings', async () =>
     await service.caller(key).call(api.users.me);
   }
   await ada.call(api.users.me);
+});
+
+test('a key makes no key that outlives it, and takes no session away', async () => {
+  const { key } = await keyOf(ada, { expiresAt: isoMillis(service.clock.now() + minute) });
+  const byKey = service.caller(key);
+  await byKey.call(api.users.me);
+  const before = await ada.call(api.users.apiKeys);
+  await byKey.refused(403, api.users.createApiKey, { body: { name: 'for ever' } });
+  await byKey.refused(403, api.users.apiKeys);
+  for (const { id } of await ada.call(api.auth.sessions)) {
+    await byKey.refused(403, api.auth.endSession, { params: { sessionId: id } });
+  }
+  assert.deepEqual(
+    (await ada.call(api.users.apiKeys)).map(({ id }) => id),
+    before.map(({ id }) => id),
+  );
 });
 
 test('a key gives no more than its owner has', async () => {

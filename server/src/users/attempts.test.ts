@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { networkOf } from '../access/network.ts';
 import { minute, second } from '../clock.ts';
 import { testService } from '../testing/service.ts';
-import { networkOf } from './attempts.ts';
 import { passwords } from './passwords.ts';
 
 const newPassword = 'a better password';
@@ -53,7 +53,7 @@ suite('3 attempts per account are allowed', async () => {
     assert.equal(passwords.compared - before, 3);
   });
 
-  test('signing in as often as one likes costs nothing', async () => {
+  test('the right password does not shut an account, as often as it is sent', async () => {
     const flo = await service.signUp('flo');
     for (let i = 0; i < 12; i++) await signIn(flo.email, 'password of flo');
     await wrong(flo.email);
@@ -101,6 +101,70 @@ suite('3 attempts per account are allowed', async () => {
     service.clock.pass(15 * minute);
     await joe.call(api.users.changePassword, { body: { currentPassword: 'password of joe', newPassword } });
   });
+});
+
+suite('an account is tried from many networks', async () => {
+  const service = await testService({ SIGN_IN_LIMIT: '2', TRUST_PROXY: '127.0.0.1' });
+  service.clock.hold();
+  const post = async (path: string, from: string, body: object) =>
+    (
+      await service.raw(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify(body),
+      })
+    ).status;
+  const signIn = (email: string, password: string, from: string) =>
+    post('/auth/sign-in', from, { email, password });
+
+  test('who guesses shuts out themselves, not the owner', async () => {
+    const ada = await service.signUp('ada');
+    for (let i = 0; i < 2; i++) assert.equal(await signIn(ada.email, 'a guess', '192.0.2.1'), 401);
+    assert.equal(await signIn(ada.email, 'password of ada', '192.0.2.1'), 429);
+    assert.equal(await signIn(ada.email, 'password of ada', '198.51.100.7'), 200);
+  });
+
+  test('ten times the limit shuts an account for all, but where its owner has signed in before', async () => {
+    const bob = await service.signUp('bob');
+    assert.equal(await signIn(bob.email, 'password of bob', '198.51.100.8'), 200);
+    for (let i = 0; i < 20; i++) assert.equal(await signIn(bob.email, 'a guess', `203.0.113.${i >> 1}`), 401);
+    assert.equal(await signIn(bob.email, 'password of bob', '203.0.113.99'), 429);
+    assert.equal(await signIn(bob.email, 'password of bob', '198.51.100.8'), 200);
+    for (let i = 0; i < 2; i++) assert.equal(await signIn(bob.email, 'a guess', '198.51.100.8'), 401);
+    assert.equal(await signIn(bob.email, 'password of bob', '198.51.100.8'), 429);
+  });
+
+  test('three times the limit of mails goes to an address, wherever they are asked for', async () => {
+    const ask = (from: string) => post('/auth/magic-link', from, { email: 'cyd@example.com' });
+    for (let i = 0; i < 6; i++) assert.equal(await ask(`203.0.113.${100 + (i >> 1)}`), 200);
+    assert.equal(await ask('203.0.113.200'), 429);
+  });
+
+  test('sign-ins that succeed count for their network, since each is as much work', async () => {
+    const people = await Promise.all(['p0', 'p1', 'p2', 'p3'].map((name) => service.signUp(name)));
+    for (let i = 0; i < 40; i++) {
+      const { email } = people[i % 4] ?? { email: '' };
+      assert.equal(await signIn(email, `password of p${i % 4}`, '192.0.2.50'), 200);
+    }
+    assert.equal(await signIn('p0@example.com', 'password of p0', '192.0.2.50'), 429);
+    assert.equal(await signIn('p0@example.com', 'password of p0', '192.0.2.51'), 200);
+  });
+});
+
+test('of comparisons at once a network has so many, and all have an end: the rest are told to come again', async () => {
+  const of = (network: string, count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => passwords.matches(null, 'x', network)));
+  const refusedOf = (outcomes: PromiseSettledResult<boolean>[]) =>
+    outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const floods = Array.from({ length: 5 }, (_, i) => of(`network ${i}`, 40));
+  const outcomes = await Promise.all(floods);
+  assert.deepEqual(
+    outcomes.map((each) => refusedOf(each).length),
+    [8, 8, 8, 8, 40],
+  );
+  for (const { status, retryAfter } of outcomes.flatMap(refusedOf))
+    assert.deepEqual([status, retryAfter], [429, 1]);
+  assert.equal(refusedOf(await of('network 4', 1)).length, 0);
 });
 
 suite('20 attempts per address are allowed', async () => {

@@ -22,12 +22,39 @@ test('changing the password ends all other sessions and keeps this one', async (
   await signIn(ada, newPassword);
 });
 
-test('by an API key it ends all sessions', async () => {
+test('API keys go on, unless they are to end, too; no key sets a password', async () => {
   const bea = await service.signUp('bea');
   const { key } = await bea.call(api.users.createApiKey, { body: { name: 'all' } });
   const body = { currentPassword: 'password of bea', newPassword };
-  await service.caller(key).call(api.users.changePassword, { body });
-  await bea.refused(401, api.users.me);
+  await service.caller(key).refused(403, api.users.changePassword, { body });
+  await bea.call(api.users.changePassword, { body });
+  await service.caller(key).call(api.users.me);
+  const again = { currentPassword: newPassword, newPassword: 'yet another password', revokeApiKeys: true };
+  await bea.call(api.users.changePassword, { body: again });
+  await service.caller(key).refused(401, api.users.me);
+  await bea.call(api.users.me);
+});
+
+test('a password that is among the commonest, or holds the address, is refused', async () => {
+  const ann = await service.signUp('ann.lovelace');
+  for (const chosen of [
+    'password1',
+    'PASSWORD1',
+    'qwertyuiop',
+    'my ann.lovelace@example.com',
+    'Ann.Lovelace',
+  ]) {
+    const body = { currentPassword: 'password of ann.lovelace', newPassword: chosen };
+    const { issues } = await ann.refused(400, api.users.changePassword, { body });
+    assert.match(
+      JSON.stringify(issues),
+      /body\/newPassword (is one of the commonest|holds the e-mail address)/,
+    );
+    await nobody.refused(400, api.auth.signUp, {
+      body: { email: 'Ann.Lovelace@example.org', password: 'ann.lovelace' },
+    });
+  }
+  await signIn(ann, 'password of ann.lovelace');
 });
 
 test('a wrong or missing current password changes nothing', async () => {
@@ -50,13 +77,23 @@ test('a new password that breaks a rule changes nothing', async () => {
   await signIn(flo, 'password of flo');
 });
 
-test('an account without a password sets one without naming another', async () => {
+test('an account without a password sets one by a code that was just mailed, not by its session alone', async () => {
   const email = 'linked@example.com';
   await nobody.call(api.auth.requestMagicLink, { body: { email } });
   const { token } = await nobody.call(api.auth.verifyMagicLink, {
     body: { token: await mailedToken(service, email) },
   });
-  await service.caller(token).call(api.users.changePassword, { body: { newPassword } });
+  const linked = service.caller(token);
+  const { issues } = await linked.refused(400, api.users.changePassword, { body: { newPassword } });
+  assert.match(JSON.stringify(issues), /body\/token is missing/);
+  const eve = await service.signUp('eve-who-asks');
+  await nobody.call(api.auth.requestMagicLink, { body: { email: eve.email } });
+  const others = await mailedToken(service, eve.email);
+  await linked.refused(400, api.users.changePassword, { body: { newPassword, token: others } });
+  await nobody.call(api.auth.requestMagicLink, { body: { email } });
+  const own = await mailedToken(service, email);
+  await linked.call(api.users.changePassword, { body: { newPassword, token: own } });
+  await nobody.refused(400, api.auth.verifyMagicLink, { body: { token: own } });
   assert.equal((await service.caller(token).call(api.users.me)).hasPassword, true);
   await signIn({ email }, newPassword);
 });

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hashOf, kindOf, newToken } from '../access/tokens.ts';
 import type { AccountWork } from '../changes/change.ts';
 import { hour, minute } from '../clock.ts';
@@ -6,36 +7,45 @@ import { command, query } from '../db/query.ts';
 import { Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
 
-export type MailPurpose = 'magic-link' | 'password-reset';
+export type MailPurpose = 'magic-link' | 'password-reset' | 'new-address';
 
-/** How long a mailed link works. */
-const life: Record<MailPurpose, number> = { 'magic-link': 10 * minute, 'password-reset': hour };
+/** How long a mailed token works. */
+const life: Record<MailPurpose, number> = {
+  'magic-link': 10 * minute,
+  'password-reset': hour,
+  'new-address': hour,
+};
+
+/** Tokens of a purpose that work beside each other: whoever asks for one more does not end what was mailed before. */
+const alive = 3;
 
 interface Issued {
   email: string;
   purpose: MailPurpose;
+  userId: string | null;
   hash: string;
   now: number;
   expiresAt: number;
 }
 
 const issue = command('mail_tokens.issue', (db, p: Issued) =>
-  db
-    .insertInto('mail_tokens')
-    .values({
-      email: p.email,
-      purpose: p.purpose,
-      token_hash: p.hash,
-      created_at: p.now,
-      expires_at: p.expiresAt,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['email', 'purpose']).doUpdateSet((set) => ({
-        token_hash: set.ref('excluded.token_hash'),
-        created_at: set.ref('excluded.created_at'),
-        expires_at: set.ref('excluded.expires_at'),
-      })),
-    ),
+  db.insertInto('mail_tokens').values({
+    token_hash: p.hash,
+    email: p.email,
+    purpose: p.purpose,
+    user_id: p.userId,
+    created_at: p.now,
+    expires_at: p.expiresAt,
+  }),
+);
+
+const makeRoom = command(
+  'mail_tokens.makeRoom',
+  (_db, p: { email: string; purpose: MailPurpose }) => sql`
+  delete from mail_tokens where email = ${p.email} and purpose = ${p.purpose} and created_at <= (
+    select created_at from mail_tokens where email = ${p.email} and purpose = ${p.purpose}
+    order by created_at desc limit 1 offset ${sql.lit(alive - 1)}
+  )`,
 );
 
 interface Sent {
@@ -44,63 +54,92 @@ interface Sent {
   now: number;
 }
 
+/** Of those that were asked for at once more than a few may be stored; only the newest few work all the same. */
+const works = (p: Sent): RawBuilder<SqlBool> => sql<SqlBool>`
+  token_hash = ${p.hash} and purpose = ${p.purpose} and expires_at > ${p.now} and (
+    select count(*) from mail_tokens n
+    where n.email = mail_tokens.email and n.purpose = mail_tokens.purpose
+      and (n.created_at, n.token_hash) > (mail_tokens.created_at, mail_tokens.token_hash)
+  ) < ${sql.lit(alive)}`;
+
 const live = query('mail_tokens.live', (db, p: Sent) =>
-  db
-    .selectFrom('mail_tokens')
-    .select('email')
-    .where('token_hash', '=', p.hash)
-    .where('purpose', '=', p.purpose)
-    .where('expires_at', '>', p.now),
+  db.selectFrom('mail_tokens').select('email').where(works(p)),
 );
 
 const use = command('mail_tokens.use', (db, p: Sent) =>
-  db
-    .deleteFrom('mail_tokens')
-    .where('token_hash', '=', p.hash)
-    .where('purpose', '=', p.purpose)
-    .where('expires_at', '>', p.now)
-    .returning('email'),
+  db.deleteFrom('mail_tokens').where(works(p)).returning(['email', 'user_id as userId']),
+);
+
+const revokeOf = command('mail_tokens.revokeOf', (db, p: { email: string; purpose: MailPurpose }) =>
+  db.deleteFrom('mail_tokens').where('email', '=', p.email).where('purpose', '=', p.purpose),
 );
 
 const revoke = command('mail_tokens.revoke', (db, p: { email: string }) =>
   db.deleteFrom('mail_tokens').where('email', '=', p.email),
 );
 
-/** Makes the token of a link for an address; the older one for the same purpose works no more. */
+const revokeOfUser = command('mail_tokens.revokeOfUser', (db, p: { userId: string }) =>
+  db.deleteFrom('mail_tokens').where('user_id', '=', p.userId),
+);
+
+/** Makes a token to be mailed to an address; `userId` is the account that asks for it, where that is another's. */
 export async function issueMailToken(
   { tx, now }: AccountWork,
   purpose: MailPurpose,
   email: string,
+  userId: string | null = null,
 ): Promise<string> {
   const token = newToken('mail');
-  await tx.run(issue, { email, purpose, hash: hashOf(token), now, expiresAt: now + life[purpose] });
+  await tx.run(makeRoom, { email, purpose });
+  await tx.run(issue, { email, purpose, userId, hash: hashOf(token), now, expiresAt: now + life[purpose] });
   return token;
 }
 
 const dead = () => new Invalid('body/token is unknown, used or expired');
 
-/** Throws `Invalid` for a token that does not work: asked before slow work is done for it. */
+/** Gives the address a token was mailed to; throws `Invalid` for one that does not work: asked before slow work. */
 export async function checkMailToken(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   purpose: MailPurpose,
   token: string,
-): Promise<void> {
+): Promise<string> {
   if (kindOf(token) !== 'mail') throw dead();
-  if (!(await db.first(live, { hash: hashOf(token), purpose, now: clock.now() }))) throw dead();
+  const found = await db.first(live, { hash: hashOf(token), purpose, now: clock.now() });
+  if (!found) throw dead();
+  return found.email;
 }
 
-/** Uses a token up: of any number at once, one succeeds. Gives the address; throws `Invalid`. */
+/** What a token stands for. */
+export interface Mailed {
+  email: string;
+  userId: string | null;
+}
+
+/** Uses a token up, and those beside it: of any number at once, one succeeds. Throws `Invalid`. */
 export async function useMailToken(
-  { tx, now }: AccountWork,
+  { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
   purpose: MailPurpose,
   token: string,
-): Promise<string> {
+): Promise<Mailed> {
   const [used] = await tx.run(use, { hash: hashOf(token), purpose, now });
   if (!used) throw dead();
-  return used.email;
+  await tx.run(revokeOf, { email: used.email, purpose });
+  return used;
 }
 
-/** Ends every open link of an address. */
-export async function revokeMailTokens(tx: Writing, email: string): Promise<void> {
+/** The same of a token that must have been mailed to this address. */
+export async function useOwnMailToken(
+  work: Pick<AccountWork, 'tx' | 'now'>,
+  purpose: MailPurpose,
+  token: string,
+  email: string,
+): Promise<void> {
+  const used = await useMailToken(work, purpose, token);
+  if (used.email !== email) throw dead();
+}
+
+/** Ends all tokens of an account: those mailed to its address, and those it has asked for. */
+export async function revokeMailTokens(tx: Writing, email: string, userId?: string): Promise<void> {
   await tx.run(revoke, { email });
+  if (userId !== undefined) await tx.run(revokeOfUser, { userId });
 }

@@ -1,26 +1,56 @@
 import type { Mail } from '../mail/mail.ts';
+import { requestText } from '../mail/texts.ts';
 
-const link = (publicUrl: string, page: string, token: string): string =>
-  `${publicUrl}/${page}?token=${encodeURIComponent(token)}`;
+/* Mails carry the code and the request that takes it, so that they are of use with any client, and with none. */
 
 export const magicLinkMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,
-  subject: 'Your link to sign in',
-  text: `Open this link to sign in. It works once, for 10 minutes.
+  subject: 'Your code to sign in',
+  text: `This code signs you in. It works once, for 10 minutes.
 
-${link(publicUrl, 'magic-link', token)}
+${token}
 
-If you did not ask for it, you need not do anything: nobody gets in without the link.
+${requestText(publicUrl, '/auth/magic-link/verify', { token })}
+If you did not ask for it, you need not do anything: nobody gets in without the code.
 `,
 });
 
 export const passwordResetMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,
   subject: 'Choose a new password',
-  text: `Open this link to choose a new password. It works once, for an hour.
+  text: `By this code you choose a new password. It works once, for an hour, and signs out whoever is signed in.
 
-${link(publicUrl, 'reset-password', token)}
+${token}
 
+${requestText(publicUrl, '/auth/password-reset/confirm', { token, newPassword: '...' })}
 If you did not ask for it, you need not do anything: your password stays as it is.
+`,
+});
+
+export const newAddressMail = (publicUrl: string, to: string, token: string): Mail => ({
+  to,
+  subject: 'Confirm your new e-mail address',
+  text: `By this code you make this the address of your account. It works once, for an hour, where you are signed in.
+
+${token}
+
+${requestText(publicUrl, '/users/me/email/confirm', { token })}
+If you did not ask for it, you need not do anything: nothing changes without the code.
+`,
+});
+
+export const addressChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'The e-mail address of your account was changed',
+  text: `Your account has another e-mail address now. This one opens it no more.
+
+If it was not you, tell whoever runs the service at once.
+`,
+});
+
+export const accountDeletedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your account was deleted',
+  text: `Your account and your address are gone. What you wrote stays in its workspaces, without your name.
 `,
 });

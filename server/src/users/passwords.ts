@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
+import { Invalid, TooManyRequests } from '../errors.ts';
 import { atMost } from '../jobs/at-most.ts';
 
-/** Hashes passwords and compares them; slow by design, so never inside a transaction. */
+/**
+ * Hashes passwords and compares them; slow by design, so never inside a transaction. Both are for a `network`, where it
+ * is known which one asks, and throw `TooManyRequests` where too many wait already.
+ */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, network?: string): Promise<string>;
   /** Whether `password` is the one. Without a hash it takes as long, and is false. */
-  matches(passwordHash: string | null, password: string): Promise<boolean>;
+  matches(passwordHash: string | null, password: string, network?: string): Promise<boolean>;
   /** How many comparisons have run; a test holds that an unknown account costs one too. */
   readonly compared: number;
 }
@@ -23,15 +29,36 @@ export const decoy =
  */
 const atOnce = atMost(2);
 
+/** What may be under way: two seconds of work for all together, of which one network has a quarter. */
+const most = { ofAll: 128, ofNetwork: 32 };
+
+const underWay = new Map<string, number>();
+let all = 0;
+
+async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+  const own = underWay.get(network) ?? 0;
+  if (all >= most.ofAll || own >= most.ofNetwork) throw new TooManyRequests(1);
+  all++;
+  underWay.set(network, own + 1);
+  try {
+    return await atOnce(work);
+  } finally {
+    all--;
+    const left = (underWay.get(network) ?? 1) - 1;
+    if (left > 0) underWay.set(network, left);
+    else underWay.delete(network);
+  }
+}
+
 /** One text can be typed as several sequences of characters: NFKC, as NIST 800-63B says. */
 const typed = (password: string): string => password.normalize('NFKC');
 
 let compared = 0;
 
 export const passwords: Passwords = {
-  hash: (password) => atOnce(() => hash(typed(password), cost)),
-  async matches(passwordHash, password) {
-    const same = await atOnce(() => verify(passwordHash ?? decoy, typed(password)));
+  hash: (password, network = '') => inTurn(network, () => hash(typed(password), cost)),
+  async matches(passwordHash, password, network = '') {
+    const same = await inTurn(network, () => verify(passwordHash ?? decoy, typed(password)));
     compared++;
     return same && passwordHash !== null;
   },
@@ -39,3 +66,29 @@ export const passwords: Passwords = {
     return compared;
   },
 };
+
+/**
+ * The 10 000 commonest passwords of those that are long enough to be chosen here, a line each, in lower case: made from
+ * `passwords.json` of `@zxcvbn-ts/language-common` 4.1.3 (MIT licence). Read when the first password is chosen.
+ */
+let commonest: ReadonlySet<string> | undefined;
+
+function isCommon(password: string): boolean {
+  commonest ??= new Set(
+    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  );
+  return commonest.has(password);
+}
+
+/** Throws `Invalid` for a password that whoever tries the likeliest first would find. */
+export function requireUncommon(password: string, email: string, field = 'password'): void {
+  const lower = typed(password).toLowerCase();
+  if (isCommon(lower))
+    throw new Invalid(`body/${field} is one of the commonest passwords: choose another one`);
+  const [local] = email.split('@');
+  if (lower.includes(email) || lower === local) {
+    throw new Invalid(`body/${field} holds the e-mail address: choose another one`);
+  }
+}

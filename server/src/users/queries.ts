@@ -1,11 +1,55 @@
+import { sql } from 'kysely';
+import type { SecurityEventType } from '../../../contract/security-log.ts';
 import { query } from '../db/query.ts';
 
 export const userByEmail = query('users.byEmail', (db, p: { email: string }) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'name', 'password_hash as passwordHash', 'disabled_at as disabledAt'])
     .where('email', '=', p.email),
 );
+
+export const isDisabled = query('users.isDisabled', (db, p: { userId: string }) =>
+  db.selectFrom('users').select('id').where('id', '=', p.userId).where('disabled_at', 'is not', null),
+);
+
+/** Whether someone has signed in to the account with an address from a network, as far as its log goes back. */
+export const hasSignedInFrom = query('users.hasSignedInFrom', (db, p: { email: string; network: string }) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('security_events as e', 'e.user_id', 'u.id')
+    .select('e.id')
+    .where('u.email', '=', p.email)
+    .where('e.type', '=', 'signIn.succeeded')
+    .where('e.network', '=', p.network)
+    .limit(1),
+);
+
+interface EventPage {
+  userId: string;
+  /** Only what is older than this: its time in microseconds, and its id. */
+  at: number;
+  id: string;
+  limit: number;
+}
+
+/** What happened to an account, newest first. */
+export const securityEvents = query(
+  'security_events.newest',
+  (_db, p: EventPage) => sql<SecurityEventRow>`
+  select id, type, network, user_agent as "userAgent", detail, created_at as at from security_events
+  where user_id = ${p.userId} and (created_at, id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+  order by created_at desc, id desc limit ${p.limit}`,
+);
+
+export interface SecurityEventRow {
+  id: string;
+  type: SecurityEventType;
+  network: string | null;
+  userAgent: string | null;
+  detail: string | null;
+  at: number;
+}
 
 export const profile = query('users.profile', (db, p: { userId: string; now: number }) =>
   db
@@ -35,13 +79,16 @@ export const profile = query('users.profile', (db, p: { userId: string; now: num
     .where('u.id', '=', p.userId),
 );
 
-export const openSessions = query('sessions.open', (db, p: { userId: string; now: number }) =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent'])
-    .where('user_id', '=', p.userId)
-    .where('expires_at', '>', p.now)
-    .orderBy('id', 'desc'),
+export const openSessions = query(
+  'sessions.open',
+  (db, p: { userId: string; now: number; usedSince: number }) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent'])
+      .where('user_id', '=', p.userId)
+      .where('expires_at', '>', p.now)
+      .where('last_used_at', '>', p.usedSince)
+      .orderBy('id', 'desc'),
 );
 
 export const apiKeysOf = query('api_keys.ofUser', (db, p: { userId: string }) =>
@@ -55,6 +102,7 @@ export const apiKeysOf = query('api_keys.ofUser', (db, p: { userId: string }) =>
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
       'expires_at as expiresAt',
+      'workspace_id as workspaceId',
     ])
     .where('user_id', '=', p.userId)
     .orderBy('id', 'desc'),

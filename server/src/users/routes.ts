@@ -1,67 +1,78 @@
-import type { FastifyRequest } from 'fastify';
 import { auth } from '../../../contract/auth.ts';
 import { users } from '../../../contract/users.ts';
-import { isoMillis } from '../clock.ts';
+import { type Actor, idleLife } from '../access/actor.ts';
+import { hour, isoMillis, second } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
+import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { apiKeyShape, createApiKey, deleteApiKey } from './actions/api-keys.ts';
+import { confirmNewAddress, requestNewAddress } from './actions/change-address.ts';
 import { changePassword } from './actions/change-password.ts';
-import { endSession, signOut } from './actions/end-session.ts';
+import { deleteOwnAccount } from './actions/delete-account.ts';
+import { endOtherSessions, endSession, signOut } from './actions/end-session.ts';
 import { requestMagicLink, verifyMagicLink } from './actions/magic-link.ts';
 import { confirmPasswordReset, requestPasswordReset } from './actions/password-reset.ts';
+import { forgetEvents } from './actions/security-log.ts';
 import { signIn } from './actions/sign-in.ts';
 import { signUp } from './actions/sign-up.ts';
 import { sweepExpired } from './actions/sweep.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
+import { type Failures, failuresOn } from './failures.ts';
 import { openIdRoutes } from './openid/routes.ts';
-import { apiKeysOf, openSessions, profile } from './queries.ts';
+import { type Origin, originOf } from './origin.ts';
+import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
 
 /** Seconds between two rounds of tidying up. */
 const sweepEvery = 600;
 
 export function userRoutes(service: Service): void {
   const attempts = attemptsOn(service);
-  signingIn(service, attempts);
+  const failures = failuresOn(service);
+  signingIn(service, attempts, failures);
   openIdRoutes(service, attempts);
   sessions(service);
-  ownAccount(service, attempts);
+  ownAccount(service);
+  changingAccount(service, attempts);
   apiKeys(service);
-  service.jobs.every('expired-credentials', sweepEvery, () => service.changeAccounts(sweepExpired));
+  securityLog(service);
+  service.jobs.every('expired-credentials', sweepEvery, () => sweepExpired(service));
 }
 
-const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent'] ?? null;
-
-function signingIn(service: Service, attempts: Attempts): void {
-  const from = (account: string, request: FastifyRequest) => ({ account, address: request.ip });
+function signingIn(service: Service, attempts: Attempts, failures: Failures): void {
+  const from = (account: string, { network }: Origin) => ({ account, network });
 
   bind(service, auth.signUp, async ({ body, request }) => {
-    attempts.count('sign-up', from(body.email, request));
-    return signUp(service, body, userAgentOf(request));
+    const origin = originOf(request);
+    await attempts.count('sign-up', from(body.email, origin));
+    return signUp(service, body, origin);
   });
 
-  bind(service, auth.signIn, ({ body, request }) =>
-    attempts.countRefused('sign-in', from(body.email, request), () =>
-      signIn(service, body, userAgentOf(request)),
-    ),
-  );
+  bind(service, auth.signIn, ({ body, request }) => {
+    const origin = originOf(request);
+    return attempts.countRefused('sign-in', from(body.email, origin), () =>
+      signIn(service, failures, body, origin),
+    );
+  });
 
   bind(service, auth.requestMagicLink, async ({ body, request }) => {
-    attempts.count('magic-link', from(body.email, request));
+    await attempts.count('magic-link', from(body.email, originOf(request)));
     return requestMagicLink(service, body);
   });
 
   bind(service, auth.verifyMagicLink, ({ body, request }) =>
-    verifyMagicLink(service, body, userAgentOf(request)),
+    verifyMagicLink(service, body, originOf(request)),
   );
 
   bind(service, auth.requestPasswordReset, async ({ body, request }) => {
-    attempts.count('password-reset', from(body.email, request));
+    await attempts.count('password-reset', from(body.email, originOf(request)));
     return requestPasswordReset(service, body);
   });
 
-  bind(service, auth.confirmPasswordReset, ({ body }) => confirmPasswordReset(service, body));
+  bind(service, auth.confirmPasswordReset, ({ body, request }) =>
+    confirmPasswordReset(service, body, originOf(request)),
+  );
 }
 
 function sessions(service: Service): void {
@@ -70,22 +81,27 @@ function sessions(service: Service): void {
   bind(service, auth.signOut, ({ actor }) => change(actor, signOut));
 
   bind(service, auth.sessions, async ({ actor: { userId, credential } }) => {
-    const open = await db.all(openSessions, { userId, now: clock.now() });
+    const now = clock.now();
+    const open = await db.all(openSessions, { userId, now, usedSince: now - idleLife });
     return open.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
       id,
       createdAt: isoMillis(createdAt),
       lastUsedAt: isoMillis(lastUsedAt),
       userAgent,
-      current: credential.kind === 'session' && credential.id === id,
+      current: credential.id === id,
     }));
   });
+
+  bind(service, auth.endOtherSessions, ({ actor, request }) =>
+    change(actor, (work) => endOtherSessions(work, originOf(request))),
+  );
 
   bind(service, auth.endSession, ({ actor, params }) =>
     change(actor, (work) => endSession(work, params.sessionId)),
   );
 }
 
-function ownAccount(service: Service, attempts: Attempts): void {
+function ownAccount(service: Service): void {
   const { db, clock, change } = service;
 
   bind(service, users.me, async ({ actor }) => {
@@ -101,12 +117,32 @@ function ownAccount(service: Service, attempts: Attempts): void {
   });
 
   bind(service, users.update, ({ actor, body }) => change(actor, (work) => updateProfile(work, body)));
+}
 
-  bind(service, users.changePassword, ({ actor, body, request }) =>
-    attempts.countRefused('password', { account: actor.email, address: request.ip }, () =>
-      changePassword(service, actor, body),
-    ),
+function changingAccount(service: Service, attempts: Attempts): void {
+  /** Who holds a session cannot guess the password by any of these. */
+  const asOwner = <T>({ email }: Actor, { network }: Origin, attempt: () => Promise<T>) =>
+    attempts.countRefused('password', { account: email, network }, attempt);
+
+  bind(service, users.changePassword, ({ actor, body, request }) => {
+    const origin = originOf(request);
+    return asOwner(actor, origin, () => changePassword(service, actor, body, origin));
+  });
+
+  bind(service, users.requestNewAddress, async ({ actor, body, request }) => {
+    const origin = originOf(request);
+    await attempts.count('new-address', { account: body.newEmail, network: origin.network });
+    return asOwner(actor, origin, () => requestNewAddress(service, actor, body, origin));
+  });
+
+  bind(service, users.confirmNewAddress, ({ actor, body, request }) =>
+    service.change(actor, (work) => confirmNewAddress(service, work, body.token, originOf(request))),
   );
+
+  bind(service, users.deleteMe, ({ actor, body, request }) => {
+    const origin = originOf(request);
+    return asOwner(actor, origin, () => deleteOwnAccount(service, actor, body, origin));
+  });
 }
 
 function apiKeys(service: Service): void {
@@ -117,9 +153,32 @@ function apiKeys(service: Service): void {
     return keys.map(apiKeyShape);
   });
 
-  bind(service, users.createApiKey, ({ actor, body }) => change(actor, (work) => createApiKey(work, body)));
-
-  bind(service, users.deleteApiKey, ({ actor, params }) =>
-    change(actor, (work) => deleteApiKey(work, params.id)),
+  bind(service, users.createApiKey, ({ actor, body, request }) =>
+    change(actor, (work) => createApiKey(work, body, originOf(request))),
   );
+
+  bind(service, users.deleteApiKey, ({ actor, params, request }) =>
+    change(actor, (work) => deleteApiKey(work, params.id, originOf(request))),
+  );
+}
+
+function securityLog(service: Service): void {
+  const { db, clock } = service;
+
+  bind(service, users.securityLog, async ({ actor: { userId }, query: { limit = 50, cursor } }) => {
+    const after = cursorFrom(cursor);
+    const found = await db.all(securityEvents, { userId, ...after, limit: limit + 1 });
+    const { shown, hasMore, nextCursor } = pageOf(found, limit);
+    const entries = shown.map(({ id, type, at, network, userAgent, detail }) => ({
+      publicId: id,
+      type,
+      createdAt: isoMillis(at),
+      address: network,
+      userAgent,
+      detail,
+    }));
+    return { entries, hasMore, nextCursor };
+  });
+
+  service.jobs.every('expired-security-events', hour / second, () => forgetEvents(db, clock.now()));
 }

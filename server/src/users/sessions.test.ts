@@ -96,28 +96,57 @@ test('without a credential there is nothing to see or end', async () => {
   await nobody.refused(401, api.auth.endSession, { params: { sessionId: '0123456789abcdef' } });
 });
 
-test('an API key is no session: it lists and ends sessions, and cannot sign out', async () => {
+test('an API key is no session: it neither lists nor ends sessions, and cannot sign out', async () => {
   const olga = await service.signUp('olga');
   const { key } = await olga.call(api.users.createApiKey, { body: { name: 'all' } });
   const byKey = service.caller(key);
   await byKey.refused(403, api.auth.signOut);
-  const [session] = await byKey.call(api.auth.sessions);
-  assert.equal(session?.current, false);
-  await byKey.call(api.auth.endSession, { params: { sessionId: session?.id ?? '' } });
-  await olga.refused(401, api.users.me);
-  await byKey.call(api.users.me);
+  await byKey.refused(403, api.auth.sessions);
+  const [session] = await olga.call(api.auth.sessions);
+  await byKey.refused(403, api.auth.endSession, { params: { sessionId: session?.id ?? '' } });
+  await byKey.refused(403, api.auth.endOtherSessions);
+  await olga.call(api.users.me);
+});
+
+test('all other sessions end at once, and this one goes on', async () => {
+  const [paul, quin] = [await service.signUp('paul'), await service.signUp('quin')];
+  const others = [await signInAs(paul, 'password of paul'), await signInAs(paul, 'password of paul')];
+  const { key } = await paul.call(api.users.createApiKey, { body: { name: 'all' } });
+  await paul.call(api.auth.endOtherSessions);
+  for (const token of others) await service.caller(token).refused(401, api.users.me);
+  assert.deepEqual(
+    (await paul.call(api.auth.sessions)).map(({ current }) => current),
+    [true],
+  );
+  await service.caller(key).call(api.users.me);
+  await quin.call(api.users.me);
+});
+
+test('a session that nobody uses for 14 days ends; one that is used goes on', async () => {
+  const [sam, tom] = [await service.signUp('sam'), await service.signUp('tom')];
+  service.clock.pass(10 * day);
+  await sam.call(api.users.me);
+  await service.lastUsed.flush();
+  service.clock.pass(4 * day);
+  await tom.refused(401, api.users.me);
+  const token = await signInAs(tom, 'password of tom');
+  assert.equal((await service.caller(token).call(api.auth.sessions)).length, 1);
+  await sam.call(api.users.me);
 });
 
 test('a session that has expired is dead, not listed, and swept away', async () => {
   const rosa = await service.signUp('rosa');
-  service.clock.pass(29 * day);
+  for (const days of [13, 13, 3]) {
+    service.clock.pass(days * day);
+    await rosa.call(api.users.me);
+    await service.lastUsed.flush();
+  }
   const token = await signInAs(rosa, 'password of rosa');
-  await rosa.call(api.users.me);
   service.clock.pass(day + minute);
   await rosa.refused(401, api.users.me);
   const open = await service.caller(token).call(api.auth.sessions);
   assert.equal(open.length, 1);
-  await service.changeAccounts(sweepExpired);
+  await sweepExpired(service);
   const stored = await service.sql(`select id from sessions where user_id = '${rosa.id}'`);
   assert.deepEqual(
     stored.map(({ id }) => id),

@@ -7,8 +7,10 @@ import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Unauthorized } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { noteEvent } from './actions/security-log.ts';
+import type { Origin } from './origin.ts';
 
-/** How long a session lasts; microseconds. */
+/** How long a session lasts, if it is used; microseconds. */
 const sessionLife = 30 * day;
 
 interface NewSession {
@@ -52,12 +54,17 @@ export interface SignedIn {
   user: { id: string; email: string; name: string | null };
 }
 
+/** By what someone signs in, as the log of the account says it. */
+type Way = 'password' | 'magic link' | 'provider';
+
 /** Opens a session; the token is known to the caller only. */
 export async function openSession(
-  { tx, now }: AccountWork,
+  work: AccountWork,
   user: SignedIn['user'],
-  userAgent: string | null,
+  origin: Origin,
+  way: Way,
 ): Promise<SignedIn> {
+  const { tx, now } = work;
   const token = newToken('session');
   const expiresAt = now + sessionLife;
   await tx.run(makeRoom, { userId: user.id });
@@ -65,10 +72,11 @@ export async function openSession(
     id: newId(now),
     userId: user.id,
     hash: hashOf(token),
-    userAgent: userAgent?.slice(0, 500) ?? null,
+    userAgent: origin.userAgent,
     now,
     expiresAt,
   });
+  await noteEvent(work, { userId: user.id, type: 'signIn.succeeded', origin, detail: way });
   return { token, expiresAt: isoMillis(expiresAt), user };
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { day } from '../clock.ts';
+import { hashOf, newToken } from '../access/tokens.ts';
+import { day, hour } from '../clock.ts';
+import { mailedToken } from '../testing/mails.ts';
 import { type TestService, testService } from '../testing/service.ts';
 
 const password = 'correct horse battery';
@@ -111,23 +113,49 @@ suite('sign-up is for those who were invited', async () => {
   const service = await testService({ SIGN_UP: 'invited' });
   const nobody = service.caller();
   await invite(service, { email: 'invited@example.com', status: 'invited' });
+  await invite(service, { email: 'linked@example.com', status: 'invited' });
   await invite(service, { email: 'removed@example.com', status: 'removed' });
   await invite(service, { email: 'trashed@example.com', status: 'invited', deletedAt: 1 });
 
-  test('an invited address joins', async () => {
-    const { user } = await nobody.call(api.auth.signUp, {
-      body: { email: 'Invited@Example.com', password },
+  test('whoever knows an invited address does not get it: the mailed code is asked for', async () => {
+    const email = 'Invited@Example.com';
+    const others = await codeOf(service, 'removed');
+    for (const inviteCode of [undefined, 'x', newToken('invite'), others]) {
+      const body = { email, password, ...(inviteCode === undefined ? {} : { inviteCode }) };
+      await nobody.refused(403, api.auth.signUp, { body });
+    }
+    const inviteCode = await codeOf(service, 'invited');
+    await nobody.refused(403, api.auth.signUp, {
+      body: { email: 'removed@example.com', password, inviteCode },
     });
+    const { user, token } = await nobody.call(api.auth.signUp, { body: { email, password, inviteCode } });
     assert.equal(user.email, 'invited@example.com');
+    await nobody.refused(409, api.auth.signUp, { body: { email, password, inviteCode } });
+    // The code has proven the address: whoever reads its mail later takes nothing away.
+    await nobody.call(api.auth.requestMagicLink, { body: { email } });
+    await nobody.call(api.auth.verifyMagicLink, { body: { token: await mailedToken(service, user.email) } });
+    await service.caller(token).call(api.users.me);
+  });
+
+  test('an invited address joins by a magic link, too', async () => {
+    const email = 'linked@example.com';
+    await nobody.call(api.auth.requestMagicLink, { body: { email } });
+    const token = await mailedToken(service, email);
+    assert.equal((await nobody.call(api.auth.verifyMagicLink, { body: { token } })).user.email, email);
   });
 
   test('any other gets 403, and so does one whose invitation or workspace is gone', async () => {
     for (const name of ['stranger', 'removed', 'trashed']) {
-      await nobody.refused(403, api.auth.signUp, { body: { email: `${name}@example.com`, password } });
+      const inviteCode = await codeOf(service, name);
+      const body = { email: `${name}@example.com`, password, inviteCode };
+      await nobody.refused(403, api.auth.signUp, { body });
     }
-    assert.deepEqual(await service.sql(`select id from users where email <> 'host@example.com'`), [
-      ...(await service.sql(`select id from users where email = 'invited@example.com'`)),
-    ]);
+    assert.deepEqual(
+      await service.sql(
+        `select email from users where email in ('stranger@example.com', 'removed@example.com', 'trashed@example.com')`,
+      ),
+      [],
+    );
   });
 });
 
@@ -159,4 +187,15 @@ async function invite(
     values ('${id}', '${id}', 'member', 1, 1, 0, 1)`);
   await service.sql(`insert into members (workspace_id, id, email, role_id, status, created_at)
     values ('${id}', '${id}', '${email}', '${id}', '${status}', 1)`);
+}
+
+/** A code that was mailed to the member of `invite`; an open one, but for what the member or the workspace is. */
+async function codeOf(service: TestService, id: string): Promise<string> {
+  const code = newToken('invite');
+  const expiresAt = service.clock.now() + hour;
+  await service.sql(`insert into invites
+    (workspace_id, id, member_id, code_hash, created_by, created_at, expires_at)
+    select workspace_id, '${hashOf(code).slice(0, 16)}', id, '${hashOf(code)}', 'host', 1, ${expiresAt} from members
+    where id = '${id}' on conflict (workspace_id, member_id) do update set code_hash = excluded.code_hash`);
+  return code;
 }

@@ -30,6 +30,7 @@ const insert = command('webhooks.insert', (db, p: Row) =>
     previous_secret_until: p.previousSecretUntil,
     events: p.events,
     active: p.active,
+    created_by: p.createdBy,
     created_at: p.createdAt,
     updated_at: p.updatedAt,
   }),
@@ -102,7 +103,7 @@ const eventsText = (events: readonly string[]): string => JSON.stringify([...new
 
 /** Makes a webhook; gives it with its secret. Its address has been checked. */
 export async function createWebhook(
-  { tx, now, grant, audit }: Work,
+  { tx, actor, now, grant, audit }: Work,
   secrets: Secrets,
   workspacePublicId: string,
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
@@ -119,6 +120,7 @@ export async function createWebhook(
     previousSecretUntil: null,
     events: eventsText(events),
     active: active ? 1 : 0,
+    createdBy: actor.userId,
     createdAt: now,
     updatedAt: null,
   };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { isoMillis } from '../clock.ts';
+import { day, isoMillis } from '../clock.ts';
 import { newId } from '../ids.ts';
+import { sliceSize } from '../jobs/remove.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
+import { statementsOf } from '../testing/statements.ts';
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
@@ -21,13 +23,15 @@ async function subscribed(events: string[], active = true) {
 interface Stored extends Record<string, unknown> {
   id: string;
   event: string;
-  payload: string;
+  body: string;
   state: string;
 }
 
 const storedOf = (webhook: string) =>
   service.sql<Stored>(
-    `select id, event, payload, state from webhook_deliveries where webhook_id = '${webhook}' order by created_at, id`,
+    `select d.id, d.event, e.body, d.state from webhook_deliveries d
+      join webhook_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+      where d.webhook_id = '${webhook}' order by d.created_at, d.id`,
   );
 
 const eventsOf = async (webhook: string) => (await storedOf(webhook)).map(({ event }) => event);
@@ -69,6 +73,74 @@ test('a group tells everything in it and nothing beside it', async () => {
   ]);
 });
 
+test('a group is named with its star or without, and a move by its alias', async () => {
+  const { webhook, workspace, lists } = await subscribed(['card.updated']);
+  const make = (events: string[]) =>
+    ada.call(api.webhooks.create, {
+      params: { workspacePublicId: workspace },
+      body: { name: 'x', url: 'http://127.0.0.1:9/', events },
+    });
+  const moved = await make(['card.moved']);
+  const cards = await make(['card']);
+  const params = { cardPublicId: await makeCard(ada, nth(lists, 0)) };
+  await ada.call(api.cards.update, { params, body: { title: 'New', listPublicId: nth(lists, 1) } });
+  const updates = ['card.updated.title', 'card.updated.list'];
+  assert.deepEqual(await eventsOf(webhook), updates);
+  assert.deepEqual(await eventsOf(moved.publicId), ['card.updated.list']);
+  assert.deepEqual(await eventsOf(cards.publicId), ['card.created', ...updates]);
+});
+
+test('what many webhooks are told is stored once, and by two statements', async () => {
+  const { workspace, lists } = await subscribed(['card.*']);
+  const params = { workspacePublicId: workspace };
+  const body = { name: 'x', url: 'http://127.0.0.1:9/', events: ['*'] };
+  const one = await statementsOf(service, () => makeCard(ada, nth(lists, 0)));
+  for (let n = 1; n < 20; n++) await ada.call(api.webhooks.create, { params, body });
+  await ada.refused(409, api.webhooks.create, { params, body });
+  assert.equal(await statementsOf(service, () => makeCard(ada, nth(lists, 0))), one);
+  const count = (table: string) =>
+    service.sql<{ id: string }>(`select id from ${table} where workspace_id = '${workspace}'`);
+  assert.equal((await count('webhook_events')).length, 2);
+  assert.equal((await count('webhook_deliveries')).length, 21);
+});
+
+test('after 30 days nothing is left of what webhooks were told, however much it was', async () => {
+  const { workspace, webhook, lists } = await subscribed(['*']);
+  await fill(workspace, webhook, 5);
+  const now = service.clock.now();
+  for (let n = 0; n < 130; n++) {
+    await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
+      values ('${workspace}', 'old${n}', '{}', ${now - 31 * day})`);
+  }
+  await service.sql(
+    `update webhook_events set created_at = ${now - 31 * day} where id in (
+      select event_id from webhook_deliveries where webhook_id = '${webhook}')`,
+  );
+  await makeCard(ada, nth(lists, 0));
+  await service.jobs.run('webhook-deliveries');
+  assert.deepEqual(await eventsOf(webhook), ['card.created']);
+  const left = await service.sql(`select id from webhook_events where workspace_id = '${workspace}'`);
+  assert.equal(left.length, 1);
+});
+
+test('a webhook goes with all that it was told, in more than one slice', async () => {
+  const { webhook, at, lists } = await subscribed(['card.created']);
+  await makeCard(ada, nth(lists, 0));
+  const rows = 2 * sliceSize + 50;
+  await service.sql(`insert into webhook_deliveries
+    (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    select workspace_id, 'more' || n, webhook_id, event_id, event, state, attempts, created_at
+    from webhook_deliveries, numbers where webhook_id = '${webhook}'`);
+  const few = await subscribed(['card.created']);
+  const ofFew = await statementsOf(service, () => ada.call(api.webhooks.delete, few.at));
+  const ofMany = await statementsOf(service, () => ada.call(api.webhooks.delete, at));
+  assert.equal(ofMany - ofFew, 2);
+  const left = await service.sql(`select id from webhook_deliveries where webhook_id = '${webhook}'`);
+  assert.deepEqual(left, []);
+  await ada.refused(404, api.webhooks.delete, at);
+});
+
 test('the payload says what happened, as it was then', async () => {
   const { webhook, workspace, board, lists } = await subscribed(['card.updated.title']);
   const card = await makeCard(ada, nth(lists, 0), { title: 'First' });
@@ -76,9 +148,7 @@ test('the payload says what happened, as it was then', async () => {
   await ada.call(api.cards.update, { params, body: { title: 'Second' } });
   await ada.call(api.cards.update, { params, body: { title: 'Third' } });
   await ada.call(api.cards.delete, { params });
-  const payloads = (await storedOf(webhook)).map(
-    ({ payload }) => JSON.parse(payload) as Record<string, unknown>,
-  );
+  const payloads = (await storedOf(webhook)).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   assert.equal(payloads.length, 2);
   const { type, timestamp, data } = nth(payloads, 0);
   assert.equal(type, 'card.updated.title');
@@ -106,18 +176,18 @@ test('a payload stays under 20 kB, whatever texts it is about', async () => {
   const { webhook, lists } = await subscribed(['*']);
   const card = await makeCard(ada, nth(lists, 0), { title: '😀'.repeat(1000) });
   const params = { cardPublicId: card };
-  for (const character of ['x', '\u0001', '€', '"']) {
+  for (const character of ['x', '\u0085', '€', '"']) {
     await ada.call(api.cards.update, { params, body: { description: character.repeat(10_000) } });
   }
   await ada.call(api.cards.update, { params, body: { description: `x${'😀'.repeat(4_999)}` } });
   await ada.call(api.comments.create, { params, body: { comment: '€'.repeat(10_000) } });
   const stored = await storedOf(webhook);
   assert.ok(stored.length >= 7);
-  for (const { payload } of stored) {
-    assert.ok(Buffer.byteLength(payload) < 20_000);
+  for (const { body } of stored) {
+    assert.ok(Buffer.byteLength(body) < 20_000);
     // Half a character is no Unicode: strict receivers refuse the whole body.
-    assert.doesNotMatch(payload, /\\ud[89a-f]/);
-    assert.equal(typeof JSON.parse(payload), 'object');
+    assert.doesNotMatch(body, /\\ud[89a-f]/);
+    assert.equal(typeof JSON.parse(body), 'object');
   }
 });
 
@@ -145,12 +215,15 @@ async function fill(workspace: string, webhook: string, count: number): Promise<
   const now = service.clock.now();
   const states = ['pending', 'succeeded', 'failed'];
   const ids: string[] = [];
+  const event = newId(now);
+  await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
+    values ('${workspace}', '${event}', '{}', ${now})`);
   for (let n = 0; n < count; n++) {
     const id = newId(now);
     ids.push(id);
-    await service.sql(`insert into webhook_deliveries (workspace_id, id, webhook_id, event, payload, state, attempts,
+    await service.sql(`insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event, state, attempts,
         status_code, error, duration_ms, created_at, next_attempt_at)
-      values ('${workspace}', '${id}', '${webhook}', 'card.created', '{}', '${states[n % 3]}', ${n}, 500,
+      values ('${workspace}', '${id}', '${webhook}', '${event}', 'card.created', '${states[n % 3]}', ${n}, 500,
         'status 500', 12, ${now + Math.floor(n / 3)}, ${n % 3 === 0 ? now : 'null'})`);
   }
   return ids;
@@ -219,8 +292,8 @@ test('a delivery is put in line again with the payload it had', async () => {
     assert.equal(again?.state, 'pending');
     assert.ok((again?.nextAttemptAt ?? '') >= isoMillis(before));
   }
-  const payloads = (await storedOf(webhook)).map(({ payload }) => payload);
-  assert.deepEqual(payloads, ['{}', '{}', '{}']);
+  const bodies = (await storedOf(webhook)).map(({ body }) => body);
+  assert.deepEqual(bodies, ['{}', '{}', '{}']);
   const other = await subscribed(['*']);
   await ada.refused(404, api.webhooks.redeliver, { params: { ...other.at.params, deliveryId: failed } });
 });

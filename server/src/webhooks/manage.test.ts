@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import type { ApiError } from '../../../contract/client.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
@@ -63,8 +64,21 @@ test('webhooks are listed oldest first, those of other workspaces not', async ()
 test('a secret may be given, and must be a safe one', async () => {
   for (const bytes of [24, 64])
     assert.equal((await create({ secret: secretOf(bytes) })).secret, secretOf(bytes));
+  for (const secret of ['a secret of sixteen', 'x'.repeat(16), '😀'.repeat(256), ' \t'.repeat(8)]) {
+    assert.equal((await create({ secret })).secret, secret);
+  }
+  await service.sql("delete from webhooks where name = 'Chat'");
   const before = await stored();
-  for (const secret of [secretOf(23), secretOf(65), 'secret', 'whsec_', 'whsec_ä', `${secretOf(24)}\n`, '']) {
+  for (const secret of [
+    secretOf(23),
+    secretOf(65),
+    'x'.repeat(15),
+    'x'.repeat(257),
+    'whsec_',
+    `whsec_${'ä'.repeat(32)}`,
+    `${secretOf(24)}\n`,
+    '',
+  ]) {
     const { issues } = await ada.refused(400, api.webhooks.create, { params, body: { ...plain, secret } });
     assert.match(nth(issues, 0).message, /body\/secret/, secret);
   }
@@ -101,6 +115,26 @@ test('an address inside a private network is refused when it is saved', async ()
   assert.deepEqual(await stored(), before);
 });
 
+test('one user has at most four addresses looked up at a time', async () => {
+  const made = Promise.withResolvers<void>();
+  const refusal = mock.method(service.outgoing, 'refusal', () => made.promise.then(() => undefined));
+  const five = Array.from({ length: 5 }, () => create());
+  const first = await Promise.race(five.map((each) => each.catch((error: unknown) => error)));
+  assert.equal((first as ApiError).status, 429);
+  const bob = await service.signUp('asking');
+  const own = bob.call(api.webhooks.create, {
+    params: { workspacePublicId: await makeWorkspace(bob) },
+    body: plain,
+  });
+  made.resolve();
+  await own;
+  const settled = await Promise.allSettled(five);
+  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 4);
+  refusal.mock.restore();
+  await create();
+  await service.sql("delete from webhooks where name = 'Chat'");
+});
+
 test('addresses that the operator allows, and names that do not resolve yet, are saved', async () => {
   for (const url of ['http://127.0.0.9/', 'https://hooks.test:8443/x', `https://${'x'.repeat(64)}.test/`]) {
     assert.equal((await create({ url: ` ${url} ` })).url, url);
@@ -111,6 +145,9 @@ test('known events and their groups can be subscribed to, each once', async () =
   const events = [
     '*',
     'card.*',
+    'card',
+    'card.updated',
+    'card.moved',
     'card.updated.*',
     'card.updated.checklist.item.*',
     'member.added',
@@ -120,7 +157,7 @@ test('known events and their groups can be subscribed to, each once', async () =
   const before = await stored();
   for (const wrong of [
     [],
-    ['card'],
+    ['webhook'],
     ['card.'],
     ['card.opened'],
     ['webhook.test'],
@@ -144,6 +181,23 @@ test('what a webhook needs must be given', async () => {
   for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(256) }, { active: 'true' }, { active: null }]) {
     await ada.refused(400, api.webhooks.create, { params, body: { ...plain, ...wrong } as Body });
   }
+});
+
+test('a webhook whose maker manages webhooks no more goes on, and is shown as orphaned', async () => {
+  const bob = await service.signUp('bob');
+  const member = await addMember(service, workspace, bob, { role: 'admin' });
+  const webhook = await bob.call(api.webhooks.create, { params, body: plain });
+  const read = () => ada.call(api.webhooks.get, { params: addressOf(webhook) });
+  const { secret: _secret, ...shown } = webhook;
+  assert.deepEqual(await read(), { ...shown, orphaned: false });
+  for (const change of ["status = 'paused'", "status = 'active', revoked = -1"]) {
+    await service.sql(`update members set ${change} where id = '${member}'`);
+    assert.deepEqual(await read(), { ...shown, orphaned: true });
+  }
+  await bob.refused(403, api.webhooks.get, { params: addressOf(webhook) });
+  await ada.refused(404, api.webhooks.get, {
+    params: { ...addressOf(webhook), webhookPublicId: 'absent0absent000' },
+  });
 });
 
 test('any field can be changed, and the others stay', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bitOf } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
 import type { WebhookDeliveryTable } from '../db/tables.ts';
 
@@ -12,6 +13,8 @@ export interface StoredWebhook {
   /** JSON array of event patterns. */
   events: string;
   active: 0 | 1;
+  /** The user who made it; null where that is not known any more. */
+  createdBy: string | null;
   createdAt: number;
   updatedAt: number | null;
 }
@@ -25,6 +28,7 @@ const columns = [
   'previous_secret_until as previousSecretUntil',
   'events',
   'active',
+  'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
@@ -36,6 +40,16 @@ export const webhooksOf = query('webhooks.list', (db, p: { workspaceId: string }
 
 export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string; id: string }) =>
   db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** The user as an active member who may manage webhooks. */
+export const managerOf = query(
+  'webhooks.manager',
+  (_db, p: { workspaceId: string; userId: string }) => sql<{ id: string }>`
+  select m.id as id from members m
+  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  where m.workspace_id = ${p.workspaceId} and m.user_id = ${p.userId} and m.status = 'active'
+    and ((r.permissions | m.granted) & ~m.revoked & ${sql.lit(bitOf('workspace:manage'))}) <> 0`,
 );
 
 interface DeliveryPage {

@@ -2,7 +2,7 @@ import { webhooks } from '../../../contract/webhooks.ts';
 import type { Actor } from '../access/actor.ts';
 import { locate } from '../access/locate.ts';
 import { isoMillis, isoMillisOrNull } from '../clock.ts';
-import { Invalid, NotFound } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageOf } from '../http/cursor.ts';
 import { newId } from '../ids.ts';
@@ -15,12 +15,14 @@ import {
   updateWebhook,
   type WebhookAddress,
 } from './actions.ts';
-import { newestDeliveries, type StoredWebhook, webhookById, webhooksOf } from './queries.ts';
-import { checkSecret } from './secret.ts';
+import { forgetDeliveries, forgetDeliveriesOf } from './forget.ts';
+import { managerOf, newestDeliveries, type StoredWebhook, webhookById, webhooksOf } from './queries.ts';
 import { sendMessage } from './send.ts';
+import { targetCheck } from './target.ts';
 
 export function webhookRoutes(service: Service): void {
   const { db, change, secrets, clock } = service;
+  const checkTarget = targetCheck(service.outgoing);
 
   const managed = (actor: Actor, workspacePublicId: string) =>
     locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage');
@@ -39,20 +41,31 @@ export function webhookRoutes(service: Service): void {
 
   bind(service, webhooks.create, async ({ actor, params, body }) => {
     await managed(actor, params.workspacePublicId);
-    await checkTarget(service, body);
+    await checkTarget(actor, body.url);
     return change(actor, async (work) => {
       const made = await createWebhook(work, secrets, params.workspacePublicId, body);
       return { ...shown(made.webhook), secret: made.secret };
     });
   });
 
+  bind(service, webhooks.get, async ({ actor, params }) => {
+    const { workspaceId, webhook } = await managedWebhook(actor, params);
+    const { createdBy: userId } = webhook;
+    const orphaned = userId !== null && !(await db.first(managerOf, { workspaceId, userId }));
+    return { ...shown(webhook), orphaned };
+  });
+
   bind(service, webhooks.update, async ({ actor, params, body }) => {
     await managedWebhook(actor, params);
-    await checkTarget(service, body);
+    await checkTarget(actor, body.url);
     return shown(await change(actor, (work) => updateWebhook(work, secrets, params, body)));
   });
 
-  bind(service, webhooks.delete, ({ actor, params }) => change(actor, (work) => deleteWebhook(work, params)));
+  bind(service, webhooks.delete, async ({ actor, params }) => {
+    const { workspaceId, webhook } = await managedWebhook(actor, params);
+    await forgetDeliveriesOf(service.db, { workspaceId, webhookId: webhook.id });
+    return change(actor, (work) => deleteWebhook(work, params));
+  });
 
   bind(service, webhooks.rotateSecret, ({ actor, params }) =>
     change(actor, (work) => rotateSecret(work, secrets, params)),
@@ -84,6 +97,8 @@ export function webhookRoutes(service: Service): void {
     return { deliveries, hasMore, nextCursor };
   });
 
+  service.jobs.every('webhook-deliveries', 600, () => forgetDeliveries(service));
+
   bind(service, webhooks.redeliver, ({ actor, params }) => change(actor, (work) => redeliver(work, params)));
 }
 
@@ -97,13 +112,3 @@ const shown = ({ id, name, url, events, active, createdAt, updatedAt }: StoredWe
   createdAt: isoMillis(createdAt),
   updatedAt: isoMillisOrNull(updatedAt),
 });
-
-/** Throws `Invalid` for an address that must not be reached, or a secret that is none. It may ask the name service. */
-async function checkTarget(
-  { outgoing }: Pick<Service, 'outgoing'>,
-  { url, secret }: { url?: string; secret?: string },
-): Promise<void> {
-  if (secret !== undefined) checkSecret(secret);
-  const refusal = url === undefined ? undefined : await outgoing.refusal(url);
-  if (refusal) throw new Invalid(`body/url ${refusal}`);
-}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { test } from 'node:test';
@@ -22,7 +23,13 @@ const addressOf = ({ publicId }: { publicId: string }) => ({
 });
 
 /** What E17 says of a receiver at `url`. */
-const outcomeAt = async (url: string) => ada.call(api.webhooks.test, addressOf(await make(url)));
+const outcomeAt = async (url: string) => {
+  const webhook = await make(url);
+  const outcome = await ada.call(api.webhooks.test, addressOf(webhook));
+  // There is room for twenty.
+  await ada.call(api.webhooks.delete, addressOf(webhook));
+  return outcome;
+};
 
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 
@@ -105,6 +112,18 @@ test('a secret that is given by a change signs like one that was made, the same 
       assert.ok(headersOf(got)['webhook-signature']?.includes(signature));
     }
   }
+});
+
+test('a secret that is none of Standard Webhooks signs with its bytes', async () => {
+  const { url, received } = await receiver();
+  const secret = 'größer als sechzehn';
+  const body = { name: 'Chat', url, events: ['*'], active: false, secret };
+  const webhook = await ada.call(api.webhooks.create, { params, body });
+  await ada.call(api.webhooks.test, addressOf(webhook));
+  const got = nth(received, 0);
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headersOf(got);
+  const signed = createHmac('sha256', secret).update(`${id}.${at}.${got.body}`).digest('base64');
+  assert.equal(signature, `v1,${signed}`);
 });
 
 test('only 2xx is a success', async () => {

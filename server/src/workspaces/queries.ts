@@ -48,6 +48,7 @@ interface WorkspaceDetail {
   id: string;
   /** Whether the caller may see the e-mail addresses of members. */
   showEmails: boolean;
+  showMembers: boolean;
 }
 
 /** A workspace with its members as JSON. */
@@ -62,9 +63,12 @@ export const workspaceDetail = query(
     cardPrefix: 'w.card_prefix',
     showEmailsToMembers: fn.flag('w.show_emails_to_members'),
     weekStartDay: 'w.week_start_day',
-    members: membersWithRolesJson(fn, 'w.id', 'w.show_emails'),
+    members: membersWithRolesJson(fn, 'w.id', 'w.show_emails', sql`w.show_members = 1`),
   })} as json
-  from (select o.*, cast(${p.showEmails} as bigint) as show_emails from workspaces o where o.id = ${p.id}) w`,
+  from (
+    select o.*, cast(${p.showEmails} as bigint) as show_emails, cast(${p.showMembers} as bigint) as show_members
+    from workspaces o where o.id = ${p.id}
+  ) w`,
 );
 
 /** The settings of a workspace. */
@@ -82,15 +86,17 @@ export const workspaceSettings = query('workspaces.settings', (db, p: { id: stri
     .where('id', '=', p.id),
 );
 
-/** The workspace that an id or a slug names. The id comes first: a slug that is spelled like it must not hide it. */
+/**
+ * The workspace that an id or a slug names. The id comes first: a slug that is spelled like it must not hide it; what it
+ * had earlier comes last.
+ */
 export const workspaceNamed = query(
   'workspaces.named',
-  (_db, p: { given: string }) => sql<{ id: string }>`
-  select id from workspaces where id = ${p.given} or slug = ${p.given}
-  order by case when id = ${p.given} then 0 else 1 end limit 1`,
-);
-
-/** Whose slug it is; a workspace in the trash keeps its own. */
-export const workspaceBySlug = query('workspaces.bySlug', (db, p: { slug: string }) =>
-  db.selectFrom('workspaces').select('id').where('slug', '=', p.slug),
+  (_db, p: { given: string; now: number }) => sql<{ id: string }>`
+  select id from (
+    select id, case when id = ${p.given} then 0 else 1 end as place from workspaces
+    where id = ${p.given} or slug = ${p.given}
+    union all
+    select workspace_id, 2 from old_workspace_slugs where slug = ${p.given} and free_at > ${p.now}
+  ) found order by place limit 1`,
 );

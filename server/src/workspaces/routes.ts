@@ -1,4 +1,4 @@
-import { bitOf } from '../../../contract/permissions.ts';
+import { bitOf, holds } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
 import { locate } from '../access/locate.ts';
 import { trashTime } from '../access/trash.ts';
@@ -9,8 +9,9 @@ import type { Service } from '../service.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';
+import { forgetWorkspaceSlugs, isMember, slugHolder } from './old-slugs.ts';
 import { purgeWorkspaces } from './purge.ts';
-import { myWorkspaces, workspaceBySlug, workspaceDetail, workspaceNamed } from './queries.ts';
+import { myWorkspaces, workspaceDetail, workspaceNamed } from './queries.ts';
 import { isReserved } from './slug.ts';
 
 export function workspaceRoutes(service: Service): void {
@@ -30,16 +31,19 @@ export function workspaceRoutes(service: Service): void {
 
   bind(service, workspaces.create, ({ actor, body }) => change(actor, (work) => createWorkspace(work, body)));
 
-  bind(service, workspaces.checkSlug, async ({ query: { workspaceSlug: slug } }) => {
-    const taken = await db.first(workspaceBySlug, { slug });
-    return { isAvailable: !taken && !isReserved(slug), isReserved: isReserved(slug) };
+  bind(service, workspaces.checkSlug, async ({ actor, query: { workspaceSlug: slug } }) => {
+    const holder = await slugHolder(db, slug, clock.now());
+    const wasOurs = holder?.isOld === 1 && (await isMember(db, actor, holder.workspaceId));
+    const reserved = isReserved(slug) || (holder !== undefined && !wasOurs);
+    return { isAvailable: !reserved, isReserved: reserved };
   });
 
   bind(service, workspaces.get, async ({ actor, params }) => {
-    const named = await db.first(workspaceNamed, { given: params.workspacePublicId });
+    const named = await db.first(workspaceNamed, { given: params.workspacePublicId, now: clock.now() });
     if (!named) throw new NotFound();
-    const { id, showEmails } = await locate(db, actor, 'workspace', named.id, 'workspace:view');
-    const found = await db.first(workspaceDetail, { id, showEmails });
+    const { id, showEmails, permissions } = await locate(db, actor, 'workspace', named.id, 'workspace:view');
+    const showMembers = holds(permissions, 'member:view');
+    const found = await db.first(workspaceDetail, { id, showEmails, showMembers });
     if (!found) throw new NotFound();
     return new Json(found.json);
   });
@@ -59,5 +63,6 @@ export function workspaceRoutes(service: Service): void {
     change(actor, (work) => restoreWorkspace(work, params.workspacePublicId)),
   );
 
+  service.jobs.every('old-workspace-slugs', hour / second, () => forgetWorkspaceSlugs(db, clock.now()));
   service.jobs.every('expired-workspaces', hour / second, () => purgeWorkspaces(service));
 }

@@ -65,7 +65,6 @@ test('bad input makes no workspace', async () => {
     { name: ' ' },
     { name: 'x'.repeat(65) },
     { name: 'x', slug: 'ab' },
-    { name: 'x', slug: 'Not-Lower' },
     { name: 'x', slug: 'a'.repeat(65) },
     { name: 'x', slug: 'api' },
     { name: 'x', cardPrefix: 'x'.repeat(11) },
@@ -92,7 +91,7 @@ test('of 16 who take one slug at once, one gets it', async () => {
 test('whether a slug is free is answered for itself, and is no workspace named so', async () => {
   const ask = (workspaceSlug: string) => eve.call(api.workspaces.checkSlug, { query: { workspaceSlug } });
   await ada.call(api.workspaces.create, { body: { name: 'x', slug: 'asked-for' } });
-  assert.deepEqual(await ask('asked-for'), { isAvailable: false, isReserved: false });
+  assert.deepEqual(await ask('asked-for'), { isAvailable: false, isReserved: true });
   assert.deepEqual(await ask('not-asked-for'), { isAvailable: true, isReserved: false });
   assert.deepEqual(await ask('check-slug-availability'), { isAvailable: false, isReserved: true });
   await eve.refused(400, api.workspaces.checkSlug, { query: { workspaceSlug: 'A B' } });
@@ -148,8 +147,8 @@ test('a change changes what is given and answers with the workspace', async () =
     ...after,
     description: null,
   });
-  await ada.refused(404, api.workspaces.get, at(before.slug));
-  await eve.call(api.workspaces.create, { body: { name: 'x', slug: before.slug } });
+  assert.equal((await ada.call(api.workspaces.get, at(before.slug))).slug, 'renamed-engines');
+  await eve.refused(409, api.workspaces.create, { body: { name: 'x', slug: before.slug } });
 });
 
 test('a change that breaks a rule changes nothing', async () => {
@@ -229,4 +228,14 @@ test('a key that is limited to a workspace lists that one, one without workspace
   await (await keyFor({ permissions: ['card:edit'] })).refused(403, api.workspaces.create, {
     body: { name: 'x' },
   });
+});
+
+test('an empty slug is none, and capitals are made lower case', async () => {
+  const make = (slug: string) => ada.call(api.workspaces.create, { body: { name: 'Slugged', slug } });
+  assert.match((await make('')).slug, /^slugged/);
+  assert.equal((await make('Capital-Letters')).slug, 'capital-letters');
+  await ada.refused(409, api.workspaces.create, { body: { name: 'x', slug: 'CAPITAL-letters' } });
+  const query = { workspaceSlug: 'Capital-LETTERS' };
+  const taken = { isAvailable: false, isReserved: true };
+  assert.deepEqual(await ada.call(api.workspaces.checkSlug, { query }), taken);
 });

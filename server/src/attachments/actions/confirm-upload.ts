@@ -4,10 +4,11 @@ import type { Work } from '../../changes/change.ts';
 import { isoMillis } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
 import { Invalid } from '../../errors.ts';
+import { transferTime } from '../../http/connection.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { attachmentRoom } from '../queries.ts';
-import { isSameType, transferTime } from './receive-upload.ts';
+import { isSameType } from './receive-upload.ts';
 
 interface OfCard {
   workspaceId: string;

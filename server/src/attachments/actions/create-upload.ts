@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Work } from '../../changes/change.ts';
 import { minute } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
+import { Conflict, Invalid } from '../../errors.ts';
+import { transferTime } from '../../http/connection.ts';
 import { newId } from '../../ids.ts';
-import { attachmentRoom } from '../queries.ts';
+import { uploadRoom, workspaceBytes } from '../queries.ts';
 
 /** How long an address for an upload works; microseconds. */
 const lifetime = 15 * minute;
@@ -40,16 +43,17 @@ export interface CreateUpload {
   size: number;
 }
 
-/** Issues one upload of a file of this type and size for a card. `maxSize` in bytes. */
+/** Issues one upload of a file of this type and size for a card. */
 export async function createUpload(
   { tx, actor, now, grant, quiet }: Work,
   cardPublicId: string,
   { contentType, size }: CreateUpload,
-  maxSize: number,
+  { maxUploadSize, storageQuota }: Pick<Config, 'maxUploadSize' | 'storageQuota'>,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
-  await attachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
-  if (size > maxSize) throw new Invalid(`body/size is more than ${maxSize}`);
+  if (size > maxUploadSize) throw new Invalid(`body/size is more than ${maxUploadSize}`);
+  await uploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
+  if (storageQuota !== undefined) await requireBytes(tx, workspaceId, size, storageQuota);
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
@@ -58,4 +62,12 @@ export async function createUpload(
   await tx.run(insert, { workspaceId, id, cardId, storageKey, contentType, size, userId, now, expiresAt });
   quiet();
   return { id, storageKey, expiresAt };
+}
+
+/** Throws `Conflict` where a workspace may not store so many bytes more; it is held, so that no two take the last of them. */
+async function requireBytes(tx: Writing, workspaceId: string, size: number, quota: number): Promise<void> {
+  await tx.lock('workspaces', [workspaceId]);
+  const stored = (await tx.first(workspaceBytes, { workspaceId }))?.bytes ?? 0;
+  if (stored + size > quota)
+    throw new Conflict(`The files of this workspace may have ${quota} bytes, and no more`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { transferTime } from './receive-upload.ts';
+import { transferTime } from '../../http/connection.ts';
 
 interface Released {
   workspaceId: string;

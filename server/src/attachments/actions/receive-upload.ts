@@ -1,11 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { minute } from '../../clock.ts';
 import { query } from '../../db/query.ts';
-import { Failure, Forbidden, Invalid } from '../../errors.ts';
+import { Conflict, Failure, Forbidden, Invalid } from '../../errors.ts';
+import { transferTime } from '../../http/connection.ts';
 import type { Service } from '../../service.ts';
-
-/** How long the bytes of one upload may take; microseconds. */
-export const transferTime = 15 * minute;
 
 const issued = query('uploads.issued', (db, p: { id: string }) =>
   db
@@ -21,12 +18,28 @@ export interface Arrival {
   body: Readable;
 }
 
+type Stores = Pick<Service, 'db' | 'storage'>;
+
 /**
- * Stores the bytes of an upload whose address has been checked. Throws `Forbidden` where it has been used, and
- * `Invalid` or 413 where the bytes are not those that were announced; then nothing is kept.
+ * Stores the bytes of an upload whose address has been checked. Throws `Forbidden` where it has been used, `Conflict`
+ * while another request sends them, and `Invalid` or 413 where the bytes are not those that were announced; then
+ * nothing is kept.
  */
-export async function receiveUpload(
-  { db, storage }: Pick<Service, 'db' | 'storage'>,
+export function receivesUploads(stores: Stores): (id: string, arrival: Arrival) => Promise<void> {
+  const underWay = new Set<string>();
+  return async (id, arrival) => {
+    if (underWay.has(id)) throw new Conflict('this upload is under way already');
+    underWay.add(id);
+    try {
+      await receiveUpload(stores, id, arrival);
+    } finally {
+      underWay.delete(id);
+    }
+  };
+}
+
+async function receiveUpload(
+  { db, storage }: Stores,
   id: string,
   { contentType, contentLength, body }: Arrival,
 ): Promise<void> {

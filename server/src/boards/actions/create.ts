@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
+import { trashTime } from '../../access/trash.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
+import { hour } from '../../clock.ts';
 import { command } from '../../db/query.ts';
+import { Unavailable } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
 
 interface NewBoard {
@@ -12,6 +16,8 @@ interface NewBoard {
   type: 'regular' | 'template';
   userId: string;
   now: number;
+  deletedAt: number | null;
+  deletedBy: string | null;
 }
 
 const insert = command('boards.insert', (db, p: NewBoard) =>
@@ -25,35 +31,109 @@ const insert = command('boards.insert', (db, p: NewBoard) =>
     created_by: p.userId,
     created_at: p.now,
     archived_at: null,
-    deleted_at: null,
-    deleted_by: null,
+    deleted_at: p.deletedAt,
+    deleted_by: p.deletedBy,
   }),
 );
 
-const room = cap('boards', ['workspace_id'], caps.boardsOfWorkspace);
+/** Throws where a workspace that the work holds has as many boards as it may. */
+export const roomForBoard = cap('boards', ['workspace_id'], caps.boardsOfWorkspace);
+
+/** The transaction of a slice of long work. It is granted and records nothing: what it writes nobody sees yet. */
+export type Slice = Pick<Work, 'tx' | 'now' | 'actor'>;
+
+export interface NamedBoard {
+  workspaceId: string;
+  id: string;
+  name: string;
+}
+
+interface Given {
+  name: string;
+  type?: 'regular' | 'template';
+}
 
 /**
  * Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own; a board that
  * is made with all that is on it is told of as a whole, with the numbers in `content`.
  */
 export async function addBoard(
-  { tx, actor, now, record }: Work,
+  work: Work,
   workspaceId: string,
-  given: { name: string; type?: 'regular' | 'template' },
+  given: Given,
   content: Record<string, number> = {},
-): Promise<{ workspaceId: string; id: string; name: string }> {
-  await room(tx, { workspace_id: workspaceId });
+): Promise<NamedBoard> {
+  const board = await insertBoard(work, workspaceId, given, null);
+  await recordBoard(work, board, content);
+  return board;
+}
+
+async function insertBoard(
+  { tx, actor, now }: Slice,
+  workspaceId: string,
+  { name, type = 'regular' }: Given,
+  deletedAt: number | null,
+): Promise<NamedBoard> {
+  await roomForBoard(tx, { workspace_id: workspaceId });
   const id = newId(now);
-  const { name, type = 'regular' } = given;
+  const slug = slugFor(name, id, 'board');
+  const deletedBy = deletedAt === null ? null : actor.userId;
   await tx.run(insert, {
     workspaceId,
     id,
     name,
-    slug: slugFor(name, id, 'board'),
+    slug,
     type,
     userId: actor.userId,
     now,
+    deletedAt,
+    deletedBy,
   });
-  await record.event({ type: 'board.created', workspaceId, boardId: id, data: { name, ...content } });
   return { workspaceId, id, name };
+}
+
+const recordBoard = (
+  { record }: Work,
+  { workspaceId, id: boardId, name }: NamedBoard,
+  content: Record<string, number>,
+): Promise<void> => record.event({ type: 'board.created', workspaceId, boardId, data: { name, ...content } });
+
+/*
+ * A board that is too large for one change is written by many, while nobody can see it: like a board that has been in
+ * the trash for so long that it cannot be restored any more. The last change shows it. If that never comes, the job that
+ * empties the trash takes away what is there.
+ */
+
+/** A board that nobody sees yet. */
+export interface HiddenBoard extends NamedBoard {
+  deletedAt: number;
+}
+
+/** How long a hidden board can be written to. The trash is not emptied of it before an hour is over. */
+const writingTime = hour / 2;
+
+/** Makes a board that nobody sees until `showBoard`. */
+export async function hideBoard(slice: Slice, workspaceId: string, given: Given): Promise<HiddenBoard> {
+  const deletedAt = slice.now - trashTime;
+  return { ...(await insertBoard(slice, workspaceId, given, deletedAt)), deletedAt };
+}
+
+const show = command(
+  'boards.show',
+  (_db, p: { workspaceId: string; id: string; deletedAt: number }) => sql<{ id: string }>`
+  update boards set deleted_at = null, deleted_by = null
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at = ${p.deletedAt} returning id`,
+);
+
+/** Shows a board with all that was written, in a workspace that the work holds, and tells of it. */
+export async function showBoard(
+  work: Work,
+  { deletedAt, ...board }: HiddenBoard,
+  content: Record<string, number>,
+): Promise<void> {
+  const { workspaceId, id } = board;
+  const inTime = work.now - trashTime - deletedAt < writingTime;
+  const [shown] = inTime ? await work.tx.run(show, { workspaceId, id, deletedAt }) : [];
+  if (!shown) throw new Unavailable('a board took too long to write');
+  await recordBoard(work, board, content);
 }

@@ -12,7 +12,7 @@ const restore = command('boards.restore', (db, p: { workspaceId: string; id: str
 
 /** Brings a board back from the trash. Its slug was kept for it. */
 export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boardPublicId: string) {
-  const board = await grant('trashedBoard', boardPublicId, 'board:edit');
+  const board = await grant('trashedBoard', boardPublicId, 'board:delete');
   if (board.deletedAt === null) {
     quiet();
     return { success: true };

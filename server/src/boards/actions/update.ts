@@ -3,7 +3,8 @@ import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
-import { isReserved, isTaken } from '../slug.ts';
+import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
+import { isReserved } from '../slug.ts';
 
 interface Favourite {
   workspaceId: string;
@@ -68,12 +69,14 @@ export async function updateBoard(work: Work, boardPublicId: string, given: Upda
 }
 
 async function markFavourite(
-  { tx, actor }: Work,
+  { tx, actor, record }: Work,
   { workspaceId, id }: Located<'board'>,
   favorite: boolean | undefined,
 ): Promise<boolean> {
   const favourite = { workspaceId, id, userId: actor.userId };
   if (favorite === undefined) return (await tx.first(isFavourite, favourite)) !== undefined;
+  // The board says so to its caller: no one is told, and yet it reads differently.
+  record.shows(workspaceId, id);
   if (favorite) await tx.run(addFavourite, favourite);
   else await tx.run(removeFavourite, favourite);
   return favorite;
@@ -92,7 +95,7 @@ async function changeSettings(
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
   const settings = { name, slug, visibility, archivedAt };
   if (isSame(settings, board)) return settings;
-  if (slug !== board.slug) await claim(tx, board, slug);
+  if (slug !== board.slug) await claim({ tx, now }, board, slug);
   await tx.run(update, { ...settings, workspaceId, id });
   await record.event({
     type: 'board.updated',
@@ -110,8 +113,14 @@ async function changeSettings(
 const isSame = (a: Settings, b: Settings): boolean =>
   a.name === b.name && a.slug === b.slug && a.visibility === b.visibility && a.archivedAt === b.archivedAt;
 
-/** Throws where the board cannot take the slug. */
-async function claim(tx: Work['tx'], board: Located<'board'>, slug: string): Promise<void> {
+/** Has the board give up its slug for another. Throws where it cannot take that. */
+async function claim(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  board: Located<'board'>,
+  slug: string,
+): Promise<void> {
   if (isReserved(slug)) throw new Invalid('body/slug is kept for the service itself');
-  if (await isTaken(tx, board, slug)) throw new Conflict('body/slug: this slug is taken');
+  if (await isHeldByOther(tx, board, slug, now)) throw new Conflict('body/slug: this slug is taken');
+  const { workspaceId, id } = board;
+  await keepBoardSlug(tx, id, { from: { workspaceId, slug: board.slug }, to: { workspaceId, slug }, now });
 }

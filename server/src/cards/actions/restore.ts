@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireHolds } from '../../access/authority.ts';
 import { stillInTrash } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
@@ -33,7 +34,10 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
     quiet();
     return { success: true };
   }
-  if (card.deletedAt !== null) stillInTrash(card.deletedAt, now);
+  if (card.deletedAt !== null) {
+    requireHolds(card.permissions, 'card:delete');
+    stillInTrash(card.deletedAt, now);
+  }
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };
   await tx.lock('lists', [listId]);

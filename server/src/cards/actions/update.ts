@@ -6,6 +6,7 @@ import { command, query } from '../../db/query.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../card.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { putLabels } from './create.ts';
+import { setLabels, setMembers } from './sets.ts';
 
 interface CardTexts {
   workspaceId: string;
@@ -63,6 +64,8 @@ export interface UpdateCard {
   listPublicId?: string;
   index?: number;
   dueDate?: string | null;
+  labelPublicIds?: string[];
+  memberPublicIds?: string[];
 }
 
 /** Changes what is given, and moves the card where a list or an index is given. What stays the same is not recorded. */
@@ -88,6 +91,7 @@ export async function updateCard(
   await changeTexts(work, card, texts);
   const moved = { ...card, ...texts };
   const { listId, index } = await moveCard(work, moved, given);
+  await changeSets(work, { ...moved, listId }, given);
   return {
     publicId: id,
     title: texts.title,
@@ -96,6 +100,15 @@ export async function updateCard(
     index,
     listPublicId: listId,
   };
+}
+
+/** Labels are those of the board that the card is on after its move. */
+async function changeSets(work: Work, card: Located<'card'>, given: UpdateCard): Promise<void> {
+  const { labelPublicIds, memberPublicIds } = given;
+  if (labelPublicIds === undefined && memberPublicIds === undefined) return;
+  const { boardId } = await listAround(work.tx, card);
+  if (labelPublicIds) await setLabels(work, { ...card, boardId }, labelPublicIds);
+  if (memberPublicIds) await setMembers(work, { ...card, boardId }, memberPublicIds);
 }
 
 type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
@@ -188,6 +201,7 @@ async function moveToList(
 /** Labels belong to a board: those with a twin of the same name and colour over there go along, others fall off. */
 async function moveToBoard({ tx, record }: Work, card: Located<'card'>, place: CardPlace): Promise<void> {
   const { workspaceId, id: cardId, boardId } = place;
+  record.shows(workspaceId, card.boardId);
   const labels = await tx.all(labelsElsewhere, { workspaceId, cardId, boardId });
   await tx.run(removeLabels, { workspaceId, cardId });
   await tx.run(updatePlace, place);

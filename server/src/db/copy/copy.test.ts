@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -97,6 +97,7 @@ test('a copy through both engines is the same in the end', async () => {
   assert.deepEqual(contentOf(last), content);
 
   // A service on the one in between gives the same replies, and counts on.
+  copyFileSync(join(source.config.dataDir, 'secret.key'), join(between.dataDir, 'secret.key'));
   const copied = await testService({}, {}, between);
   const person = copied.caller(ada.token);
   const params = { cardPublicId: things.card };

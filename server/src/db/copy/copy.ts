@@ -1,5 +1,5 @@
 import type { Engine, Source } from '../database.ts';
-import { hadMigrations, migrate, unfinishedCopy } from '../migrate.ts';
+import { hadMigrations, migrate, migrationsNamed, unfinishedCopy } from '../migrate.ts';
 import { type RowCopier, rowCopier } from './rows.ts';
 import { copiedTables } from './tables.ts';
 
@@ -15,8 +15,9 @@ export type Tell = (table: string, rows: number, done: boolean) => void;
  * is done no service starts on the target; a copy that broke off is gone on with by calling this again. Throws `NoCopy`.
  */
 export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => {}): Promise<number> {
-  const copiers = copiedTables().map(rowCopier);
-  await begin(from, to, copiers);
+  const had = [...(await hadMigrations(from)).keys()];
+  const copiers = copiedTables(had).map(rowCopier);
+  await begin(had, to, copiers);
   for (const copier of copiers) {
     let rows = 0;
     await copier.copy(from, to, (copied) => {
@@ -31,11 +32,19 @@ export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => 
 }
 
 /** Makes sure that there is room for a copy, or one that broke off, and marks the target as unfinished. */
-async function begin(from: Source, to: Engine, copiers: readonly RowCopier[]): Promise<void> {
-  const wanted = [...(await hadMigrations(from)).keys()].join();
+async function begin(
+  migrations: readonly string[],
+  to: Engine,
+  copiers: readonly RowCopier[],
+): Promise<void> {
+  const wanted = migrations.join();
   if (!(await hadMigrations(to)).has(unfinishedCopy)) {
-    await migrate(to);
+    await migrate(to, migrationsNamed(migrations));
     for (const copier of copiers) {
+      // What a start on the empty database has left: the original's takes its place.
+      if (copier.table.name === 'installation') {
+        await to.alone(async (run) => void (await run('delete from installation')));
+      }
       if (!(await copier.isEmpty(to)))
         throw new NoCopy(`the target is not empty: it has ${copier.table.name}`);
     }

@@ -78,16 +78,17 @@ interface Statements {
 
 const statements = new Map<string, Statements>();
 
-/** A statement is declared once, however often a table is copied. */
+/** A statement is declared once, however often a table is copied; in older databases a table may have other columns. */
 function statementsOf(table: CopiedTable): Statements {
-  const known = statements.get(table.name);
+  const form = createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 8);
+  const known = statements.get(table.name + form);
   if (known) return known;
-  const declared = declare(table);
-  statements.set(table.name, declared);
+  const declared = declare(table, `${table.name}.${form}`);
+  statements.set(table.name + form, declared);
   return declared;
 }
 
-function declare({ name, columns, key }: CopiedTable): Statements {
+function declare({ name, columns, key }: CopiedTable, label: string): Statements {
   const copied = Object.fromEntries(Object.entries(columns).filter(([column]) => !(column in forgotten)));
   const replaced = Object.keys(columns).filter((column) => column in forgotten);
   const refs = (names: readonly string[]) => sql.join(names.map((each) => sql.ref(each)));
@@ -100,16 +101,16 @@ function declare({ name, columns, key }: CopiedTable): Statements {
   ]);
   return {
     first: query(
-      `copy.first.${name}`,
+      `copy.first.${label}`,
       (_db, p: { limit: number }) => sql<Row>`${from} ${order('')} limit ${p.limit}`,
     ),
-    next: query(`copy.next.${name}`, (_db, p: Row) => {
+    next: query(`copy.next.${label}`, (_db, p: Row) => {
       const position = sql.join(key.map((each) => sql`${p[each]}`));
       return sql<Row>`${from} where (${refs(key)}) > (${position}) ${order('')} limit ${p.limit}`;
     }),
-    last: query(`copy.last.${name}`, () => sql<Row>`${from} ${order(' desc')} limit 1`),
+    last: query(`copy.last.${label}`, () => sql<Row>`${from} ${order(' desc')} limit 1`),
     insert: command(
-      `copy.insert.${name}`,
+      `copy.insert.${label}`,
       (_db, p: { rows: Row[] }, fn) => sql`insert into ${sql.table(name)}
         (${refs([...Object.keys(copied), ...replaced])}) ${fn.countedElsewhere()}
         select ${values} from ${fn.rows(p.rows, copied)} r where true`,

@@ -15,17 +15,35 @@ export interface CopiedTable {
 /** Filled by triggers, on the copy as on the original. */
 const derived = new Set(['card_blocks', 'search_texts']);
 
-/** Every table that is copied, after those that it refers to. */
-export function copiedTables(): CopiedTable[] {
+/** Every table that is copied, after those that it refers to; of an older database, whose migrations are `had`. */
+export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>
+  inCatalogue(had, (db, names) =>
+    inOrder(
+      db,
+      names.filter((name) => !derived.has(name)),
+    ).map((name) => tableOf(db, name)),
+  );
+
+/** The tables that triggers fill. */
+export const derivedTables = (had?: Iterable<string>): string[] =>
+  inCatalogue(had, (_db, names) => names.filter((name) => derived.has(name)));
+
+function inCatalogue<T>(
+  had: Iterable<string> | undefined,
+  look: (db: Sqlite.Database, names: string[]) => T,
+): T {
   const db = new Sqlite(':memory:');
   try {
-    for (const statement of schemaStatements('sqlite')) db.exec(statement);
+    for (const statement of schemaStatements('sqlite', had)) db.exec(statement);
     const names = column<string>(
       db,
       `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'
         order by name`,
-    ).filter((name) => name !== 'migrations' && !derived.has(name));
-    return inOrder(db, names).map((name) => tableOf(db, name));
+    );
+    return look(
+      db,
+      names.filter((name) => name !== 'migrations'),
+    );
   } finally {
     db.close();
   }

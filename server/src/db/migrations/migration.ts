@@ -7,4 +7,6 @@ export interface Migration {
   readonly shared: string;
   /** Statements after those that each engine writes in its own words, such as triggers. */
   readonly own?: Readonly<Record<EngineName, readonly string[]>>;
+  /** Tables that hold more or fewer rows afterwards; in all others not one may be lost or made. */
+  readonly recounts?: readonly string[];
 }

@@ -22,10 +22,7 @@ export interface MadeBoard {
   warnings: string[];
 }
 
-/**
- * Stores boards in a workspace, each in a change of its own: whole or not at all. The change of the last one records
- * that the import is complete.
- */
+/** Stores boards in a workspace, all of them or none, and records that the import is complete. */
 export async function importBoards(
   { change, http }: Pick<Service, 'change' | 'http'>,
   actor: Actor,
@@ -33,25 +30,22 @@ export async function importBoards(
   source: Source,
   read: readonly ReadBoard[],
 ): Promise<MadeBoard[]> {
-  const before: MadeBoard[] = [];
-  for (const { board, warnings } of read) {
-    const fitting = withinLimits(board, warnings);
-    const last = before.length === read.length - 1;
-    const made = await change(actor, async (work) => {
-      const { workspaceId } = await fromBody(
-        'workspacePublicId',
-        work.grant('workspace', workspacePublicId, 'board:create'),
-      );
+  const fitting = read.map(({ board, warnings }) => ({ board: withinLimits(board, warnings), warnings }));
+  const boards = await change(actor, async (work) => {
+    const { workspaceId } = await fromBody(
+      'workspacePublicId',
+      work.grant('workspace', workspacePublicId, 'board:create'),
+    );
+    const made: MadeBoard[] = [];
+    for (const { board, warnings } of fitting) {
       // Its own: a change may run again.
       const further = new Warnings();
-      const written = await writeBoard(work, workspaceId, fitting, further);
-      const made = { ...written, warnings: [...warnings.lines(), ...further.lines()] };
-      const data = { source, boards: [...before, made] };
-      if (last) await work.record.event({ type: 'import.completed', workspaceId, data });
-      return made;
-    });
-    before.push(made);
-  }
-  http.log.info({ source, boards: before }, 'imported');
-  return before;
+      const written = await writeBoard(work, workspaceId, board, further);
+      made.push({ ...written, warnings: [...warnings.lines(), ...further.lines()] });
+    }
+    await work.record.event({ type: 'import.completed', workspaceId, data: { source, boards: made } });
+    return made;
+  });
+  http.log.info({ source, boards }, 'imported');
+  return boards;
 }

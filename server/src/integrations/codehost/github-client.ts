@@ -1,47 +1,48 @@
-import type { Ask } from '../ask.ts';
+import type { Static, TSchema } from 'typebox';
+import { type Ask, fitting } from '../ask.ts';
 import { NoAnswer, TokenRefused } from '../provider.ts';
+import { Envelope } from './github-shapes.ts';
 
 /** A page of a GraphQL connection. A node is null where the token may not read it. */
-export interface Connection<T> {
+interface Connection<T> {
   nodes: (T | null)[] | null;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 export interface GitHubClient {
-  readonly query: <D>(query: string, variables: Record<string, string>) => Promise<D>;
-  /** All nodes of the connection that `pick` finds; those of `first`, where it has been read already, included. */
-  readonly pages: <D, T>(
+  /** What a query gives, which is what `schema` says. */
+  readonly query: <S extends TSchema>(
     query: string,
     variables: Record<string, string>,
-    pick: (data: D) => Connection<T> | null | undefined,
+    schema: S,
+  ) => Promise<Static<S>>;
+  /** All nodes of the connection that `pick` finds; those of `first`, where it has been read already, included. */
+  readonly pages: <S extends TSchema, T>(
+    query: string,
+    variables: Record<string, string>,
+    schema: S,
+    pick: (data: Static<S>) => Connection<T> | null | undefined,
     first?: Connection<T> | null,
   ) => Promise<(T | null)[]>;
 }
 
-interface Reply {
-  data?: unknown;
-  errors?: { type?: string; message: string }[];
-}
-
 export function githubClient(ask: Ask, url: string, token: string): GitHubClient {
-  const query = async <D>(query: string, variables: Record<string, string>): Promise<D> => {
+  const query: GitHubClient['query'] = async (text, variables, schema) => {
     const headers = { authorization: `Bearer ${token}` };
-    const reply = (await ask({ provider: 'GitHub', url, headers, body: { query, variables } })) as Reply;
+    const body = { query: text, variables };
+    const reply = await ask({ provider: 'GitHub', url, base: url, headers, body, reply: Envelope });
     checkErrors(reply);
-    return reply.data as D;
+    return fitting('GitHub', schema, reply.data);
   };
   return {
     query,
-    async pages<D, T>(
-      text: string,
-      variables: Record<string, string>,
-      pick: (data: D) => Connection<T> | null | undefined,
-      first?: Connection<T> | null,
-    ) {
-      const nodes: (T | null)[] = [...(first?.nodes ?? [])];
+    async pages(text, variables, schema, pick, first) {
+      const nodes = [...(first?.nodes ?? [])];
       let cursor = first ? next(first) : '';
       while (cursor !== undefined) {
-        const page = pick(await query<D>(text, cursor === '' ? variables : { ...variables, after: cursor }));
+        const page = pick(
+          await query(text, cursor === '' ? variables : { ...variables, after: cursor }, schema),
+        );
         nodes.push(...(page?.nodes ?? []));
         const after = page ? next(page) : undefined;
         if (after !== undefined && after === cursor) throw new NoAnswer('GitHub repeats a page');
@@ -59,7 +60,8 @@ const next = ({ pageInfo }: Connection<unknown>): string | undefined =>
 const partial = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
 /** GraphQL says with status 200 what went wrong. */
-function checkErrors({ data, errors = [] }: Reply): void {
+function checkErrors({ data, errors: given }: Static<typeof Envelope>): void {
+  const errors = given ?? [];
   const [first] = errors;
   const whole = typeof data === 'object' && data !== null;
   if (!first && whole) return;
@@ -70,6 +72,6 @@ function checkErrors({ data, errors = [] }: Reply): void {
     ({ type }) => type === 'INSUFFICIENT_SCOPES' || (type === 'FORBIDDEN' && !whole),
   );
   if (refusal) throw new TokenRefused(`GitHub refuses the token: ${refusal.message.slice(0, 500)}`);
-  if (whole && errors.every(({ type = '' }) => partial.has(type))) return;
+  if (whole && errors.every(({ type }) => partial.has(type ?? ''))) return;
   throw new NoAnswer('GitHub could not answer', { cause: first?.message });
 }

@@ -1,12 +1,5 @@
 import type { ProjectLabel } from '../shapes.ts';
-
-/** A field of a project; `options` are those of a single-select field. */
-export interface ProjectField {
-  id: string;
-  name: string;
-  dataType: string;
-  options?: { id: string; name: string; color: string }[];
-}
+import type { ProjectField } from './github-shapes.ts';
 
 /** GitHub's names for the colours of options, as its pages show them. */
 const colours: Record<string, string> = {

@@ -1,32 +1,9 @@
 import type { Project, ProjectItem, ProjectLabel } from '../shapes.ts';
-import type { Connection, GitHubClient } from './github-client.ts';
-import { optionLabel, type ProjectField } from './github-fields.ts';
+import type { GitHubClient } from './github-client.ts';
+import { optionLabel } from './github-fields.ts';
 import * as queries from './github-queries.ts';
-
-/** The value of a field; its parts are absent where the kind of field has none. */
-interface Value {
-  field?: { id: string };
-  optionId?: string | null;
-  date?: string | null;
-}
-
-interface Content {
-  id: string;
-  title: string;
-  body: string;
-  createdAt: string;
-  assignees: Connection<{ login: string; email: string }>;
-  /** Absent on a draft. */
-  labels?: Connection<{ name: string; color: string }> | null;
-}
-
-interface Item {
-  id: string;
-  isArchived: boolean;
-  fieldValues: Connection<Value>;
-  /** Null where the token may not read it. */
-  content: Content | null;
-}
+import type { Content, Item, ProjectField } from './github-shapes.ts';
+import * as shapes from './github-shapes.ts';
 
 export interface Fields {
   fields: ProjectField[];
@@ -46,7 +23,8 @@ export async function projectItems(client: GitHubClient, projectId: string, fiel
   const found = await client.pages(
     queries.items,
     { id: projectId },
-    (data: { node: { items: Connection<Item> } | null }) => data.node?.items,
+    shapes.Items,
+    (data) => data.node?.items,
   );
   const labels = new Map<string, ProjectLabel>();
   const unused = new Map<string, number>();
@@ -76,11 +54,11 @@ async function valuesOf(
   { fields, status, due }: Fields,
   unused: Map<string, number>,
 ): Promise<Values> {
-  type Rest = { node: { fieldValues: Connection<Value> } | null };
   const values = await pages(
     queries.restOfValues,
     { id },
-    (data: Rest) => data.node?.fieldValues,
+    shapes.RestOfValues,
+    (data) => data.node?.fieldValues,
     fieldValues,
   );
   const said: Values = { status: null, dueDate: null, labels: [] };
@@ -102,15 +80,20 @@ async function projectItem(
   known: Map<string, ProjectLabel>,
 ): Promise<ProjectItem> {
   const { id, title, body, createdAt } = content;
-  type Labels = { node: { labels: Content['labels'] } | null };
   const labels = content.labels
-    ? await pages(queries.restOfLabels, { id }, (data: Labels) => data.node?.labels, content.labels)
+    ? await pages(
+        queries.restOfLabels,
+        { id },
+        shapes.RestOfLabels,
+        (data) => data.node?.labels,
+        content.labels,
+      )
     : [];
-  type Assignees = { node: Pick<Content, 'assignees'> | null };
   const assignees = await pages(
     queries.restOfAssignees,
     { id },
-    (data: Assignees) => data.node?.assignees,
+    shapes.RestOfAssignees,
+    (data) => data.node?.assignees,
     content.assignees,
   );
   const labelIds = present(labels).map(({ name, color }) => {

@@ -1,10 +1,11 @@
 import type { Ask } from '../ask.ts';
 import type { CodeHost } from '../provider.ts';
 import type { Project } from '../shapes.ts';
-import { type Connection, type GitHubClient, githubClient } from './github-client.ts';
-import { dueField, labelsOf, type ProjectField, statusField } from './github-fields.ts';
+import { type GitHubClient, githubClient } from './github-client.ts';
+import { dueField, labelsOf, statusField } from './github-fields.ts';
 import { projectItems } from './github-items.ts';
 import * as queries from './github-queries.ts';
+import * as shapes from './github-shapes.ts';
 
 /** GitHub: projects in their second form ("Projects v2"), over GraphQL. `apiUrl` is the base address of its API. */
 export function github(ask: Ask, apiUrl: string): CodeHost {
@@ -12,7 +13,7 @@ export function github(ask: Ask, apiUrl: string): CodeHost {
   return {
     name: 'GitHub',
     async account(token) {
-      const { viewer } = await client(token).query<{ viewer: { login: string } }>(queries.whoami, {});
+      const { viewer } = await client(token).query(queries.whoami, {}, shapes.Viewer);
       return viewer.login;
     },
     projects: (token) => projectsOf(client(token)),
@@ -24,25 +25,22 @@ export function github(ask: Ask, apiUrl: string): CodeHost {
 export const graphqlAddress = (apiUrl: string): string =>
   apiUrl.endsWith('/graphql') ? apiUrl : `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
 
-interface ListedProject {
-  id: string;
-  title: string;
-  closed: boolean;
-}
-
-type Owner = { projectsV2: Connection<ListedProject> } | null;
-
 async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: string }[]> {
-  const found = await pages(queries.ownProjects, {}, (data: { viewer: Owner }) => data.viewer?.projectsV2);
-  type Member = { viewer: { organizations: Connection<{ id: string }> } };
-  const organisations = await pages(queries.organisations, {}, (data: Member) => data.viewer.organizations);
+  const found = await pages(queries.ownProjects, {}, shapes.OwnProjects, (data) => data.viewer.projectsV2);
+  const organisations = await pages(
+    queries.organisations,
+    {},
+    shapes.Organisations,
+    (data) => data.viewer.organizations,
+  );
   for (const organisation of organisations) {
     if (!organisation) continue;
     const { id } = organisation;
     const theirs = await pages(
       queries.organisationProjects,
       { id },
-      (data: { node: Owner }) => data.node?.projectsV2,
+      shapes.OrganisationProjects,
+      (data) => data.node?.projectsV2,
     );
     found.push(...theirs);
   }
@@ -52,13 +50,13 @@ async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: 
 }
 
 async function projectOf(client: GitHubClient, id: string): Promise<Project | undefined> {
-  type Head = { node: { __typename: string; title: string } | null };
-  const { node } = await client.query<Head>(queries.project, { id });
+  const { node } = await client.query(queries.project, { id }, shapes.ProjectHead);
   if (node?.__typename !== 'ProjectV2') return undefined;
   const found = await client.pages(
     queries.projectFields,
     { id },
-    (data: { node: { fields: Connection<ProjectField> } | null }) => data.node?.fields,
+    shapes.ProjectFields,
+    (data) => data.node?.fields,
   );
   const fields = found.filter((field) => field !== null);
   const status = statusField(fields);
@@ -68,7 +66,7 @@ async function projectOf(client: GitHubClient, id: string): Promise<Project | un
     due: dueField(fields),
   });
   return {
-    name: node.title,
+    name: node.title ?? '',
     statuses: (status?.options ?? []).map(({ id, name }) => ({ id, name })),
     labels: [...labelsOf(fields, status), ...labels],
     items,

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../access/secrets.ts';
 import { hashOf, newToken } from '../../access/tokens.ts';
 import type { Work } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
@@ -13,6 +14,7 @@ interface NewInvite {
   id: string;
   memberId: string | null;
   hash: string;
+  sealed: string | null;
   userId: string;
   now: number;
   expiresAt: number;
@@ -24,6 +26,7 @@ const insert = command('invites.insert', (db, p: NewInvite) =>
     id: p.id,
     member_id: p.memberId,
     code_hash: p.hash,
+    code_sealed: p.sealed,
     created_by: p.userId,
     created_at: p.now,
     expires_at: p.expiresAt,
@@ -33,14 +36,25 @@ const insert = command('invites.insert', (db, p: NewInvite) =>
 
 export interface Issued {
   id: string;
-  /** Known to the caller only: what is stored is its hash. */
+  /** Stored as its hash, and sealed where it is to be shown again. */
   code: string;
   expiresAt: number;
 }
 
-/** Issues a code: for one member, or null for whoever has the link. The one before it must be out of the way. */
+/** A sealed code opens for its invitation only. */
+const sealContext = (id: string): string => `invite ${id}`;
+
+/** The code of a link, to be shown again. */
+export const openedCode = (secrets: Secrets, { id, sealed }: { id: string; sealed: string }): string =>
+  secrets.open(sealed, sealContext(id));
+
+/**
+ * Issues a code: for one member, or null for whoever has the link, whose code can be read again. The one before it must
+ * be out of the way.
+ */
 export async function issueCode(
   { tx, actor, now }: Work,
+  secrets: Secrets,
   workspaceId: string,
   memberId: string | null,
 ): Promise<Issued> {
@@ -52,6 +66,7 @@ export async function issueCode(
     id,
     memberId,
     hash: hashOf(code),
+    sealed: memberId === null ? secrets.seal(code, sealContext(id)) : null,
     userId: actor.userId,
     now,
     expiresAt,
@@ -59,5 +74,6 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
+/** Where a code can be read by whoever has it. */
 export const linkTo = ({ publicUrl }: Pick<Service, 'publicUrl'>, code: string): string =>
-  `${publicUrl}/invite/${code}`;
+  `${publicUrl}/api/v1/invites/${code}`;

@@ -2,13 +2,15 @@ import { requireHeld, requireRank } from '../../access/authority.ts';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { Conflict } from '../../errors.ts';
+import { emailAddress } from '../../email-address.ts';
+import { Conflict, Invalid } from '../../errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions.ts';
 import type { Service } from '../../service.ts';
 import { invitationMail } from '../mails.ts';
 import { openInvitationOf } from '../queries.ts';
-import { issueCode, linkTo } from './code.ts';
+import { issueCode } from './code.ts';
+import { countInvitation } from './daily.ts';
 import { defaultRole } from './link.ts';
 
 const withdraw = command('invites.withdrawOfMember', (db, p: { workspaceId: string; memberId: string }) =>
@@ -28,11 +30,14 @@ export async function inviteMember(
   const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
-  const email = given.email.toLowerCase();
+  const email = emailAddress(given.email);
+  if (email === undefined) throw new Invalid('body/email is no e-mail address');
   const memberId = await putInvited(work, standing, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
-  const { code } = await issueCode(work, workspaceId, memberId);
-  const mail = invitationMail({ to: email, from: actor.name, workspace, link: linkTo(service, code) });
+  await countInvitation(work, { workspaceId, email });
+  const { code } = await issueCode(work, service.secrets, workspaceId, memberId);
+  const { publicUrl } = service;
+  const mail = invitationMail({ to: email, from: actor.name, workspace, code, publicUrl });
   work.later(() => service.outbox.send(mail));
   return { publicId: memberId };
 }

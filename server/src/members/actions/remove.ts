@@ -1,16 +1,19 @@
+import { sql } from 'kysely';
 import { requireHolds, requireRank } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
+const takenAtOnce = 500;
+
+/** Takes a member off some cards: others read before the next ones come. */
 const takeOffCards = command(
   'card_members.removeMember',
-  (db, p: { workspaceId: string; memberId: string }) =>
-    db
-      .deleteFrom('card_members')
-      .where('workspace_id', '=', p.workspaceId)
-      .where('member_id', '=', p.memberId),
+  (_db, p: { workspaceId: string; memberId: string }) => sql<{ id: string }>`
+  delete from card_members where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} and card_id in (
+    select card_id from card_members where workspace_id = ${p.workspaceId} and member_id = ${p.memberId}
+    limit ${sql.lit(takenAtOnce)}
+  ) returning card_id as id`,
 );
 
 interface Codes {
@@ -47,7 +50,8 @@ export async function removeMember(work: Work, address: MemberAddress) {
   requireRank(standing, member.roleLevel);
   // First the status: who is putting the member on a card now is waited for, and who comes later sees it.
   await storeMember(work, member, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
-  await tx.run(takeOffCards, { workspaceId, memberId: member.id });
+  const onCards = { workspaceId, memberId: member.id };
+  while ((await tx.run(takeOffCards, onCards)).length === takenAtOnce);
   await tx.run(withdrawInvites, { workspaceId, memberId: member.id, userId: member.userId ?? '' });
   await auditMember(work, 'member.removed', member, { workspaceId, id: member.id, status: 'removed' });
   return { success: true };

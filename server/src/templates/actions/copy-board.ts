@@ -1,6 +1,6 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../access/locate.ts';
-import { addBoard } from '../../boards/actions/create.ts';
+import { type HiddenBoard, hideBoard, type Slice } from '../../boards/actions/create.ts';
 import {
   insertCardLabels,
   insertCardMembers,
@@ -10,16 +10,23 @@ import {
   takeNumbers,
 } from '../../cards/actions/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
-import type { Work } from '../../changes/change.ts';
-import type { PastActivity } from '../../changes/past.ts';
+import { insertPast, type PastActivity } from '../../changes/past.ts';
 import { batches } from '../../db/batches.ts';
 import { Forbidden, Invalid, NotFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { insertLabels } from '../../labels/actions.ts';
 import { insertLists } from '../../lists/actions.ts';
-import { type BoardContent, type CardContent, contentOf } from '../queries.ts';
+import {
+  type CardContent,
+  type Frame,
+  frameOf,
+  type ItemPlace,
+  nextCards,
+  nextItems,
+  slice,
+} from '../queries.ts';
 
-/** The board that is being made. */
+/** A board, the one that is copied or the one that is made. */
 interface Place {
   workspaceId: string;
   boardId: string;
@@ -33,36 +40,49 @@ interface Twins {
 
 type NewCard = CardContent & { id: string; list: ListThen };
 
-/**
- * Makes a board out of one that the caller can read, in a workspace that the work holds: a few statements, however much
- * is on it. Members go along within their workspace. Who follows the workspace is told of the board alone.
- */
-export async function copyBoard(
-  work: Work,
+/** A copy that nobody sees yet. */
+export interface BegunCopy {
+  board: HiddenBoard;
+  source: Place;
+  twins: Twins;
+}
+
+/** Carries out a slice: in the change that is under way, or in a transaction of its own. */
+export type RunSlice = <T>(slice: (work: Slice) => Promise<T>) => Promise<T>;
+
+/** Makes the lists and labels of a board that the caller can read, on a new one in a workspace that the slice holds. */
+export async function beginCopy(
+  work: Slice,
   workspaceId: string,
   sourcePublicId: string,
-  { name, type }: { name: string; type: 'regular' | 'template' },
-): Promise<{ publicId: string; name: string }> {
+  given: { name: string; type: 'regular' | 'template' },
+): Promise<BegunCopy> {
   const source = await readableBoard(work, sourcePublicId);
-  const content = await contentOf(work.tx, source);
-  const { lists, labels, cards } = content;
-  const counts = { lists: lists.length, labels: labels.length, cards: cards.length };
-  const { id: boardId } = await addBoard(work, workspaceId, { name, type }, counts);
-  const place = { workspaceId, boardId };
-  const twins = await copyListsAndLabels(work, place, content);
-  const copies = await copyCards(work, place, cards, twins.lists);
-  const inside = source.workspaceId === workspaceId;
-  await copyOnCards(work, place, inside ? copies : copies.map(withoutMembers), twins.labels);
-  await copyChecklists(work, workspaceId, copies);
-  await work.record.past(
-    workspaceId,
-    copies.map((card) => creation(work, card)),
-  );
-  return { publicId: boardId, name };
+  const board = await hideBoard(work, workspaceId, given);
+  const twins = await copyFrame(work, { workspaceId, boardId: board.id }, await frameOf(work.tx, source));
+  return { board, source, twins };
+}
+
+/**
+ * Copies the cards, a bounded number in each slice; gives how much is on the copy. Members go along within their
+ * workspace. Others may change the original meanwhile: a card is copied as it is when its turn comes.
+ */
+export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<string, number>> {
+  const placed = new Set<string>();
+  let cards = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const some = await run((work) => copySome(work, copy, from, placed));
+    for (const card of some.cards) placed.add(placeOf(card));
+    cards += some.cards.length;
+    await copyItems(run, copy, some.checklists);
+    after = some.last;
+  }
+  return { lists: copy.twins.lists.size, labels: copy.twins.labels.size, cards };
 }
 
 /** The board to copy. An id in a body tells nothing about workspaces elsewhere, so it is bad input at worst. */
-async function readableBoard({ tx, actor }: Work, id: string): Promise<Place> {
+export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Place> {
   try {
     const board = await locate(tx, actor, 'board', id, 'board:view');
     if (holds(board.permissions, 'card:view')) return { workspaceId: board.workspaceId, boardId: board.id };
@@ -72,9 +92,9 @@ async function readableBoard({ tx, actor }: Work, id: string): Promise<Place> {
   throw new Invalid('body/sourceBoardPublicId addresses no board whose cards you can read');
 }
 
-async function copyListsAndLabels({ tx, now }: Work, place: Place, content: BoardContent): Promise<Twins> {
-  const lists = content.lists.map((list) => ({ ...list, from: list.id, id: newId(now) }));
-  const labels = content.labels.map((label) => ({ ...label, from: label.id, id: newId(now) }));
+async function copyFrame({ tx, now }: Slice, place: Place, frame: Frame): Promise<Twins> {
+  const lists = frame.lists.map((list) => ({ ...list, from: list.id, id: newId(now) }));
+  const labels = frame.labels.map((label) => ({ ...label, from: label.id, id: newId(now) }));
   for (const rows of batches(lists)) await tx.run(insertLists, { ...place, now, rows });
   for (const rows of batches(labels)) await tx.run(insertLabels, { ...place, now, rows });
   return {
@@ -83,16 +103,32 @@ async function copyListsAndLabels({ tx, now }: Work, place: Place, content: Boar
   };
 }
 
-async function copyCards(
-  { tx, actor, now }: Work,
-  { workspaceId, boardId }: Place,
-  cards: readonly CardContent[],
-  lists: Twins['lists'],
-): Promise<NewCard[]> {
-  if (cards.length === 0) return [];
+interface Copied {
+  cards: NewCard[];
+  /** The ids of checklists on the copy by those of the original. */
+  checklists: ReadonlyMap<string, string>;
+  last: string | undefined;
+}
+
+/** Copies the next cards after the id `after`, with all that hangs on them but the items of checklists. */
+async function copySome(
+  work: Slice,
+  { board, source, twins }: BegunCopy,
+  after: string,
+  placed: ReadonlySet<string>,
+): Promise<Copied> {
+  const { tx, now, actor } = work;
+  const { workspaceId, id: boardId } = board;
+  const { cards: originals, last } = await nextCards(tx, source, after);
+  const copies = originals.flatMap((card): NewCard[] => {
+    // A card that was moved meanwhile into a list that is newer than the copy stays behind with it.
+    const list = twins.lists.get(card.listId);
+    return list ? [{ ...card, id: newId(now), list }] : [];
+  });
+  if (copies.length === 0) return { cards: [], checklists: new Map(), last };
+  const cards = apart(copies, placed);
   const first = await takeNumbers(tx, workspaceId, cards.length);
-  const copies = cards.map((card) => ({ ...card, id: newId(now), list: twinOf(lists, card.listId) }));
-  const rows = copies.map(({ id, list, title, description, dueAt, position }, index) => ({
+  const rows = cards.map(({ id, list, title, description, dueAt, position }, index) => ({
     id,
     listId: list.publicId,
     number: first + index,
@@ -104,50 +140,93 @@ async function copyCards(
     createdAt: now,
     archivedAt: null,
   }));
-  for (const batch of batches(rows)) await tx.run(insertCards, { workspaceId, boardId, rows: batch });
-  return copies;
+  await tx.run(insertCards, { workspaceId, boardId, rows });
+  await copyOnCards(work, board, source.workspaceId === workspaceId, cards, twins.labels);
+  await insertPast(tx, workspaceId, now, cards.map(creation(work)));
+  return { cards, checklists: await copyChecklists(work, workspaceId, cards), last };
+}
+
+const placeOf = ({ list, position }: NewCard): string => `${list.publicId} ${position}`;
+
+/** Two cards that change places while they are copied may come with one order key: the later one stands behind. */
+function apart(cards: readonly NewCard[], placed: ReadonlySet<string>): NewCard[] {
+  const here = new Set<string>();
+  return cards.map((card) => {
+    let free = card;
+    while (placed.has(placeOf(free)) || here.has(placeOf(free))) {
+      free = { ...free, position: `${free.position}V` };
+    }
+    here.add(placeOf(free));
+    return free;
+  });
 }
 
 async function copyOnCards(
-  { tx }: Work,
-  { workspaceId, boardId }: Place,
+  { tx }: Slice,
+  { workspaceId, id: boardId }: HiddenBoard,
+  withMembers: boolean,
   cards: readonly NewCard[],
   labels: Twins['labels'],
 ): Promise<void> {
   const labelled = cards.flatMap((card) =>
-    card.labels.map((label) => ({ cardId: card.id, labelId: twinOf(labels, label) })),
+    card.labels.flatMap((label) => {
+      const labelId = labels.get(label);
+      return labelId === undefined ? [] : [{ cardId: card.id, labelId }];
+    }),
   );
-  const assigned = cards.flatMap((card) => card.members.map((memberId) => ({ cardId: card.id, memberId })));
+  const assigned = cards.flatMap((card) =>
+    withMembers ? card.members.map((memberId) => ({ cardId: card.id, memberId })) : [],
+  );
   for (const rows of batches(labelled)) await tx.run(insertCardLabels, { workspaceId, boardId, rows });
   for (const rows of batches(assigned)) await tx.run(insertCardMembers, { workspaceId, rows });
 }
 
-/** Nothing on a copy is done yet. */
-async function copyChecklists({ tx, now }: Work, workspaceId: string, cards: readonly NewCard[]) {
+async function copyChecklists(
+  { tx, now }: Slice,
+  workspaceId: string,
+  cards: readonly NewCard[],
+): Promise<Map<string, string>> {
   const copies = cards.flatMap((card) =>
-    card.checklists.map((checklist) => ({ ...checklist, id: newId(now), cardId: card.id })),
+    card.checklists.map((checklist) => ({
+      ...checklist,
+      from: checklist.id,
+      id: newId(now),
+      cardId: card.id,
+    })),
   );
-  const checklists = copies.map(({ items: _items, ...row }) => row);
-  const items = copies.flatMap(({ id: checklistId, items }) =>
-    items.map((item) => ({ ...item, id: newId(now), checklistId, completed: 0 as const })),
-  );
-  for (const rows of batches(checklists)) await tx.run(insertChecklists, { workspaceId, now, rows });
-  for (const rows of batches(items)) await tx.run(insertItems, { workspaceId, now, rows });
+  for (const rows of batches(copies)) await tx.run(insertChecklists, { workspaceId, now, rows });
+  return new Map(copies.map(({ from, id }) => [from, id]));
 }
 
-const withoutMembers = (card: NewCard): NewCard => ({ ...card, members: [] });
-
-const creation = ({ actor, now }: Work, { id, title, list }: NewCard): PastActivity => ({
-  type: 'card.created',
-  cardId: id,
-  by: actor.userId,
-  at: now,
-  toTitle: title,
-  toList: list,
-});
-
-function twinOf<T>(twins: ReadonlyMap<string, T>, id: string): T {
-  const twin = twins.get(id);
-  if (twin === undefined) throw new Error('a copied card refers to what was not copied');
-  return twin;
+/** Nothing on a copy is done yet. */
+async function copyItems(
+  run: RunSlice,
+  { board, source }: BegunCopy,
+  checklists: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (checklists.size === 0) return;
+  const all = { workspaceId: source.workspaceId, checklistIds: [...checklists.keys()] };
+  for (let after: ItemPlace | undefined = { checklistId: '', position: '' }; after; ) {
+    const from: ItemPlace = after;
+    after = await run(async ({ tx, now }) => {
+      const items = await tx.all(nextItems, { ...all, ...from });
+      const rows = items.flatMap(({ checklistId, title, position }) => {
+        const twin = checklists.get(checklistId);
+        return twin ? [{ id: newId(now), checklistId: twin, title, position, completed: 0 as const }] : [];
+      });
+      if (rows.length > 0) await tx.run(insertItems, { workspaceId: board.workspaceId, now, rows });
+      return items.length < slice.items ? undefined : items.at(-1);
+    });
+  }
 }
+
+const creation =
+  ({ actor, now }: Slice) =>
+  ({ id, title, list }: NewCard): PastActivity => ({
+    type: 'card.created',
+    cardId: id,
+    by: actor.userId,
+    at: now,
+    toTitle: title,
+    toList: list,
+  });

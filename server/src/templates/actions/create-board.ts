@@ -1,8 +1,12 @@
-import { addBoard } from '../../boards/actions/create.ts';
+import type { Actor } from '../../access/actor.ts';
+import { locate } from '../../access/locate.ts';
+import { addBoard, showBoard } from '../../boards/actions/create.ts';
 import type { Work } from '../../changes/change.ts';
 import { addLabel, colourAt } from '../../labels/actions.ts';
 import { addList } from '../../lists/actions.ts';
-import { copyBoard } from './copy-board.ts';
+import type { Service } from '../../service.ts';
+import { isLarge } from '../queries.ts';
+import { beginCopy, copyCards, readableBoard } from './copy-board.ts';
 
 export interface CreateBoard {
   name: string;
@@ -12,17 +16,67 @@ export interface CreateBoard {
   sourceBoardPublicId?: string;
 }
 
+type Needs = Pick<Service, 'db' | 'change' | 'prepare' | 'longWork'>;
+
 /** Makes a board with the lists and labels that are named, or with what is on another board. */
-export async function createBoard(work: Work, workspacePublicId: string, given: CreateBoard) {
-  const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
+export async function createBoard(
+  needs: Needs,
+  actor: Actor,
+  workspacePublicId: string,
+  given: CreateBoard,
+): Promise<{ publicId: string; name: string }> {
   const { name, type = 'regular', sourceBoardPublicId } = given;
-  if (sourceBoardPublicId !== undefined) {
-    return copyBoard(work, workspaceId, sourceBoardPublicId, { name, type });
+  if (sourceBoardPublicId === undefined) {
+    return needs.change(actor, (work) => makeBoard(work, workspacePublicId, given));
   }
+  const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type };
+  if (!(await isLarge(needs.db, sourceBoardPublicId))) return needs.change(actor, copyAtOnce(copy));
+  return needs.longWork(() => copyInSlices(needs, actor, copy));
+}
+
+async function makeBoard(work: Work, workspacePublicId: string, given: CreateBoard) {
+  const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
+  const { name, type = 'regular' } = given;
   const board = await addBoard(work, workspaceId, { name, type });
   for (const list of given.lists ?? []) await addList(work, board, list);
   for (const [index, label] of (given.labels ?? []).entries()) {
     await addLabel(work, board, { name: label, colourCode: colourAt(index) });
   }
   return { publicId: board.id, name };
+}
+
+interface Copy {
+  workspacePublicId: string;
+  sourcePublicId: string;
+  name: string;
+  type: 'regular' | 'template';
+}
+
+const copyAtOnce =
+  ({ workspacePublicId, sourcePublicId, ...given }: Copy) =>
+  async (work: Work) => {
+    const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
+    const copy = await beginCopy(work, workspaceId, sourcePublicId, given);
+    await showBoard(work, copy.board, await copyCards((slice) => slice(work), copy));
+    return { publicId: copy.board.id, name: given.name };
+  };
+
+/** Others are answered between the slices. What the last change refuses, nobody has seen. */
+async function copyInSlices(
+  { change, prepare }: Needs,
+  actor: Actor,
+  { workspacePublicId, sourcePublicId, ...given }: Copy,
+) {
+  const copy = await prepare(async ({ tx, now }) => {
+    await tx.lock('workspaces', [workspacePublicId]);
+    const { workspaceId } = await locate(tx, actor, 'workspace', workspacePublicId, 'board:create');
+    return beginCopy({ tx, now, actor }, workspaceId, sourcePublicId, given);
+  });
+  const content = await copyCards((slice) => prepare((work) => slice({ ...work, actor })), copy);
+  return change(actor, async (work) => {
+    await work.grant('workspace', workspacePublicId, 'board:create');
+    await readableBoard(work, sourcePublicId);
+    await showBoard(work, copy.board, content);
+    return { publicId: copy.board.id, name: given.name };
+  });
 }

@@ -69,7 +69,8 @@ const escaped = (path: string): string =>
 function textsAllowed(ajv: Ajv, schema: Schema, texts: readonly string[]): boolean {
   if (schema.type === 'array') {
     const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
-    return texts.length <= maxItems && texts.every((text) => textsAllowed(ajv, items, [text]));
+    const split = texts.flatMap((text) => text.split(','));
+    return split.length <= maxItems && split.every((text) => textsAllowed(ajv, items, [text]));
   }
   const [text = '', ...others] = texts;
   if (others.length > 0) return false;

@@ -63,10 +63,16 @@ const tooLate = 20 * 365 * 86_400;
 
 /** What the service does from time to time: here, whenever time passes. */
 const jobs = [
+  'failed-sign-ins',
   'expired-credentials',
   'expired-workspaces',
   'expired-audit-entries',
+  'expired-security-events',
   'expired-uploads',
+  'old-board-slugs',
+  'old-workspace-slugs',
+  'sent-invitations',
+  'webhook-deliveries',
   'trash',
   'search',
   'last-used',
@@ -198,8 +204,8 @@ function harvest(
 async function harvestMails({ outbox, mails }: TestService, { pool }: World): Promise<void> {
   await outbox.idle();
   for (const { text } of mails.splice(0)) {
-    const [, token] = /\?token=(\S+)/.exec(text) ?? [];
-    const [, code] = /\/invite\/(\S+)/.exec(text) ?? [];
+    const [, token] = /^(tbm_\S+)$/m.exec(text) ?? [];
+    const [, code] = /^(tbi_\S+)$/m.exec(text) ?? [];
     if (token) pool.add('mail', token, {}, { token });
     if (code) pool.add('invite', code, {}, { code });
   }

@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import { addresses, dates, emails, oddAddresses, oddDates, oddEmails, oddTexts, texts } from './texts.ts';
+import { manyLines } from '../../../../contract/schema.ts';
+import { manyLines as withoutControls } from '../../texts.ts';
+import {
+  addresses,
+  dates,
+  dueDates,
+  emails,
+  oddAddresses,
+  oddDates,
+  oddEmails,
+  oddTexts,
+  texts,
+} from './texts.ts';
 import { Fields, Raw, type Value } from './values.ts';
 
 /** As much of JSON Schema as the contract uses. */
@@ -8,6 +20,7 @@ export interface Schema {
   nullable?: boolean;
   enum?: string[];
   format?: string;
+  'x-date-time'?: boolean;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -75,9 +88,14 @@ const lengthOf = ({ minLength = 0, maxLength = 200 }: Schema) => ({ min: minLeng
 function textsOf(name: string, schema: Schema): fc.Arbitrary<string> {
   if (isAddress(name)) return addresses;
   if (schema.format === 'date-time') return dates;
+  if (schema['x-date-time']) return dueDates;
   if (schema.format === 'email') return emails;
   if (!schema.pattern) return texts(lengthOf(schema));
   const { min, max } = lengthOf(schema);
+  if (schema.pattern === manyLines) {
+    const { min, max } = lengthOf(schema);
+    return texts({ min, max }).map((text) => withoutControls(text) || 'x'.repeat(min));
+  }
   const matching = fc.stringMatching(new RegExp(schema.pattern));
   // Measured as the service does: in characters, once it is trimmed.
   return matching.filter((text) => {
@@ -91,7 +109,7 @@ const isAddress = (name: string): boolean => name === 'url' || name === 'image';
 
 function oddOf(name: string, schema: Schema): fc.Arbitrary<Value> {
   if (isAddress(name)) return oddAddresses;
-  if (schema.format === 'date-time') return oddDates;
+  if (schema['x-date-time']) return oddDates;
   if (schema.format === 'email') return oddEmails;
   if (schema.type === 'array') return tooMany(schema);
   if (schema.type === 'string') return oddTexts(lengthOf(schema));

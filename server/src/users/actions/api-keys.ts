@@ -7,7 +7,9 @@ import type { Work } from '../../changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
 import { command } from '../../db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../errors.ts';
+import type { Origin } from '../origin.ts';
 import { holdAccount } from '../sessions.ts';
+import { noteEvent } from './security-log.ts';
 
 interface InsertedKey {
   userId: string;
@@ -50,7 +52,7 @@ export interface CreateApiKey {
  * Makes a key that acts for the actor, within its limits. What a member may do is asked at each use, so a key never
  * gives more than its owner has then. Throws `Invalid`, and `Forbidden` for a workspace the actor is not active in.
  */
-export async function createApiKey(work: Work, given: CreateApiKey) {
+export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin) {
   const { tx, actor, now, own } = work;
   own();
   await holdAccount(work);
@@ -61,19 +63,22 @@ export async function createApiKey(work: Work, given: CreateApiKey) {
   const permissions = given.permissions ? maskOf(given.permissions) : null;
   const workspaceId = await workspaceOf(work, given.workspacePublicId);
   const key = newToken('key');
-  const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt };
+  const stored = { name: given.name, prefix: prefixOf(key), permissions, expiresAt, workspaceId };
   const [made] = await tx.run(insert, {
     ...stored,
     userId: actor.userId,
     hash: hashOf(key),
-    workspaceId,
     now,
   });
   if (!made) throw new Error('an API key was not stored');
   const shape = apiKeyShape({ ...stored, id: made.id, createdAt: now, lastUsedAt: null });
   await auditKey(work, 'key.created', { ...shape, workspaceId }, differences({}, limitsOf(shape)));
+  await noteEvent(work, { userId: actor.userId, type: 'key.created', origin, detail: keyText(stored) });
   return { ...shape, key };
 }
+
+/** How the log of the account names a key. */
+const keyText = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
 /** A key for one workspace concerns those who answer for it; one for all of an account's concerns its owner alone. */
 async function auditKey(
@@ -108,12 +113,13 @@ const remove = command('api_keys.delete', (db, p: { id: number; userId: string }
 );
 
 /** Revokes one of the actor's keys, at once and on every node. */
-export async function deleteApiKey(work: Work, id: number) {
+export async function deleteApiKey(work: Work, id: number, origin: Origin) {
   const { tx, actor, own } = work;
   own();
   const [revoked] = await tx.run(remove, { id, userId: actor.userId });
   if (!revoked) throw new NotFound();
   await auditKey(work, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));
+  await noteEvent(work, { userId: actor.userId, type: 'key.revoked', origin, detail: keyText(revoked) });
   return { success: true };
 }
 
@@ -125,6 +131,7 @@ interface KeyRow {
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
+  workspaceId: string | null;
 }
 
 /** A stored key as its owner sees it. */
@@ -136,6 +143,7 @@ export const apiKeyShape = (key: KeyRow) => ({
   lastUsedAt: isoMillisOrNull(key.lastUsedAt),
   expiresAt: isoMillisOrNull(key.expiresAt),
   permissions: key.permissions === null ? null : permissionsIn(key.permissions),
+  workspacePublicId: key.workspaceId,
 });
 
 const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>

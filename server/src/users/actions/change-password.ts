@@ -1,55 +1,43 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { command } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
-import { passwords } from '../passwords.ts';
-import { userByEmail } from '../queries.ts';
-import { endSessions } from '../sessions.ts';
+import type { Origin } from '../origin.ts';
+import { passwords, requireUncommon } from '../passwords.ts';
+import { endSessions, holdAccount } from '../sessions.ts';
+import { endApiKeys } from './api-keys.ts';
+import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
+import { noteEvent } from './security-log.ts';
 
-interface Replaced {
-  userId: string;
-  from: string | null;
-  to: string;
-}
-
-/** Replaces the password that was compared, and no other. */
-const replace = command('users.replacePassword', (db, p: Replaced) =>
-  db
-    .updateTable('users')
-    .set({ password_hash: p.to })
-    .where('id', '=', p.userId)
-    .where('password_hash', sql`is not distinct from`, p.from)
-    .returning('id'),
+const replace = command('users.replacePassword', (db, p: { userId: string; to: string }) =>
+  db.updateTable('users').set({ password_hash: p.to }).where('id', '=', p.userId),
 );
 
-const wrong = () => new Invalid('body/currentPassword is wrong');
+interface Given extends GivenProof {
+  newPassword: string;
+  revokeApiKeys?: boolean;
+}
 
 /**
- * Sets the actor's password and ends what was opened by the old one: all links, and all sessions but the one the
- * request is made in. Throws `Invalid` where a password is set and the one that was sent is another.
+ * Sets the actor's password and ends what was opened by the old one: all links, all sessions but the one the request is
+ * made in, and where it is asked for the API keys. Throws as `ownerProof`.
  */
-export async function changePassword(
-  { db, change }: Service,
-  actor: Actor,
-  given: { newPassword: string; currentPassword?: string },
-) {
+export async function changePassword(service: Service, actor: Actor, given: Given, origin: Origin) {
   const { userId, email } = actor;
-  const user = await db.first(userByEmail, { email });
-  const from = user?.passwordHash ?? null;
-  if (from !== null) {
-    if (given.currentPassword === undefined) throw new Invalid('body/currentPassword is missing');
-    if (!(await passwords.matches(from, given.currentPassword))) throw wrong();
-  }
-  const to = await passwords.hash(given.newPassword);
-  return change(actor, async ({ tx, own }) => {
+  requireUncommon(given.newPassword, email, 'newPassword');
+  const proof = await ownerProof(service, actor, given, origin);
+  const to = await passwords.hash(given.newPassword, origin.network);
+  return service.change(actor, async (work) => {
+    const { tx, own } = work;
     own();
-    // Links before users, as a reset takes them: two that wait for each other would be a deadlock.
-    await revokeMailTokens(tx, email);
-    const [replaced] = await tx.run(replace, { userId, from, to });
-    if (!replaced) throw wrong();
-    await endSessions(tx, userId, actor.credential.kind === 'session' ? actor.credential.id : undefined);
+    await holdProven(work, proof);
+    await holdAccount(work);
+    await revokeMailTokens(tx, email, userId);
+    await tx.run(replace, { userId, to });
+    await endSessions(tx, userId, actor.credential.id);
+    if (given.revokeApiKeys) await endApiKeys(work, userId);
+    const type = proof.passwordHash === null ? 'password.set' : 'password.changed';
+    await noteEvent(work, { userId, type, origin });
     return { success: true };
   });
 }

@@ -4,8 +4,9 @@ import { Conflict } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { addressOf } from '../admission.ts';
-import { passwords } from '../passwords.ts';
+import { passwords, requireUncommon } from '../passwords.ts';
 import type { SignedIn } from '../sessions.ts';
+import { noteEvent } from './security-log.ts';
 
 interface NewUser {
   id: string;
@@ -29,6 +30,8 @@ const insert = command('users.insert', (db, p: NewUser) =>
       billing_customer_id: null,
       magic_link_at: null,
       created_at: p.now,
+      disabled_at: null,
+      deleted_at: null,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id'),
@@ -51,7 +54,12 @@ export async function createUser(
   { changeAccounts }: Pick<Service, 'changeAccounts'>,
   given: { email: string; password: string; name?: string },
 ): Promise<SignedIn['user']> {
+  const email = addressOf(given.email);
+  requireUncommon(given.password, email);
   const passwordHash = await passwords.hash(given.password);
-  const user = { email: addressOf(given.email), name: given.name ?? null, passwordHash };
-  return changeAccounts((work) => insertUser(work, user, true));
+  return changeAccounts(async (work) => {
+    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, true);
+    await noteEvent(work, { userId: user.id, type: 'account.created', origin: null });
+    return user;
+  });
 }

@@ -1,6 +1,9 @@
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
-import { Forbidden, NotFound } from '../../errors.ts';
+import { NotFound } from '../../errors.ts';
+import type { Origin } from '../origin.ts';
+import { endSessions } from '../sessions.ts';
+import { noteEvent } from './security-log.ts';
 
 const end = command('sessions.end', (db, p: { id: string; userId: string }) =>
   db.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId).returning('id'),
@@ -14,11 +17,18 @@ export async function endSession({ tx, actor, own }: Work, id: string) {
   return { success: true };
 }
 
+/** Ends all of the actor's sessions but the one that the request is made in. */
+export async function endOtherSessions(work: Work, origin: Origin) {
+  const { tx, actor, own } = work;
+  own();
+  await endSessions(tx, actor.userId, actor.credential.id);
+  await noteEvent(work, { userId: actor.userId, type: 'sessions.ended', origin });
+  return { success: true };
+}
+
 /** Ends the session that the request is made in. */
 export async function signOut({ tx, actor, own }: Work) {
   own();
-  const { kind, id } = actor.credential;
-  if (kind !== 'session') throw new Forbidden('An API key is no session: it is revoked where keys are');
-  await tx.run(end, { id, userId: actor.userId });
+  await tx.run(end, { id: actor.credential.id, userId: actor.userId });
   return { success: true };
 }

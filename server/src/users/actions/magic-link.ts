@@ -5,11 +5,12 @@ import type { Service } from '../../service.ts';
 import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
 import { magicLinkMail } from '../mails.ts';
+import type { Origin } from '../origin.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { proveAddress } from './prove-address.ts';
 
 /**
- * Mails a link to sign in to an address that has an account or may make one. For any other the same is done, up to
+ * Mails a code to sign in to an address that has an account or may make one. For any other the same is done, up to
  * the mail, so that answer and time tell nothing.
  */
 export async function requestMagicLink(service: Service, given: { email: string }) {
@@ -36,6 +37,8 @@ const enter = command('users.enterByMagicLink', (db, p: { id: string; email: str
       billing_customer_id: null,
       magic_link_at: p.now,
       created_at: p.now,
+      disabled_at: null,
+      deleted_at: null,
     })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet((set) => ({
@@ -45,20 +48,20 @@ const enter = command('users.enterByMagicLink', (db, p: { id: string; email: str
     .returning(['id', 'email', 'name']),
 );
 
-/** Signs in by the token of a mailed link, which is used up. Throws `Invalid`, or `Forbidden` as sign-up does. */
+/** Signs in by a mailed token, which is used up. Throws `Invalid`, or `Forbidden` as sign-up does. */
 export async function verifyMagicLink(
   service: Service,
   given: { token: string },
-  userAgent: string | null,
+  origin: Origin,
 ): Promise<SignedIn> {
   return service.changeAccounts(async (work) => {
     const { tx, now } = work;
-    const email = await useMailToken(work, 'magic-link', given.token);
+    const { email } = await useMailToken(work, 'magic-link', given.token);
     const { known, mayJoin } = await admissionOf(tx, service.config.signUp, email);
     if (!known && !mayJoin) throw new Forbidden(signUpClosed);
     const [user] = await tx.run(enter, { id: newId(now), email, now });
     if (!user) throw new Error('an account was neither found nor made');
     await proveAddress(work, user.id);
-    return openSession(work, user, userAgent);
+    return openSession(work, user, origin, 'magic link');
   });
 }

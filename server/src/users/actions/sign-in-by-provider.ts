@@ -1,26 +1,31 @@
 import type { AccountWork } from '../../changes/change.ts';
 import type { Config } from '../../config/config.ts';
 import { command, query } from '../../db/query.ts';
+import { emailAddress } from '../../email-address.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { oneLine } from '../../texts.ts';
-import { addressOf, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
+import { accountDisabled, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
-import { userByEmail } from '../queries.ts';
+import type { Origin } from '../origin.ts';
+import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { proveAddress } from './prove-address.ts';
 
-/** Gives the address at which a provider signs in; the browser comes back to `redirectUri`. */
+/**
+ * Gives the address at which a provider signs in, and what the browser keeps to itself until it comes back to
+ * `redirectUri`.
+ */
 export async function beginSignInByProvider(
   service: Service,
   client: OpenIdClient,
   given: { redirectUri: string },
-): Promise<{ url: string }> {
+): Promise<{ url: string; codeVerifier: string }> {
   const redirectUri = ownPage(service, given.redirectUri);
-  const { begun, state } = beginSignIn(service, { provider: client.provider.id, redirectUri });
-  return { url: await client.addressOf(begun, state) };
+  const { begun, state, codeVerifier } = beginSignIn(service, { provider: client.provider.id, redirectUri });
+  return { url: await client.addressOf(begun, state, codeVerifier), codeVerifier };
 }
 
 /**
@@ -50,13 +55,15 @@ export async function signInByProvider(
   service: Service,
   client: OpenIdClient,
   answer: Answer,
-  userAgent: string | null,
+  origin: Origin,
 ): Promise<SignedIn> {
-  const begun = await openState(service, client.provider.id, answer.state);
+  const begun = await openState(service, client.provider.id, answer.state, answer.codeVerifier);
   const who = await client.userOf(begun, answer);
   return service.changeAccounts(async (work) => {
     await useState(work, begun);
-    return openSession(work, await accountOf(work, service.config.signUp, who), userAgent);
+    const account = await accountOf(work, service.config.signUp, who);
+    if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden(accountDisabled);
+    return openSession(work, account, origin, 'provider');
   });
 }
 
@@ -108,8 +115,10 @@ async function accountWith(
   { email: given, emailVerified, name }: ProviderUser,
 ): Promise<Account> {
   const { tx, now } = work;
-  const email = addressOf(given?.trim() ?? '');
-  if (!isAddress(email)) throw new Forbidden('The provider does not tell your e-mail address');
+  const email = emailAddress(given ?? '');
+  if (email === undefined || isPlaceholder(email)) {
+    throw new Forbidden('The provider does not tell your e-mail address, or tells one that no mail reaches');
+  }
   const account = await tx.first(userByEmail, { email });
   if (account && !emailVerified) {
     throw new Forbidden(
@@ -121,7 +130,8 @@ async function accountWith(
     return { id: account.id, email: account.email, name: account.name };
   }
   const { mayJoin } = await admissionOf(tx, signUp, email);
-  if (!mayJoin) throw new Forbidden(signUpClosed);
+  // Who is invited proves it by the mail: an address that nobody has verified proves nothing.
+  if (!mayJoin || (signUp === 'invited' && !emailVerified)) throw new Forbidden(signUpClosed);
   const made = {
     id: newId(now),
     email,
@@ -133,10 +143,6 @@ async function accountWith(
   await tx.run(insert, { ...made, verifiedAt: emailVerified ? now : null, now });
   return made;
 }
-
-/** What goes on to become the address of an account; the provider is believed for the rest. */
-const isAddress = (email: string): boolean =>
-  /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 && !isPlaceholder(email);
 
 const insert = command(
   'users.insertByProvider',
@@ -151,5 +157,7 @@ const insert = command(
       billing_customer_id: null,
       magic_link_at: null,
       created_at: p.now,
+      disabled_at: null,
+      deleted_at: null,
     }),
 );

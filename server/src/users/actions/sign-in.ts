@@ -1,27 +1,37 @@
-import { Unauthorized } from '../../errors.ts';
+import { Forbidden, Unauthorized } from '../../errors.ts';
 import type { Service } from '../../service.ts';
-import { addressOf } from '../admission.ts';
+import { accountDisabled, addressOf } from '../admission.ts';
+import type { Failures } from '../failures.ts';
+import type { Origin } from '../origin.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 
 const wrong = () => new Unauthorized('E-mail address or password is wrong');
 
-/** Signs in by password. An unknown address and a wrong password take the same way through here. */
+/**
+ * Signs in by password. An unknown address and a wrong password take the same way through here. Throws `Forbidden` to
+ * whoever knows the password of a disabled account.
+ */
 export async function signIn(
   { db, changeAccounts }: Service,
+  failures: Failures,
   given: { email: string; password: string },
-  userAgent: string | null,
+  origin: Origin,
 ): Promise<SignedIn> {
   const email = addressOf(given.email);
   const found = await db.first(userByEmail, { email });
-  const right = await passwords.matches(found?.passwordHash ?? null, given.password);
-  if (!found || !right) throw wrong();
+  const right = await passwords.matches(found?.passwordHash ?? null, given.password, origin.network);
+  if (!found || !right) {
+    failures.note({ email, ...origin });
+    throw wrong();
+  }
   return changeAccounts(async (work) => {
     // A reset may have come in between: it ends the sessions there are, so none may be opened by the old password.
     await work.tx.lock('users', [found.id]);
     const user = await work.tx.first(userByEmail, { email });
     if (user?.passwordHash !== found.passwordHash) throw wrong();
-    return openSession(work, { id: user.id, email: user.email, name: user.name }, userAgent);
+    if (user.disabledAt !== null) throw new Forbidden(accountDisabled);
+    return openSession(work, { id: user.id, email: user.email, name: user.name }, origin, 'password');
   });
 }

@@ -1,25 +1,34 @@
 import { Forbidden } from '../../errors.ts';
 import type { Service } from '../../service.ts';
-import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
-import { passwords } from '../passwords.ts';
+import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
+import type { Origin } from '../origin.ts';
+import { passwords, requireUncommon } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { insertUser } from './create-user.ts';
+import { noteEvent } from './security-log.ts';
+
+interface Given {
+  email: string;
+  password: string;
+  name?: string;
+  inviteCode?: string;
+}
 
 /**
- * Makes an account and its first session. Throws `Forbidden` where sign-up is closed to the address, `Conflict`
- * where it has an account.
+ * Makes an account and its first session. The code of an invitation proves the address it was mailed to. Throws
+ * `Forbidden` where sign-up is closed to the address, `Conflict` where it has an account.
  */
-export async function signUp(
-  { db, config, changeAccounts }: Service,
-  given: { email: string; password: string; name?: string },
-  userAgent: string | null,
-): Promise<SignedIn> {
+export async function signUp(service: Service, given: Given, origin: Origin): Promise<SignedIn> {
+  const { db, config, clock, changeAccounts } = service;
   const email = addressOf(given.email);
+  requireUncommon(given.password, email);
+  const proven = await isMailedTo(db, clock.now(), email, given.inviteCode);
   const { mayJoin } = await admissionOf(db, config.signUp, email);
-  if (!mayJoin) throw new Forbidden(signUpClosed);
-  const passwordHash = await passwords.hash(given.password);
+  if (!mayJoin || (config.signUp === 'invited' && !proven)) throw new Forbidden(signUpClosed);
+  const passwordHash = await passwords.hash(given.password, origin.network);
   return changeAccounts(async (work) => {
-    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, false);
-    return openSession(work, user, userAgent);
+    const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, proven);
+    await noteEvent(work, { userId: user.id, type: 'account.created', origin });
+    return openSession(work, user, origin, 'password');
   });
 }

@@ -1,21 +1,15 @@
-import type { AccountWork } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { sql } from 'kysely';
+import { removal, removeAll } from '../../jobs/remove.ts';
+import type { Service } from '../../service.ts';
 
-const expiredMailTokens = command('mail_tokens.sweep', (db, p: { now: number }) =>
-  db.deleteFrom('mail_tokens').where('expires_at', '<=', p.now),
-);
+const expired = (p: { now: number }) => sql`where expires_at <= ${p.now}`;
 
-const expiredSessions = command('sessions.sweep', (db, p: { now: number }) =>
-  db.deleteFrom('sessions').where('expires_at', '<=', p.now),
-);
-
-const expiredStates = command('openid_states.sweep', (db, p: { now: number }) =>
-  db.deleteFrom('used_openid_states').where('expires_at', '<=', p.now),
-);
+const removals = [
+  removal('mail_tokens.sweep', 'mail_tokens', 'token_hash', expired),
+  removal('sessions.sweep', 'sessions', 'id', expired),
+  removal('openid_states.sweep', 'used_openid_states', 'nonce', expired),
+];
 
 /** Removes sessions, links and begun sign-ins that have expired. They work no more as it is; this is to keep the tables small. */
-export async function sweepExpired({ tx, now }: AccountWork): Promise<void> {
-  await tx.run(expiredMailTokens, { now });
-  await tx.run(expiredSessions, { now });
-  await tx.run(expiredStates, { now });
-}
+export const sweepExpired = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
+  removeAll(db, removals, { now: clock.now() });

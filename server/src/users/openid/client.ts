@@ -22,15 +22,16 @@ export interface ProviderUser {
 export interface OpenIdClient {
   readonly provider: OpenIdProvider;
   /** The address that the browser is to open. */
-  addressOf(begun: Begun, state: string): Promise<string>;
+  addressOf(begun: Begun, state: string, codeVerifier: string): Promise<string>;
   /** Exchanges what came back for who it is. Throws `Invalid` for a code that the provider refuses. */
   userOf(begun: Begun, answer: Answer): Promise<ProviderUser>;
 }
 
-/** What the provider sent to the redirect URI. */
+/** What the provider sent to the redirect URI, and what the browser has kept. */
 export interface Answer {
   code: string;
   state: string;
+  codeVerifier: string;
   iss?: string;
 }
 
@@ -64,7 +65,8 @@ export function openIdClient(
 
   return {
     provider,
-    addressOf: (begun, state) => speaking(provider, async () => address(await configuration(), begun, state)),
+    addressOf: (begun, state, codeVerifier) =>
+      speaking(provider, async () => address(await configuration(), begun, state, codeVerifier)),
     userOf: (begun, answer) => speaking(provider, async () => exchange(await configuration(), begun, answer)),
   };
 }
@@ -91,14 +93,19 @@ async function discover(
   });
 }
 
-async function address(configuration: Configuration, begun: Begun, state: string): Promise<string> {
+async function address(
+  configuration: Configuration,
+  begun: Begun,
+  state: string,
+  codeVerifier: string,
+): Promise<string> {
   const openid = await library();
   const url = openid.buildAuthorizationUrl(configuration, {
     scope: 'openid email profile',
     redirect_uri: begun.redirectUri,
     state,
     nonce: begun.nonce,
-    code_challenge: await openid.calculatePKCECodeChallenge(begun.codeVerifier),
+    code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   });
   return url.href;
@@ -106,8 +113,8 @@ async function address(configuration: Configuration, begun: Begun, state: string
 
 async function exchange(
   configuration: Configuration,
-  { redirectUri, nonce, codeVerifier }: Begun,
-  { code, state, iss }: Answer,
+  { redirectUri, nonce }: Begun,
+  { code, state, codeVerifier, iss }: Answer,
 ): Promise<ProviderUser> {
   const openid = await library();
   const server = configuration.serverMetadata();

@@ -18,17 +18,20 @@ const redirectUri = `${publicUrl}/signed-in`;
 function wayThrough(service: TestService, server: OpenIdServer, provider: string) {
   const nobody = service.caller();
   const params = { provider };
-  const begin = async () => (await nobody.call(api.openid.authorize, { params, query: { redirectUri } })).url;
+  const begun = () => nobody.call(api.openid.authorize, { params, query: { redirectUri } });
+  const begin = async () => (await begun()).url;
   /** Signs in at the provider; gives what came back. */
   const returned = async (sub: string) => {
-    const { code, state } = await server.signIn(await begin(), sub);
-    return { code, state };
+    const { url, codeVerifier } = await begun();
+    const { code, state } = await server.signIn(url, sub);
+    return { code, state, codeVerifier };
   };
   const finish = (body: BodyOf<typeof api.openid.callback>) =>
     nobody.call(api.openid.callback, { params, body });
   const refused = (status: number, body: BodyOf<typeof api.openid.callback>) =>
     nobody.refused(status, api.openid.callback, { params, body });
   return {
+    begun,
     begin,
     returned,
     finish,
@@ -117,6 +120,16 @@ suite('sign-up is open', async () => {
     assert.equal(user.email, 'gus@example.com');
   });
 
+  test('an address that only looks like another one is nobody’s', async () => {
+    const kate = await service.signUp('kate');
+    for (const email of ['\u212Aate@example.com', 'k\u0430te@example.com', 'ſkate@example.com']) {
+      server.people.lookalike = { email, email_verified: true };
+      await way.refusedAs(403, 'lookalike');
+    }
+    server.people.kate = { email: 'KATE@EXAMPLE.com', email_verified: true };
+    assert.equal((await way.signIn('kate')).user.id, kate.id);
+  });
+
   test('who has no address, or none that is one, gets no account', async () => {
     const placeholder = 'ann@placeholder.invalid';
     await service.sql(
@@ -132,9 +145,11 @@ suite('sign-up is open', async () => {
 
   test('PKCE: the provider is told the hash of what only the exchange has', async () => {
     server.people.ida = { email: 'ida@example.com', email_verified: true };
-    const url = new URL(await way.begin());
+    const { url: address, codeVerifier } = await way.begun();
+    const url = new URL(address);
     const asked = Object.fromEntries(url.searchParams);
-    await way.finish(await server.signIn(url.href, 'ida'));
+    const { code, state } = await server.signIn(url.href, 'ida');
+    await way.finish({ code, state, codeVerifier });
     const verifier = String(server.exchanged.at(-1)?.code_verifier);
     assert.equal(asked.code_challenge_method, 'S256');
     assert.equal(asked.code_challenge, createHash('sha256').update(verifier).digest('base64url'));
@@ -142,6 +157,34 @@ suite('sign-up is open', async () => {
     assert.equal(asked.redirect_uri, redirectUri);
     assert.equal(asked.response_type, 'code');
     assert.equal(asked.scope, 'openid email profile');
+  });
+
+  test('nobody finishes a sign-in that another browser began, whatever they have seen of it', async () => {
+    server.people.una = { email: 'una@example.com', email_verified: true };
+    const { code, state, codeVerifier } = await way.returned('una');
+    const others = (await way.begun()).codeVerifier;
+    await way.refused(400, { code, state });
+    await way.refused(400, { code, state, codeVerifier: others });
+    assert.deepEqual(await accountsWith('una@example.com'), []);
+    await way.finish({ code, state, codeVerifier });
+  });
+
+  test('a page that keeps nothing but the cookie finishes by it; scripts and other sites do not get it', async () => {
+    server.people.vic = { email: 'vic@example.com', email_verified: true };
+    const query = new URLSearchParams({ redirectUri }).toString();
+    const begun = await service.raw(`/auth/oidc/my-company/authorize?${query}`);
+    const cookie = begun.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /; Path=\/api\/v1\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
+    const { url } = (await begun.json()) as { url: string };
+    const { code, state } = await server.signIn(url, 'vic');
+    const finish = (headers: Record<string, string>) =>
+      service.raw('/auth/oidc/my-company/callback', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ code, state }),
+      });
+    assert.equal((await finish({})).status, 400);
+    assert.equal((await finish({ cookie: `other=1; ${cookie.split(';')[0]}` })).status, 200);
   });
 
   test('no two sign-ins share a state, a nonce or a challenge', async () => {
@@ -157,7 +200,7 @@ suite('sign-up is open', async () => {
     await way.finish(first);
     await way.refused(400, first);
     const { code } = await way.returned('jan');
-    await way.refused(400, { code, state: first.state });
+    await way.refused(400, { ...first, code });
   });
 
   test('of 8 who finish one sign-in at once, one is let in', async () => {
@@ -191,17 +234,17 @@ suite('sign-up is open', async () => {
 
   test('a state that was changed anywhere, or made elsewhere, is refused', async () => {
     server.people.ned = { email: 'ned@example.com', email_verified: true };
-    const { code, state } = await way.returned('ned');
+    const { code, state, codeVerifier } = await way.returned('ned');
     const changed = [3, 20, 60, state.length - 4].map((at) => {
       const letter = state[at] === 'A' ? 'B' : 'A';
       return state.slice(0, at) + letter + state.slice(at + 1);
     });
     const sealedElsewhere = service.secrets.seal('{}', 'another context');
     for (const wrong of [...changed, state.slice(0, -8), sealedElsewhere, 'v1.', 'x']) {
-      await way.refused(400, { code, state: wrong });
+      await way.refused(400, { code, state: wrong, codeVerifier });
     }
     assert.deepEqual(await accountsWith('ned@example.com'), []);
-    await way.finish({ code, state });
+    await way.finish({ code, state, codeVerifier });
   });
 
   test('a state is good for 10 minutes', async () => {
@@ -224,8 +267,8 @@ suite('sign-up is open', async () => {
     server.people.quin = { email: 'quin@example.com', email_verified: true };
     server.people.rob = { email: 'rob@example.com', email_verified: true };
     const [hers, his] = [await way.returned('quin'), await way.returned('rob')];
-    await way.refused(400, { code: his.code, state: hers.state });
-    await way.refused(400, { code: 'made-up', state: hers.state });
+    await way.refused(400, { ...hers, code: his.code });
+    await way.refused(400, { ...hers, code: 'made-up' });
     assert.deepEqual(await identitiesOf('rob'), []);
   });
 
@@ -301,10 +344,10 @@ suite('sign-up is open', async () => {
     await way.signIn('uma');
     const count = async () =>
       (await service.sql<{ count: number }>('select count(*) as count from used_openid_states'))[0]?.count;
-    await service.changeAccounts(sweepExpired);
+    await sweepExpired(service);
     assert.notEqual(await count(), 0);
     service.clock.pass(10 * minute);
-    await service.changeAccounts(sweepExpired);
+    await sweepExpired(service);
     assert.equal(await count(), 0);
   });
 });
@@ -351,6 +394,8 @@ suite('sign-up is for the invited', async () => {
     });
     server.people.bob = { email: 'bob@example.com', email_verified: true };
     server.people.mallory = { email: 'mallory@example.com', email_verified: true };
+    server.people.unproven = { email: 'bob@example.com', email_verified: false };
+    await way.refusedAs(403, 'unproven');
     assert.equal((await way.signIn('bob')).user.email, 'bob@example.com');
     await way.refusedAs(403, 'mallory');
   });
@@ -385,9 +430,9 @@ suite('a state may be tried three times', async () => {
 
   test('the fourth guess of a code waits; another sign-in does not', async () => {
     server.people.ada = { email: 'ada@example.com', email_verified: true };
-    const { state } = await way.returned('ada');
-    for (let i = 0; i < 3; i++) await way.refused(400, { code: `guess ${i}`, state });
-    await way.refused(429, { code: 'guess 3', state });
+    const { state, codeVerifier } = await way.returned('ada');
+    for (let i = 0; i < 3; i++) await way.refused(400, { code: `guess ${i}`, state, codeVerifier });
+    await way.refused(429, { code: 'guess 3', state, codeVerifier });
     await way.signIn('ada');
   });
 });

@@ -1,11 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
 import { hashOf } from '../../access/tokens.ts';
-import { NotFound } from '../../errors.ts';
+import { second } from '../../clock.ts';
+import { Invalid, NotFound } from '../../errors.ts';
 import { bind } from '../../http/bind.ts';
 import type { Service } from '../../service.ts';
 import { beginSignInByProvider, signInByProvider } from '../actions/sign-in-by-provider.ts';
 import type { Attempts } from '../attempts.ts';
+import { originOf } from '../origin.ts';
 import { openIdClient } from './client.ts';
+import { life } from './state.ts';
+
+const cookieName = 'taskboard_sign_in';
+
+/** Keeps the verifier in the browser, out of reach of scripts, for pages of this service that do not keep it themselves. */
+function cookieOf({ publicUrl }: Service, codeVerifier: string): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  const path = `${pathname.replace(/\/$/, '')}/api/v1/auth/oidc`;
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  return `${cookieName}=${codeVerifier}; Path=${path}; Max-Age=${life / second}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+const keptBy = ({ headers: { cookie = '' } }: FastifyRequest): string | undefined =>
+  /(?:^|; *)taskboard_sign_in=([\w-]{43})(?:;|$)/.exec(cookie)?.[1];
 
 export function openIdRoutes(service: Service, attempts: Attempts): void {
   const { config, clock } = service;
@@ -21,16 +38,20 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
 
   bind(service, openid.providers, async () => config.openIdProviders.map(({ id, name }) => ({ id, name })));
 
-  bind(service, openid.authorize, ({ params, query }) =>
-    beginSignInByProvider(service, clientOf(params.provider), query),
-  );
+  bind(service, openid.authorize, async ({ params, query, reply }) => {
+    const begun = await beginSignInByProvider(service, clientOf(params.provider), query);
+    reply.header('set-cookie', cookieOf(service, begun.codeVerifier));
+    return begun;
+  });
 
   bind(service, openid.callback, ({ params, body, request }) => {
     const client = clientOf(params.provider);
-    const userAgent = request.headers['user-agent'] ?? null;
+    const origin = originOf(request);
+    const codeVerifier = body.codeVerifier ?? keptBy(request);
+    if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie has it');
     // Whose account it is, is not known yet: what is counted is what was begun, and where it comes from.
-    return attempts.countRefused('provider', { account: hashOf(body.state), address: request.ip }, () =>
-      signInByProvider(service, client, body, userAgent),
+    return attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
+      signInByProvider(service, client, { ...body, codeVerifier }, origin),
     );
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../access/secrets.ts';
+import { hashOf } from '../../access/tokens.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import { type Clock, minute } from '../../clock.ts';
 import type { Reading } from '../../db/database.ts';
@@ -13,7 +14,7 @@ import { Invalid } from '../../errors.ts';
  */
 
 /** How long a sign-in may take; microseconds. */
-const life = 10 * minute;
+export const life = 10 * minute;
 
 /** A sign-in that was begun. */
 export interface Begun {
@@ -22,8 +23,8 @@ export interface Begun {
   redirectUri: string;
   /** Stands in the ID token of this sign-in and of no other. */
   nonce: string;
-  /** What only those who began it know (PKCE). */
-  codeVerifier: string;
+  /** Of the code verifier, which only the browser has that began it (PKCE). */
+  verifierHash: string;
   /** Microseconds. */
   expiresAt: number;
 }
@@ -33,13 +34,19 @@ const context = 'state of a sign-in by a provider';
 /** 43 characters of base64url, which is what PKCE asks for at the least. */
 const random = (): string => randomBytes(32).toString('base64url');
 
-/** Begins a sign-in; gives what is to be remembered, and its sealed form. */
+/**
+ * Begins a sign-in; gives what is to be remembered, its sealed form, and what the browser keeps to itself. The verifier
+ * is not in the state, which passes through the provider and addresses: whoever sees those cannot finish the sign-in,
+ * and nobody finishes their own in someone else's browser.
+ */
 export function beginSignIn(
   { secrets, clock }: { secrets: Secrets; clock: Clock },
   given: Pick<Begun, 'provider' | 'redirectUri'>,
-): { begun: Begun; state: string } {
-  const begun = { ...given, nonce: random(), codeVerifier: random(), expiresAt: clock.now() + life };
-  return { begun, state: secrets.seal(JSON.stringify(begun), context) };
+): { begun: Begun; state: string; codeVerifier: string } {
+  const codeVerifier = random();
+  const verifierHash = hashOf(codeVerifier);
+  const begun = { ...given, nonce: random(), verifierHash, expiresAt: clock.now() + life };
+  return { begun, codeVerifier, state: secrets.seal(JSON.stringify(begun), context) };
 }
 
 const dead = () => new Invalid('body/state is unknown, used or expired');
@@ -48,14 +55,17 @@ const used = query('openid_states.used', (db, p: { nonce: string }) =>
   db.selectFrom('used_openid_states').select('nonce').where('nonce', '=', p.nonce),
 );
 
-/** What stands in a `state` that works for the provider; throws `Invalid`. */
+/** What stands in a `state` that works for the provider and the browser that began it; throws `Invalid`. */
 export async function openState(
   { db, secrets, clock }: { db: Reading; secrets: Secrets; clock: Clock },
   provider: string,
   state: string,
+  codeVerifier: string,
 ): Promise<Begun> {
   const begun = unsealed(secrets, state);
   if (begun.provider !== provider || begun.expiresAt <= clock.now()) throw dead();
+  if (begun.verifierHash !== hashOf(codeVerifier))
+    throw new Invalid('body/codeVerifier is of another sign-in');
   if (await db.first(used, { nonce: begun.nonce })) throw dead();
   return begun;
 }

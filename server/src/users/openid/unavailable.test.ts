@@ -90,17 +90,17 @@ suite('the provider goes down between', async () => {
 
   test('a client secret that the provider does not take is 503: the caller can do nothing about it', async () => {
     const params = { provider: 'stale' };
-    const { url } = await nobody.call(api.openid.authorize, { params, ...begin });
+    const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, ...begin });
     const { code, state } = await server.signIn(url, 'ada');
-    await nobody.refused(503, api.openid.callback, { params, body: { code, state } });
+    await nobody.refused(503, api.openid.callback, { params, body: { code, state, codeVerifier } });
   });
 
   test('the sign-in ends in 503, and nothing was stored', async () => {
     const params = { provider: 'sso' };
-    const { url } = await nobody.call(api.openid.authorize, { params, ...begin });
+    const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, ...begin });
     const { code, state } = await server.signIn(url, 'ada');
     server.stop();
-    await nobody.refused(503, api.openid.callback, { params, body: { code, state } });
+    await nobody.refused(503, api.openid.callback, { params, body: { code, state, codeVerifier } });
     assert.deepEqual(await service.sql('select nonce from used_openid_states'), []);
     assert.deepEqual(await service.sql('select id from users'), []);
   });
@@ -120,9 +120,9 @@ suite('the provider names endpoints inside the network', async () => {
 
   test('they are not reached: only its own host is trusted', async () => {
     const nobody = service.caller();
-    const { url } = await nobody.call(api.openid.authorize, { params, ...begin });
+    const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, ...begin });
     const state = new URL(url).searchParams.get('state') ?? '';
-    await nobody.refused(503, api.openid.callback, { params, body: { code: 'x', state } });
+    await nobody.refused(503, api.openid.callback, { params, body: { code: 'x', state, codeVerifier } });
     assert.equal(inside.received.length, 0);
   });
 

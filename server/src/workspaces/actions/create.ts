@@ -4,6 +4,7 @@ import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
+import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
 
 interface NewWorkspace {
@@ -94,17 +95,20 @@ export interface CreateWorkspace {
 /** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
 export async function createWorkspace({ tx, actor, now, own, audit }: Work, given: CreateWorkspace) {
   own();
-  if (given.slug !== undefined) requireUnreserved(given.slug);
+  if (given.slug) {
+    requireUnreserved(given.slug);
+    if (await slugHolder(tx, given.slug, now)) throw taken();
+  }
   const id = newId(now);
   const workspace = {
     id,
     name: given.name,
-    slug: given.slug ?? slugFor(given.name, id, 'workspace'),
+    slug: given.slug || slugFor(given.name, id, 'workspace'),
     description: given.description || null,
     cardPrefix: given.cardPrefix ?? prefixFor(given.name),
   };
   const [made] = await tx.run(insertWorkspace, { ...workspace, userId: actor.userId, now });
-  if (!made) throw new Conflict('body/slug: this slug is taken');
+  if (!made) throw taken();
   const roleIds = new Map<string, string>();
   for (const [name, role] of Object.entries(systemRoles)) {
     const roleId = newId(now);
@@ -144,6 +148,8 @@ export async function createWorkspace({ tx, actor, now, own, audit }: Work, give
     cardPrefix: workspace.cardPrefix,
   };
 }
+
+const taken = () => new Conflict('body/slug: this slug is taken');
 
 /** Up to three letters of the name, `TASK` where it has none. */
 const prefixFor = (name: string): string =>

@@ -4,7 +4,8 @@ import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import type { WorkspaceTable } from '../../db/tables.ts';
 import { Conflict, NotFound } from '../../errors.ts';
-import { workspaceBySlug, workspaceDetail, workspaceSettings } from '../queries.ts';
+import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
+import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';
 
 interface Settings {
@@ -51,18 +52,29 @@ export async function updateWorkspace(work: Work, workspacePublicId: string, giv
     weekStartDay: given.weekStartDay ?? before.weekStartDay,
     cardPrefix,
   };
-  if (slug !== before.slug) await requireFreeSlug(work, slug);
+  if (slug !== before.slug) await requireFreeSlug(work, id, slug);
   await store(work, id, before, after);
   const showEmails = show || holds(permissions, 'member:edit');
-  return (await tx.first(workspaceDetail, { id, showEmails }))?.json ?? '';
+  return (
+    (await tx.first(workspaceDetail, { id, showEmails, showMembers: holds(permissions, 'member:view') }))
+      ?.json ?? ''
+  );
 }
 
 type Stored = Omit<Settings, 'id'>;
 
-async function store({ tx, audit, quiet }: Work, id: string, before: Stored, after: Stored): Promise<void> {
+async function store(
+  { tx, now, audit, quiet }: Work,
+  id: string,
+  before: Stored,
+  after: Stored,
+): Promise<void> {
   const detail = differences(shown(before), shown(after));
   if (detail.length === 0) return quiet();
   await tx.run(update, { ...after, id });
+  if (after.slug !== before.slug) {
+    await keepWorkspaceSlug(tx, id, { from: before.slug, to: after.slug, now });
+  }
   await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name: after.name }, detail });
 }
 
@@ -72,7 +84,9 @@ const shown = ({ showEmailsToMembers, ...rest }: Stored) => ({
   showEmailsToMembers: showEmailsToMembers === 1,
 });
 
-async function requireFreeSlug({ tx }: Work, slug: string): Promise<void> {
+async function requireFreeSlug({ tx, now }: Work, id: string, slug: string): Promise<void> {
   requireUnreserved(slug);
-  if (await tx.first(workspaceBySlug, { slug })) throw new Conflict('body/slug: this slug is taken');
+  const holder = await slugHolder(tx, slug, now);
+  if (holder && !(holder.isOld === 1 && holder.workspaceId === id))
+    throw new Conflict('body/slug: this slug is taken');
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { Secrets } from '../server/src/access/secrets.ts';
-import { databaseFile } from '../server/src/db/open.ts';
-import { Stop } from './reason.ts';
+import { join } from 'node:path';
+import { Unusable } from '../db/migrate.ts';
+import { databaseFile } from '../db/open.ts';
 
 /*
  * A backup is a folder: `taskboard.db`, an SQLite database whatever the engine is; `files`, laid out as in `DATA_DIR`;
@@ -13,6 +12,8 @@ export interface Manifest {
   format: 1;
   /** Of the service that made it. */
   version: string;
+  /** The version of the service that can read it as it is; null where that is one between two releases. */
+  readBy?: string | null;
   createdAt: string;
   /** Attached files that are in it, or null where it was made without. */
   files: number | null;
@@ -22,16 +23,13 @@ export interface Manifest {
 
 export const backupParts = { manifest: 'backup.json', database: databaseFile, files: 'files' } as const;
 
-/** The mark of a key; the key cannot be told from it. */
-export const markOf = (secrets: Secrets): string => secrets.sign('the key of a backup');
-
-/** Throws `Stop` for a folder that is no backup. */
+/** Throws `Unusable` for a folder that is no backup. */
 export function readManifest(folder: string): Manifest {
   const manifest = parsed(join(folder, backupParts.manifest));
   if (manifest?.format === undefined)
-    throw new Stop(`${folder} is no backup: it has no ${backupParts.manifest}`);
+    throw new Unusable(`${folder} is no backup: it has no ${backupParts.manifest}`);
   if (manifest.format !== 1)
-    throw new Stop(`${folder} was made by version ${manifest.version}, which is newer`);
+    throw new Unusable(`${folder} was made by version ${manifest.version}, which is newer`);
   return manifest as Manifest;
 }
 
@@ -42,6 +40,3 @@ function parsed(file: string): (Partial<Omit<Manifest, 'format'>> & { format?: n
     return undefined;
   }
 }
-
-/** A path that was typed. npm runs commands in the folder of the package, and tells where it was called. */
-export const pathOf = (typed: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), typed);

@@ -1,12 +1,9 @@
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { databaseFile, type Place } from '../server/src/db/open.ts';
-import { query } from '../server/src/db/query.ts';
-import { atMost } from '../server/src/jobs/at-most.ts';
-import type { Storage } from '../server/src/storage/storage.ts';
-import { sync } from '../server/src/storage/sync.ts';
-import { Stop } from './reason.ts';
+import { query } from '../db/query.ts';
+import { atMost } from '../jobs/at-most.ts';
+import type { Storage } from '../storage/storage.ts';
+import { sync } from '../storage/sync.ts';
 
 /** A file that the database knows. */
 export interface KnownFile {
@@ -16,8 +13,8 @@ export interface KnownFile {
   attached: 0 | 1;
 }
 
-/** Every file that a database knows. */
-export const knownFiles = query('cli.knownFiles', (db) =>
+/** Every file that a database knows, also one that older code has made. */
+export const knownFiles = query('backup.knownFiles', (db) =>
   db
     .selectFrom('attachments')
     .select((of) => ['storage_key as storageKey', 'size', of.lit(1).$castTo<0 | 1>().as('attached')])
@@ -32,13 +29,21 @@ export const knownFiles = query('cli.knownFiles', (db) =>
     ),
 );
 
+/** Brings one file from a storage to another, in another way than by copying it. */
+export type Bring = (storageKey: string) => Promise<void>;
+
 /** Copies files that are not there yet; gives the keys of attached ones that the source does not have. */
-export async function copyFiles(files: readonly KnownFile[], from: Storage, to: Storage): Promise<string[]> {
+export async function copyFiles(
+  files: readonly KnownFile[],
+  from: Storage,
+  to: Storage,
+  bring: Bring = async (storageKey) => void (await to.put(storageKey, await from.open(storageKey))),
+): Promise<string[]> {
   const limited = atMost(4);
   const missing: string[] = [];
   const copy = async ({ storageKey, attached }: KnownFile) => {
     if (await to.stat(storageKey)) return;
-    if (await from.stat(storageKey)) await to.put(storageKey, await from.open(storageKey));
+    if (await from.stat(storageKey)) await bring(storageKey);
     else if (attached) missing.push(storageKey);
   };
   await Promise.all(files.map((file) => limited(() => copy(file))));
@@ -49,15 +54,4 @@ export async function copyFiles(files: readonly KnownFile[], from: Storage, to: 
 export async function copyOne(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await sync(to);
-}
-
-/** Says how many attachments were found without a file. */
-export function tellMissing(missing: readonly string[]): void {
-  if (missing.length > 0) console.log(`${missing.length} attachments have no file: see taskboard doctor`);
-}
-
-/** Throws `Stop` where a place is a folder without a database: opening it would make one. */
-export function requireDatabase({ databaseUrl, dataDir }: Place): void {
-  if (databaseUrl || existsSync(join(dataDir, databaseFile))) return;
-  throw new Stop(`there is no database in ${dataDir}`);
 }

@@ -1,0 +1,26 @@
+# The service and the Node that it runs on, both as package-lock.json pins them; no compiler, no npm.
+# tools/dockerfile.test.ts carries these steps out in a folder and uses the service that they make.
+
+FROM node:24-trixie-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The second copy of Node is what its package was installed from.
+RUN npm ci --omit=dev && rm -rf node_modules/node/node_modules
+COPY contract contract
+COPY server server
+COPY cli cli
+WORKDIR /data
+
+FROM debian:trixie-slim
+ENV NODE_ENV=production PATH=/app/node_modules/.bin:$PATH HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app /app
+COPY --from=build --chown=10001:10001 --chmod=700 /data /data
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=2m --start-interval=1s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# `docker exec … node cli/main.ts doctor` runs the other commands.
+ENTRYPOINT ["node", "--max-semi-space-size=4", "cli/main.ts"]
+CMD ["serve"]

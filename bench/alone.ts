@@ -1,0 +1,85 @@
+import type { Database } from '../server/src/db/database.ts';
+import { query } from '../server/src/db/query.ts';
+import { fill } from './data/fill.ts';
+import type { Made, Size } from './data/generation.ts';
+import { type Load, load } from './load.ts';
+import { scenarios } from './scenarios.ts';
+import { startServers } from './server.ts';
+import type { Store } from './store.ts';
+import { thisVersion } from './version.ts';
+
+/* This version by itself, beside the bare queries in one process. */
+
+export interface Report {
+  engine: string;
+  startedIn: number;
+  restMemory: number;
+  measured: Measured[];
+}
+
+interface Measured {
+  scenario: string;
+  load: Load;
+  /** Runs of the bare query per second; null where there is none. */
+  bare: number | null;
+}
+
+interface Options {
+  size: Size;
+  seconds: number;
+  only: string;
+  /** Everything is measured with one node, with two, and so on, on the same data. */
+  nodes: number;
+}
+
+const workspaces = query('bench.workspaceOfCards', (db, _p: Record<never, never>) =>
+  db.selectFrom('cards').select(['id', 'workspace_id as workspaceId']),
+);
+
+export async function measure(store: Store, options: Options): Promise<Report[]> {
+  console.error(`${store.engine}: making the data …`);
+  const { openDatabase, indexAll, dir } = await thisVersion();
+  const db = await openDatabase(store);
+  const made = await fill(db, options.size, Date.now() * 1000);
+  await indexAll(db);
+  await store.settle();
+  const reports: Report[] = [];
+  for (let count = 1; count <= options.nodes; count++) {
+    reports.push(await measureOn(store, { db, made, dir, count }, options));
+  }
+  await db.close();
+  return reports;
+}
+
+async function measureOn(
+  store: Store,
+  { db, made, dir, count }: { db: Database; made: Made; dir: string; count: number },
+  { seconds, only, nodes }: Options,
+): Promise<Report> {
+  const engine = nodes === 1 ? store.engine : `${store.engine}, ${count} ${count === 1 ? 'node' : 'nodes'}`;
+  const workspaceOf = new Map((await db.all(workspaces, {})).map(({ id, workspaceId }) => [id, workspaceId]));
+  const server = await startServers(store, { count, dir });
+  const restMemory = server.memory();
+  const measured: Measured[] = [];
+  for (const scenario of scenarios(workspaceOf)) {
+    if (!scenario.name.includes(only)) continue;
+    console.error(`${engine}: ${scenario.name} …`);
+    await load(scenario, made, { server, store }, { duration: 1 });
+    const loaded = await load(scenario, made, { server, store }, { duration: seconds });
+    const bare = scenario.bare ? await bareRate(scenario.bare(db, made)) : null;
+    measured.push({ scenario: scenario.name, load: loaded, bare });
+  }
+  await server.stop();
+  return { engine, startedIn: server.startedIn, restMemory, measured };
+}
+
+/** How often the query alone runs per second in this process; as many at once as the pool has connections. */
+async function bareRate(run: (turn: number) => Promise<unknown>): Promise<number> {
+  const until = performance.now() + 2_000;
+  let turns = 0;
+  const runner = async () => {
+    while (performance.now() < until) await run(turns++);
+  };
+  await Promise.all(Array.from({ length: 10 }, runner));
+  return Math.round(turns / 2);
+}

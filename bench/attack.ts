@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, type ClientRequest, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { api } from '../contract/api.ts';
+import { createClient } from '../contract/client.ts';
+import { startPostgres } from '../tools/postgres.ts';
+import { attacks, type Order, type Target } from './attackers.ts';
+import { keepAside, type Server, startServer } from './server.ts';
+
+/*
+ * `npm run test:attack [-- --engine sqlite|postgres|both] [--seconds 10] [--cards 9000] [--only words]`
+ *
+ * Holds that nobody, with or without an account, keeps others waiting: while each attack goes on at full speed from one
+ * connection and from two hundred, another user asks for `GET /users/me` every 20 ms. 99 of 100 must be answered
+ * within 250 ms, and the service must stay below 400 MB. Anonymous requests are not counted here: what they can do must be
+ * bounded without that, too. It wants a machine that is at rest: the part of a core that the service had is
+ * told beside each figure, and times mean little where others had most of it.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'both' },
+    seconds: { type: 'string', default: '10' },
+    cards: { type: 'string', default: '9000' },
+    only: { type: 'string', default: '' },
+  },
+});
+const milliseconds = Number(options.seconds) * 1000;
+
+const slowest = 250;
+const largest = 400;
+
+interface Measured {
+  times: number[];
+  failed: number;
+  memory: number;
+  /** Which part of a core the service had, of which others want their parts. */
+  share: number;
+}
+
+/** Asks for another user every 20 ms, whatever has become of the requests before. */
+async function watch(token: string, server: Server): Promise<Measured> {
+  const measured: Measured = { times: [], failed: 0, memory: 0, share: 0 };
+  // Another user has another address than those who attack, and keeps connections as browsers do.
+  const agent = new Agent({ keepAlive: true, localAddress: '127.0.0.2' });
+  const url = `${server.address}/api/v1/users/me`;
+  const ask = async () => {
+    const began = performance.now();
+    const status = await statusOf(get(url, { agent, headers: { authorization: `Bearer ${token}` } }));
+    if (status !== 200) measured.failed++;
+    measured.times.push(performance.now() - began);
+  };
+  const asked: Promise<void>[] = [];
+  const [began, cpu] = [performance.now(), server.cpu()];
+  while (performance.now() - began < milliseconds) {
+    asked.push(ask());
+    measured.memory = Math.max(measured.memory, server.memory());
+    await pause(20);
+  }
+  measured.share = ((server.cpu() - cpu) * 1000) / (performance.now() - began);
+  await Promise.race([Promise.all(asked), pause(30_000)]);
+  // What has no answer by then has none.
+  measured.failed += asked.length - measured.times.length;
+  agent.destroy();
+  return measured;
+}
+
+/** Undefined where there is no whole answer. */
+const statusOf = (request: ClientRequest) =>
+  new Promise<number | undefined>((resolve) => {
+    request.on('response', (response) =>
+      response.resume().on('close', () => resolve(response.complete ? response.statusCode : undefined)),
+    );
+    request.on('error', () => resolve(undefined));
+  });
+
+const launch = (workerData: Order): Worker =>
+  new Worker(join(import.meta.dirname, 'attackers.ts'), { workerData });
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+const percentile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? Number.POSITIVE_INFINITY;
+
+let held = true;
+
+function report(engine: string, name: string, { times, failed, memory, share }: Measured): void {
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const holds = p99 <= slowest && memory <= largest && failed === 0;
+  held &&= holds;
+  const figures = `p50 ${p50.toFixed(0).padStart(5)} ms  p99 ${p99.toFixed(0).padStart(5)} ms  ${String(memory).padStart(4)} MB  ${share.toFixed(2)} of a core`;
+  const lost = failed > 0 ? `  ${failed} FAILED` : '';
+  console.log(`${holds ? 'ok  ' : 'FAIL'}  ${figures}  ${engine}: ${name}${lost}`);
+}
+
+/** A public board with as many cards as were asked for, each as long as one may be when it is sent. */
+async function fill(address: string): Promise<{ target: Omit<Target, 'host' | 'port'>; token: string }> {
+  const baseUrl = `${address}/api/v1`;
+  const signUp = async (name: string) => {
+    const body = { email: `${name}@example.com`, password: `password of ${name}` };
+    const { token } = await createClient({ baseUrl }).call(api.auth.signUp, { body });
+    return { token, client: createClient({ baseUrl, token }) };
+  };
+  const { token, client } = await signUp('mallory');
+  const bystander = await signUp('ada');
+  const workspace = await client.call(api.workspaces.create, { body: { name: 'Large', slug: 'large' } });
+  const board = await client.call(api.boards.create, {
+    params: { workspacePublicId: workspace.publicId },
+    body: { name: 'Large', lists: ['Cards'] },
+  });
+  const params = { boardPublicId: board.publicId };
+  await client.call(api.boards.update, { params, body: { slug: 'large', visibility: 'public' } });
+  const { lists } = await client.call(api.boards.get, { params, query: {} });
+  // JSON writes each of these by two.
+  const card = {
+    title: '"'.repeat(2000),
+    description: '"'.repeat(10_000),
+    listPublicId: lists[0]?.publicId ?? '',
+  };
+  for (let made = 0; made < Number(options.cards); made += 8) {
+    await Promise.all(Array.from({ length: 8 }, () => client.call(api.cards.create, { body: card })));
+  }
+  return {
+    token: bystander.token,
+    target: {
+      token,
+      board: `/api/v1/boards/${board.publicId}`,
+      publicBoard: '/api/v1/workspaces/large/boards/large',
+    },
+  };
+}
+
+async function run(engine: string, environment: Record<string, string>): Promise<void> {
+  const settings = { ...environment, SIGN_IN_LIMIT: '1000000', ANONYMOUS_RATE_LIMIT: 'off' };
+  const filling = await startServer(settings);
+  const { target, token } = await fill(filling.address);
+  await filling.stop();
+  const chosen = attacks.filter(({ name }) => name.includes(options.only));
+  for (const attack of [undefined, ...chosen]) {
+    for (const count of attack ? [1, 200] : [0]) {
+      // Each attack meets a service of its own, so that the memory is what this one takes.
+      const server = await startServer(settings);
+      const { hostname: host, port } = new URL(server.address);
+      const at = { ...target, host, port: Number(port) };
+      const attackers = attack ? launch({ name: attack.name, target: at, count }) : undefined;
+      const measured = await watch(token, server);
+      await attackers?.terminate();
+      await server.stop();
+      report(engine, attack ? `${attack.name}, ${count} at a time` : 'nobody attacks', measured);
+    }
+  }
+}
+
+keepAside();
+const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-attack-'));
+try {
+  if (options.engine !== 'postgres') await run('SQLite', { DATA_DIR: join(dataDir, 'sqlite') });
+  if (options.engine !== 'sqlite') {
+    const postgres = await startPostgres();
+    try {
+      await run('PostgreSQL', { DATA_DIR: join(dataDir, 'postgres'), DATABASE_URL: postgres.url });
+    } finally {
+      await postgres.remove();
+    }
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exitCode = held ? 0 : 1;

@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Postgres, startPostgres } from '../tools/postgres.ts';
+import { childrenOf, cpuOf } from './processes.ts';
+
+/** Where a service that is measured has its data; it goes away again. */
+export interface Store {
+  engine: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Does what a database does by itself in the course of an hour. */
+  settle(): Promise<void>;
+  /** Seconds of processor time that the database has taken so far, outside the service. */
+  cpu(): number;
+  /** The same data once more, for another service; nobody may be connected. It goes away with the first. */
+  copy(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
+
+export function sqliteStore(): Store {
+  const folders: string[] = [];
+  const storeIn = (dataDir: string): Store => {
+    folders.push(dataDir);
+    return {
+      engine: 'SQLite',
+      dataDir,
+      databaseUrl: undefined,
+      settle: async () => {},
+      cpu: () => 0,
+      async copy() {
+        const folder = newFolder();
+        cpSync(dataDir, folder, { recursive: true });
+        return storeIn(folder);
+      },
+      remove: async () => removeAll(folders),
+    };
+  };
+  return storeIn(newFolder());
+}
+
+/** A server of its own: durable, as an operator runs it. */
+export async function postgresStore(): Promise<Store> {
+  const postgres = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
+  const folders: string[] = [];
+  const storeOn = async (name: string, template: string): Promise<Store> => {
+    await run(postgres.url, `create database ${name} template ${template}`);
+    const address = new URL(postgres.url);
+    address.pathname = `/${name}`;
+    const dataDir = newFolder();
+    folders.push(dataDir);
+    return {
+      engine: 'PostgreSQL',
+      dataDir,
+      databaseUrl: address.href,
+      settle: () => run(address.href, 'vacuum analyze', 'checkpoint'),
+      cpu: () => cpuOfServer(postgres),
+      copy: () => storeOn(`${name}_copy`, name),
+      async remove() {
+        await postgres.remove();
+        removeAll(folders);
+      },
+    };
+  };
+  return storeOn('taskboard', 'template1');
+}
+
+function removeAll(folders: string[]): void {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+}
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** The first process of the server, those that it has started, and those of them that have ended. */
+function cpuOfServer({ dataDir }: Postgres): number {
+  const first = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const started = childrenOf(first).map((pid) => cpuOf(pid).own);
+  const { own, ended } = cpuOf(first);
+  return started.reduce((sum, seconds) => sum + seconds, own + ended);
+}

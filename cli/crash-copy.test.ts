@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { api } from '../contract/api.ts';
+import { createClient } from '../contract/client.ts';
+import { freePort } from '../tools/postgres.ts';
+
+const cards = 3_000;
+const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-crash-copy-'));
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}/api/v1`;
+
+async function start(): Promise<ChildProcess> {
+  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (;;) {
+    assert.equal(service.exitCode, null, 'the service starts');
+    const up = await fetch(`${baseUrl}/openapi.json`).catch(() => undefined);
+    if (up?.ok) return service;
+    await pause(20);
+  }
+}
+
+/** Works on the database beside the service. */
+function beside<T>(work: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(join(dataDir, 'taskboard.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+const countOf = (from: string): number =>
+  beside(
+    (db) => db.prepare<[], { count: number }>(`select count(*) as count from ${from}`).get()?.count ?? 0,
+  );
+
+test('a crash in the middle of a large copy leaves nothing to be seen, and the copy is made once by asking again', async (t) => {
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  let service = await start();
+  t.after(() => service.kill('SIGKILL'));
+  const { token } = await createClient({ baseUrl }).call(api.auth.signUp, {
+    body: { email: 'ada@example.com', password: 'correct horse battery' },
+  });
+  const client = createClient({
+    baseUrl,
+    token,
+    fetch: (url, init) => {
+      const headers = new Headers(init.headers);
+      if (typeof init.body === 'string' && init.body.includes('sourceBoardPublicId'))
+        headers.set('idempotency-key', 'copy');
+      return fetch(url, { ...init, headers });
+    },
+  });
+  const { publicId: workspace } = await client.call(api.workspaces.create, { body: { name: 'Crash' } });
+  const params = { workspacePublicId: workspace };
+  const original = { name: 'Board', lists: ['To do'] };
+  const { publicId: source } = await client.call(api.boards.create, { params, body: original });
+  beside((db) =>
+    db.exec(`insert into cards (workspace_id, id, board_id, list_id, number, title, position, created_by, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${cards})
+      select l.workspace_id, 'card-' || substr('00000' || i, -5), l.board_id, l.id, i, 'Card ' || i,
+        'a0' || substr('00000' || i, -5) || 'V', (select id from users), 1 from n, lists l;
+      update workspaces set card_counter = ${cards}`),
+  );
+  const copy = () =>
+    client.call(api.boards.create, { params, body: { name: 'Copy', sourceBoardPublicId: source } });
+
+  const asked = copy().catch(() => undefined);
+  while (countOf('cards') < 1.2 * cards) await pause(1);
+  const ended = once(service, 'exit');
+  service.kill('SIGKILL');
+  await ended;
+  assert.equal(await asked, undefined);
+  assert.ok(countOf('cards') < 2 * cards, 'it was in the middle');
+
+  service = await start();
+  const names = async () => (await client.call(api.boards.list, { params })).map(({ name }) => name);
+  assert.deepEqual(await names(), ['Board']);
+  const { publicId } = await copy();
+  assert.deepEqual(await copy(), { publicId, name: 'Copy' });
+  assert.deepEqual(await names(), ['Board', 'Copy']);
+  assert.equal(countOf(`cards where board_id = '${publicId}'`), cards);
+  assert.deepEqual(
+    beside((db) => db.pragma('foreign_key_check')),
+    [],
+  );
+});

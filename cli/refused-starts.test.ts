@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { engine, testDatabase } from '../server/src/testing/database.ts';
+import { nth } from '../server/src/testing/fixtures.ts';
+import { listening } from '../server/src/testing/receiver.ts';
+import { type RunningTaskboard, runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
+
+/* What would lose or betray data stops the start with one line. */
+
+const database = await testDatabase();
+const running = new Set<RunningTaskboard>();
+after(async () => {
+  for (const { process } of running) process.kill('SIGKILL');
+  await database.remove();
+});
+
+const place = { DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl };
+const keyFile = join(database.dataDir, 'secret.key');
+
+async function serve(settings: Record<string, string> = {}): Promise<RunningTaskboard> {
+  const service = await serveTaskboard({ ...place, ...settings });
+  running.add(service);
+  return service;
+}
+
+async function end({ process, ended }: RunningTaskboard): Promise<void> {
+  process.kill('SIGKILL');
+  await ended;
+}
+
+/** The one line that a start ends with. */
+async function refusal(settings: Record<string, string> = {}): Promise<string> {
+  const started = await runTaskboard(['serve'], { PORT: '0', LOG_LEVEL: 'error', ...place, ...settings });
+  assert.deepEqual([started.status, started.errors.length], [1, 1], started.errors.join('\n'));
+  return nth(started.errors, 0);
+}
+
+test('a port that is taken is noticed before anything is made', async () => {
+  const port = await listening(createServer());
+  assert.match(await refusal({ PORT: String(port) }), /^PORT=\d+ is in use/);
+  assert.deepEqual(readdirSync(database.dataDir), []);
+});
+
+test('commands make no database', { skip: engine === 'postgres' }, async () => {
+  for (const args of [
+    ['migrate'],
+    ['backup', join(database.dataDir, 'copy')],
+    ['rollback'],
+    ['user', 'create', 'ada@example.com'],
+  ]) {
+    const { status, errors, database: named } = await runTaskboard(args, place);
+    assert.deepEqual([status, named], [1, join(database.dataDir, 'taskboard.db')], args.join(' '));
+    assert.match(nth(errors, 0), /^there is no database in \S+: set DATA_DIR/);
+  }
+  assert.deepEqual(readdirSync(database.dataDir), []);
+});
+
+test('a second service on a folder is refused, and the first one leaves no lock behind, however it ends', {
+  skip: engine === 'postgres',
+}, async () => {
+  const first = await serve();
+  assert.match(await refusal(), /^a service runs on \S+ already: stop it first$/);
+  const { status } = await runTaskboard(['user', 'create', 'ada@example.com'], place);
+  assert.equal(status, 0, 'commands go on beside it');
+  await end(first);
+  await end(await serve());
+});
+
+test('a key that is empty, cut, lost or another one stops the start; the doctor says so, too', async () => {
+  await end(await serve());
+  const key = readFileSync(keyFile, 'utf8');
+  for (const broken of ['', key.slice(0, 20)]) {
+    writeFileSync(keyFile, broken);
+    assert.match(await refusal(), /secret\.key is no key: it has \d+ characters of at least 32/);
+  }
+  writeFileSync(keyFile, 'x'.repeat(43));
+  assert.match(await refusal(), /secret\.key is another key than the database was used with/);
+  assert.match(await refusal({ SECRET_KEY: 'y'.repeat(43) }), /^SECRET_KEY is another key than/);
+  const { status, output } = await runTaskboard(['doctor'], place);
+  assert.equal(status, 1);
+  assert.ok(output.some((line) => /^wrong +key +\S+ is another key than/.test(line)));
+  rmSync(keyFile);
+  assert.match(await refusal(), /secret\.key is missing, and the database was used with a key/);
+  assert.ok(!readdirSync(database.dataDir).includes('secret.key'), 'none is made in its place');
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  await end(await serve());
+});
+
+test('a new key is taken where the one before is named, and is the only one afterwards', async () => {
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['z'.repeat(43), readFileSync(keyFile, 'utf8').trim()];
+  await end(await serve({ SECRET_KEY, SECRET_KEY_PREVIOUS }));
+  await end(await serve({ SECRET_KEY }));
+  assert.match(await refusal(), /secret\.key is another key than/);
+});

@@ -1,0 +1,16 @@
+import { rollBack } from '../server/src/backup/rollback.ts';
+import { systemClock } from '../server/src/clock.ts';
+import { readArguments } from './arguments.ts';
+import { namedConfig, requireDatabase } from './database.ts';
+
+/** `rollback`: undoes the last update of the database. */
+export async function rollback(args: string[]): Promise<void> {
+  readArguments(args, [], {});
+  const config = namedConfig();
+  requireDatabase(config);
+  const { backup, aside, readBy } = await rollBack(config, systemClock());
+  const version = readBy === null ? 'the version that was used before' : `version ${readBy}`;
+  console.log(`the database is as it was in ${backup}
+what it replaces is kept in ${aside}
+now start ${version}: this one would bring the database up to date again`);
+}

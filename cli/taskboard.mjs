@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/*
+ * `taskboard` under whatever Node the machine has. The service is written for Node 24 and brings it along: an older one,
+ * which could not even read the sources, hands over to that, or says in one line what to do.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const program = process.platform === 'win32' ? 'node.exe' : 'node';
+const own = join(here, '..', 'node_modules', 'node', 'bin', program);
+
+if (!existsSync(own)) {
+  console.error(`Taskboard is not installed yet: run "npm ci --omit=dev" in ${dirname(here)}`);
+  process.exitCode = 1;
+} else if (Number.parseInt(process.versions.node, 10) >= 24) {
+  await import('./main.ts');
+} else {
+  const args = ['--max-semi-space-size=4', join(here, 'main.ts'), ...process.argv.slice(2)];
+  const child = spawn(own, args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 1;
+    if (signal) console.error(`taskboard ended by ${signal}`);
+  });
+}

@@ -1,0 +1,78 @@
+import { changesOn } from '../server/src/changes/change.ts';
+import { isoMillis, systemClock } from '../server/src/clock.ts';
+import type { Database } from '../server/src/db/database.ts';
+import { Failure } from '../server/src/errors.ts';
+import type { Service } from '../server/src/service.ts';
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  securityLogOf,
+} from '../server/src/users/actions/operate.ts';
+import { readArguments } from './arguments.ts';
+import { namedConfig, openExisting } from './database.ts';
+import { Stop } from './reason.ts';
+
+/** Lines of a log that are shown. */
+const shown = 500;
+
+/** `user list` */
+export async function listAccounts(args: string[]): Promise<void> {
+  readArguments(args, [], {});
+  await withService(async ({ db }) => {
+    for await (const { email, name, createdAt, lastUsedAt, disabledAt } of listUsers(db)) {
+      const since = `since ${dayOf(createdAt)}`;
+      const used = lastUsedAt === null ? 'not used' : `last used ${dayOf(lastUsedAt)}`;
+      const state = disabledAt === null ? [] : [`disabled ${dayOf(disabledAt)}`];
+      console.log([email, name ?? '', since, used, ...state].join('\t'));
+    }
+  });
+}
+
+/** `user disable <email>` */
+export async function disableAccount(args: string[]): Promise<void> {
+  const { email } = readArguments(args, ['email'], {}).given;
+  await withService(({ changeAccounts }) => changeAccounts((work) => disableUser(work, email)));
+  console.log(`${email} is disabled: its sessions have ended, and its API keys do nothing`);
+}
+
+/** `user enable <email>` */
+export async function enableAccount(args: string[]): Promise<void> {
+  const { email } = readArguments(args, ['email'], {}).given;
+  await withService(({ changeAccounts }) => changeAccounts((work) => enableUser(work, email)));
+  console.log(`${email} may sign in again, and its API keys go on`);
+}
+
+/** `user delete <email>` */
+export async function deleteAccount(args: string[]): Promise<void> {
+  const { email } = readArguments(args, ['email'], {}).given;
+  await withService((service) => deleteUser(service, email));
+  console.log(`${email} is deleted; what was written stays, under "Deleted user"`);
+}
+
+/** `user log <email>` */
+export async function showSecurityLog(args: string[]): Promise<void> {
+  const { email } = readArguments(args, ['email'], {}).given;
+  await withService(async ({ db }) => {
+    for (const { at, type, network, userAgent, detail } of await securityLogOf(db, email, shown)) {
+      console.log([isoMillis(at), type, network ?? '', detail ?? '', userAgent ?? ''].join('\t'));
+    }
+  });
+}
+
+const dayOf = (at: number): string => isoMillis(at).slice(0, 10);
+
+type Part = Pick<Service, 'change' | 'changeAccounts'> & { db: Database };
+
+/** What is refused ends the command with its first reason. */
+async function withService<T>(work: (service: Part) => Promise<T>): Promise<T> {
+  const db = await openExisting(namedConfig());
+  try {
+    return await work({ db, ...changesOn(db, systemClock(), () => {}) });
+  } catch (error) {
+    throw error instanceof Failure && error.status < 500 ? new Stop(error.issues.join('; ')) : error;
+  } finally {
+    await db.close();
+  }
+}

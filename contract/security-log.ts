@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { Id, named, nullable, oneOf, page, Timestamp } from './schema.ts';
+
+/** What the log of an account tells of. */
+export const securityEventTypes = [
+  'account.created',
+  'account.disabled',
+  'account.enabled',
+  'signIn.succeeded',
+  'signIn.failed',
+  'sessions.ended',
+  'password.set',
+  'password.changed',
+  'password.reset',
+  'email.changed',
+  'key.created',
+  'key.revoked',
+] as const;
+
+export type SecurityEventType = (typeof securityEventTypes)[number];
+
+const SecurityEvent = named(
+  'SecurityEvent',
+  Type.Object({
+    publicId: Id,
+    type: oneOf(securityEventTypes, { description: 'What happened', example: 'signIn.succeeded' }),
+    createdAt: Timestamp('When'),
+    address: nullable(
+      Type.String({
+        description: 'Where it came from, of IPv6 the /64; null where the operator did it',
+        example: '192.0.2.7',
+      }),
+    ),
+    userAgent: nullable(Type.String({ description: 'The `User-Agent` it came with' })),
+    detail: nullable(Type.String({ description: 'What more there is to say', example: 'password' })),
+  }),
+);
+
+export const SecurityLog = page('entries', SecurityEvent);

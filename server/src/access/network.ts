@@ -1,0 +1,38 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The address of a caller; an IPv6 customer has at least a /64 to choose addresses from, so that is what counts as one.
+ * Undefined is a caller who has hung up already.
+ */
+export function networkOf(address: string | undefined = 'gone'): string {
+  if (isIPv4(address)) return address;
+  if (!ipaddr.isValid(address)) return address.slice(0, 64);
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+/** What `TRUST_PROXY` may say in words, as Fastify reads it. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Tells the addresses of trusted proxies from others; `list` is the value of `TRUST_PROXY`. */
+export function proxiesOf(list: string | undefined): (address: string) => boolean {
+  const proxies = new BlockList();
+  for (const entry of (list ?? '').split(',').flatMap((each) => named[each] ?? [each])) {
+    const [address = '', prefix] = entry.split('/');
+    const version = isIP(address);
+    if (version === 0) continue;
+    proxies.addSubnet(address, Number(prefix ?? (version === 6 ? 128 : 32)), familyOf(version));
+  }
+  return (address) => isIP(address) !== 0 && proxies.check(address, familyOf(isIP(address)));
+}
+
+const familyOf = (version: number) => (version === 6 ? 'ipv6' : 'ipv4');

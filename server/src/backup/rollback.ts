@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import { copyDatabase } from '../db/copy/copy.ts';
+import type { Engine } from '../db/database.ts';
+import { holdStopped } from '../db/hold.ts';
+import { hadMigrations, Unusable } from '../db/migrate.ts';
+import { databaseFile, withEngine } from '../db/open.ts';
+import { replaceFile, setAside } from '../db/replace.ts';
+import { makeFolder } from '../folder.ts';
+import { diskStorage, linkStored } from '../storage/disk.ts';
+import { openStorage } from '../storage/open.ts';
+import { hasKeyOf } from './backup.ts';
+import { backupsOf, stampOf, upgradeBackups } from './before-upgrade.ts';
+import { copyFiles, copyOne, knownFiles } from './files.ts';
+import { backupParts, readManifest } from './manifest.ts';
+
+export interface RolledBack {
+  /** The backup that is in use again. */
+  backup: string;
+  /** Where what it replaces is kept: a folder, or a schema of the database. */
+  aside: string;
+  /** The version that can read it as it is. */
+  readBy: string | null;
+}
+
+/**
+ * Puts the backup back that was made before the last upgrade; what it replaces is kept. It may be called again where it
+ * broke off: until it is done the database is the one from before, or no service starts on it. Throws `Unusable`
+ * where there is nothing to go back to, and `Held` while a service runs.
+ */
+export async function rollBack(config: Config, clock: Clock): Promise<RolledBack> {
+  const backup = upgradeBackups(config.dataDir).at(-1);
+  if (backup === undefined)
+    throw new Unusable(`there is no backup of before an update in ${backupsOf(config.dataDir)}`);
+  const manifest = readManifest(backup);
+  if (!hasKeyOf(config, manifest)) {
+    throw new Unusable(
+      `the key is not that of ${backup}: set SECRET_KEY, or secret.key, to what it was then`,
+    );
+  }
+  const lock = await holdStopped(config);
+  // Beside the database, so that it can take its place by name; one that was cut off has left it there.
+  const staged = join(config.dataDir, 'rollback.unfinished');
+  try {
+    rmSync(staged, { recursive: true, force: true });
+    makeFolder(staged);
+    await copyOne(join(backup, backupParts.database), join(staged, databaseFile));
+    const stamp = stampOf(clock.now());
+    const aside = await withEngine({ databaseUrl: undefined, dataDir: staged }, async (copy) => {
+      await refuseUnlessUpgraded(config, copy);
+      await bringFiles(config, backup, copy);
+      return config.databaseUrl
+        ? await replaceDatabase(config, copy, `replaced_${stamp.toLowerCase()}`)
+        : undefined;
+    });
+    const folder = join(backupsOf(config.dataDir), `replaced-${stamp}`);
+    if (aside === undefined) await replaceFile(config.dataDir, join(staged, databaseFile), folder);
+    return { backup, aside: aside ?? folder, readBy: manifest.readBy ?? null };
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** Going back twice would set aside what the older version has written since. */
+async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void> {
+  const wanted = [...(await hadMigrations(copy)).keys()].join();
+  const had = await withEngine(config, async (db) => [...(await hadMigrations(db)).keys()].join());
+  if (had === wanted) throw new Unusable('the database is as it was before the last update already');
+}
+
+/** Files that were deleted since are in the backup. */
+async function bringFiles(config: Config, backup: string, copy: Engine): Promise<void> {
+  const from = join(backup, backupParts.files);
+  await copyFiles(await copy.all(knownFiles, {}), diskStorage(from), openStorage(config), (storageKey) =>
+    linkStored(from, join(config.dataDir, 'files'), storageKey),
+  );
+}
+
+async function replaceDatabase(config: Config, copy: Engine, schema: string): Promise<string> {
+  const had = [...(await hadMigrations(copy)).keys()];
+  return withEngine(config, async (db) => {
+    const aside = await setAside(db, schema, had);
+    await copyDatabase(copy, db);
+    return aside;
+  });
+}

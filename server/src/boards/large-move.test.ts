@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { assertConsistent } from '../testing/consistency.ts';
+import { engine } from '../testing/database.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { makeLargeBoard } from '../testing/large-board.ts';
+import { testService } from '../testing/service.ts';
+
+/* What concerns a great many cards at once leaves room for those who read, and is one change all the same. */
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+const eve = await service.signUp('eve');
+const cards = 6_000;
+const large = await makeLargeBoard(service, ada, bob, cards);
+const other = await makeBoard(eve);
+
+const countOf = async (from: string) =>
+  Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
+
+/** How many reads of someone else are answered before `work` is. */
+async function readsDuring(work: Promise<unknown>): Promise<number> {
+  let reads = 0;
+  let ended = false;
+  const reading = (async () => {
+    while (!ended) {
+      await eve.call(api.boards.list, { params: { workspacePublicId: other.workspace } });
+      if (!ended) reads++;
+    }
+  })();
+  try {
+    await work;
+  } finally {
+    ended = true;
+    await reading;
+  }
+  return reads;
+}
+
+test('while a large board moves, others read, and see it in one workspace', async () => {
+  const target = await makeWorkspace(ada);
+  const at = { params: { boardPublicId: large.board } };
+  const seen = new Set<string>();
+  let ended = false;
+  const looking = (async () => {
+    while (!ended) {
+      const [card] = await service.sql<{ count: number }>(
+        `select count(distinct workspace_id) as count from cards where board_id = '${large.board}'`,
+      );
+      seen.add(String(card?.count));
+      await new Promise(setImmediate);
+    }
+  })();
+  const move = ada.call(api.boards.move, { ...at, body: { targetWorkspacePublicId: target } });
+  const reads = await readsDuring(move).finally(() => {
+    ended = true;
+  });
+  await looking;
+  assert.ok(reads > 10, `${reads} reads`);
+  assert.deepEqual([...seen], ['1'], 'never half here, half there');
+  assert.equal(await countOf(`cards where workspace_id = '${target}'`), cards);
+  const [numbers] = await service.sql(
+    `select min(number) as first, max(number) as last, count(distinct number) as count
+      from cards where workspace_id = '${target}'`,
+  );
+  assert.deepEqual(numbers, { first: 1, last: cards, count: cards });
+  await assertConsistent(service);
+  await ada.call(api.boards.move, { ...at, body: { targetWorkspacePublicId: large.workspace } });
+});
+
+test('while a label goes off a great many cards, others read', async () => {
+  const params = { labelPublicId: nth(large.labels, 0) };
+  const reads = await readsDuring(ada.call(api.labels.delete, { params }));
+  assert.ok(engine === 'postgres' || reads > 1, `${reads} reads`);
+  assert.equal(await countOf(`card_labels where label_id = '${nth(large.labels, 0)}'`), 0);
+});
+
+test('while 200 cards are changed at once, others read', async () => {
+  const list = nth(large.lists, 1);
+  const made: string[] = [];
+  for (let n = 0; n < 200; n++) made.push(await makeCard(ada, list));
+  const operations = made.map((cardPublicId) => ({ type: 'move' as const, cardPublicId, index: 0 }));
+  const reads = await readsDuring(ada.call(api.cards.bulk, { body: { operations } }));
+  assert.ok(reads > 2, `${reads} reads`);
+});

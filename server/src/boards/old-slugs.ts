@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Database, Reading, Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+import { forgottenAtOnce, slugKeptFor, slugsKept } from '../slugs.ts';
+
+/* Slugs that boards had. One that has moved away keeps those that it had. */
+
+interface Slug {
+  workspaceId: string;
+  slug: string;
+}
+
+const holders = query(
+  'boards.slugHolder',
+  (_db, p: Slug & { now: number }) => sql<{ boardId: string }>`
+  select id as "boardId", 0 as "isOld" from boards where workspace_id = ${p.workspaceId} and slug = ${p.slug}
+  union all
+  select board_id, 1 from old_board_slugs
+  where workspace_id = ${p.workspaceId} and slug = ${p.slug} and free_at > ${p.now}
+  order by "isOld" limit 1`,
+);
+
+/** Whether another board of the workspace holds the slug, now or lately; what is in the trash keeps its own. */
+export async function isHeldByOther(
+  db: Reading,
+  board: { workspaceId: string; id: string },
+  slug: string,
+  now: number,
+): Promise<boolean> {
+  const holder = await db.first(holders, { workspaceId: board.workspaceId, slug, now });
+  return holder !== undefined && holder.boardId !== board.id;
+}
+
+interface OfBoard extends Slug {
+  boardId: string;
+}
+
+const keep = command('old_board_slugs.keep', (db, p: OfBoard & { freeAt: number }) =>
+  db
+    .insertInto('old_board_slugs')
+    .values({ workspace_id: p.workspaceId, slug: p.slug, board_id: p.boardId, free_at: p.freeAt })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'slug']).doUpdateSet((of) => ({
+        board_id: of.ref('excluded.board_id'),
+        free_at: of.ref('excluded.free_at'),
+      })),
+    ),
+);
+
+const takeBack = command('old_board_slugs.takeBack', (db, p: OfBoard) =>
+  db
+    .deleteFrom('old_board_slugs')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('slug', '=', p.slug)
+    .where('board_id', '=', p.boardId),
+);
+
+const keepLast = command(
+  'old_board_slugs.keepLast',
+  (_db, p: Omit<OfBoard, 'slug'>) => sql`
+  delete from old_board_slugs where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and slug not in (
+    select slug from old_board_slugs where workspace_id = ${p.workspaceId} and board_id = ${p.boardId}
+    order by free_at desc, slug limit ${sql.lit(slugsKept)}
+  )`,
+);
+
+/** Keeps the slug that a board gives up, in the workspace that it may be leaving, for the one that it takes. */
+export async function keepBoardSlug(
+  tx: Writing,
+  boardId: string,
+  { from, to, now }: { from: Slug; to: Slug; now: number },
+): Promise<void> {
+  await tx.run(takeBack, { ...to, boardId });
+  await tx.run(keep, { ...from, boardId, freeAt: now + slugKeptFor });
+  await tx.run(keepLast, { workspaceId: from.workspaceId, boardId });
+}
+
+const forget = command(
+  'old_board_slugs.forget',
+  (_db, p: { now: number; limit: number }) => sql<{ slug: string }>`
+  delete from old_board_slugs where (workspace_id, slug) in (
+    select workspace_id, slug from old_board_slugs where free_at <= ${p.now} order by free_at limit ${p.limit}
+  ) returning slug`,
+);
+
+/** Forgets the slugs that are free by now. */
+export async function forgetBoardSlugs(db: Database, now: number): Promise<void> {
+  for (;;) {
+    const forgotten = await db.write((tx) => tx.run(forget, { now, limit: forgottenAtOnce }));
+    if (forgotten.length < forgottenAtOnce) return;
+  }
+}
+
+export interface Address {
+  workspaceSlug: string;
+  boardSlug: string;
+}
+
+/** Where the public board is that had an address; no row where there is none, or where it is not public now. */
+export const presentAddress = query(
+  'boards.presentAddress',
+  (_db, p: Address & { type: string; now: number }) => sql<Address>`
+  with places as (
+    select id from workspaces where slug = ${p.workspaceSlug}
+    union all
+    select workspace_id from old_workspace_slugs where slug = ${p.workspaceSlug} and free_at > ${p.now}
+  ), named as (
+    select b.id as id, 0 as "isOld" from places p join boards b on b.workspace_id = p.id and b.slug = ${p.boardSlug}
+    union all
+    select o.board_id, 1 from places p
+    join old_board_slugs o on o.workspace_id = p.id and o.slug = ${p.boardSlug} and o.free_at > ${p.now}
+  )
+  select w.slug as "workspaceSlug", b.slug as "boardSlug"
+  from named n
+  join boards b on b.id = n.id
+  join workspaces w on w.id = b.workspace_id
+  where w.deleted_at is null and b.visibility = 'public' and b.type = 'regular' and b.type = ${p.type}
+    and b.archived_at is null and b.deleted_at is null
+  order by n."isOld" limit 1`,
+);

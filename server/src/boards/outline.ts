@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type CardFilters, cardIndex, passes } from '../cards/shapes.ts';
+import type { Functions } from '../db/functions.ts';
+import { rowsFrom } from '../db/keys.ts';
+import { query } from '../db/query.ts';
+
+/*
+ * The outline of a board: which cards are on it in which order, and how large each is. It is small, so it is read for
+ * many cards at once, as they are at one moment; what the cards say is then read slice by slice.
+ */
+
+/** Only what comes after a place is outlined. */
+export interface OfOutline extends CardFilters, Place {
+  workspaceId: string;
+  boardId: string;
+  /** Only cards of this list; null for all. */
+  listId: string | null;
+  limit: number;
+}
+
+/** What is sent for a card, but for what it says. */
+export interface Outlined {
+  id: string;
+  listId: string;
+  /** How many live cards of its list stand before it. */
+  index: number;
+  /** Bytes of its texts. */
+  size: number;
+  /** Order keys of its list and its own: where a page that ends with it goes on. */
+  listPosition: string;
+  position: string;
+}
+
+/** The cards of a part of a board, and where the next part begins; null at the end. */
+export interface Outline {
+  cards: Outlined[];
+  next: Place | null;
+}
+
+/** Order keys of a list and of a card in it. */
+export interface Place {
+  afterList: string;
+  afterCard: string;
+}
+
+type Row = [
+  listPosition: string,
+  listId: string,
+  position: string,
+  id: string,
+  size: string,
+  /** Whether it passes the filters: `1`. Cards that do not are there to be counted. */
+  passes: string,
+];
+
+/**
+ * Rows as keys. It goes list by list along the index of places, so that nothing hangs on statistics; lists
+ * that are filtered out are not walked.
+ */
+export const outlineKeys = (fn: Functions, p: OfOutline): RawBuilder<string> =>
+  fn.keys(
+    ['o.list_position', 'o.list_id', 'o.position', 'o.id', 'o.size', 'o.passes'],
+    sql`from (
+      select l.position as list_position, c.list_id, c.position, c.id,
+        octet_length(c.title) + coalesce(octet_length(c.description), 0) as size,
+        case when ${passes(fn, p, 'c')} then 1 else 0 end as passes
+      from lists l
+      join cards c on c.workspace_id = l.workspace_id and c.list_id = l.id
+        and c.archived_at is null and c.deleted_at is null
+      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+        and l.position >= ${p.afterList} and (l.position > ${p.afterList} or c.position > ${p.afterCard})
+        and (cast(${p.listId} as text) is null or l.id = ${p.listId})
+        and (cast(${p.lists} as text) is null or l.id in ${fn.each(p.lists)})
+      order by l.position, c.position
+      limit ${p.limit}
+    ) o`,
+  );
+
+export const outline = query(
+  'boards.outline',
+  (_db, p: OfOutline, fn) => sql<OutlineRead>`
+  select ${outlineKeys(fn, p)} as outline, coalesce((
+    select ${cardIndex('a')} + (
+      select count(*) from cards c
+      where c.workspace_id = a.workspace_id and c.list_id = a.list_id and c.position = a.position
+        and c.archived_at is null and c.deleted_at is null
+    ) from (
+      select l.workspace_id, l.id as list_id, cast(${p.afterCard} as text) as position from lists l
+      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.position = ${p.afterList}
+        and l.deleted_at is null
+    ) a
+  ), 0) as before`,
+);
+
+/** Archived cards that come after a time and an id, which stand for the place. */
+export const archiveOutline = query(
+  'boards.archiveOutline',
+  (_db, p: OfOutline & { at: number; id: string }, fn) => sql<{ outline: string }>`
+  select ${fn.keys(
+    ['o.archived_at', 'o.list_id', 'o.place', 'o.id', 'o.size', 'o.passes'],
+    sql`from (
+      select c.archived_at, c.list_id, ${cardIndex('c')} as place, c.id,
+        octet_length(c.title) + coalesce(octet_length(c.description), 0) as size,
+        case when ${passes(fn, p, 'c')} then 1 else 0 end as passes
+      from cards c
+      join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+      where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
+        and c.archived_at is not null and c.deleted_at is null
+        and (c.archived_at, c.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+        and (cast(${p.listId} as text) is null or c.list_id = ${p.listId})
+        and (cast(${p.lists} as text) is null or c.list_id in ${fn.each(p.lists)})
+      order by c.archived_at desc, c.id desc
+      limit ${p.limit}
+    ) o`,
+  )} as outline`,
+);
+
+/** The same of archived cards: the one that was archived last comes first. */
+export function archivedIn(read: { outline: string }, limit: number): Outline {
+  const rows = rowsFrom<
+    [at: string, listId: string, index: string, id: string, size: string, passes: string]
+  >(read.outline, 6);
+  const cards = rows
+    .filter(([, , , , , passing]) => passing === '1')
+    .map(([at, listId, index, id, size]) => ({
+      id,
+      listId,
+      index: Number(index),
+      size: Number(size),
+      listPosition: at,
+      position: id,
+    }));
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { cards, next: last ? { afterList: last[0], afterCard: last[3] } : null };
+}
+
+/** Cards that are outlined at once. */
+export const outlineSize = 2000;
+
+/** What the database says of a part of a board. */
+export interface OutlineRead {
+  outline: string;
+  /** How many cards stand before the first one in its list, where that is the list of the place before it. */
+  before: number;
+}
+
+/** The cards that pass the filters, out of an outline that was read after a place with a limit. */
+export function outlinedIn(read: OutlineRead, after: Pick<OfOutline, 'afterList' | 'limit'>): Outline {
+  const rows = rowsFrom<Row>(read.outline, 6);
+  const cards: Outlined[] = [];
+  let [list, listId, index] = [after.afterList, '', Number(read.before)];
+  for (const [listPosition, inList, position, id, size, passes] of rows) {
+    if (listPosition !== list) index = 0;
+    // One text for all cards of a list: there may be thousands.
+    if (inList !== listId) [list, listId] = [listPosition, inList];
+    if (passes === '1') cards.push({ id, listId, index, size: Number(size), listPosition: list, position });
+    index++;
+  }
+  const last = rows.length < after.limit ? undefined : rows.at(-1);
+  return { cards, next: last ? { afterList: last[0], afterCard: last[2] } : null };
+}

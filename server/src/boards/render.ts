@@ -1,0 +1,126 @@
+import type { boards } from '../../../contract/boards.ts';
+import type { ReplyOf } from '../../../contract/operation.ts';
+import type { Reading } from '../db/database.ts';
+import { NotFound } from '../errors.ts';
+import { Json } from '../http/bind.ts';
+import { JsonStream } from '../http/json-stream.ts';
+import type { Turns } from '../http/turns.ts';
+import type { CardView, Slice } from './details.ts';
+import { type OfOutline, outline, outlinedIn, outlineSize, type Place } from './outline.ts';
+import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
+import { slicesOf } from './slices.ts';
+
+/** What boards are read with. */
+export interface Sources {
+  db: Reading;
+  turns: Turns;
+}
+
+type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
+type Reply = Json<BoardReply> | JsonStream<BoardReply>;
+
+/** How often a board that changes while it is read is begun anew. */
+const attempts = 3;
+
+const beginning: Place = { afterList: '', afterCard: '' };
+
+type WholeBoard = Omit<ReadBoard, keyof Place | 'limit' | 'listId'> & { showCards: boolean };
+
+/**
+ * A board with its lists and cards. One that fits into one slice is read as it is at one moment, and sent in one piece;
+ * of a larger one `slicesOf` says what is sent. Its lists are those of the beginning.
+ */
+export async function renderBoard(sources: Sources, board: WholeBoard, view: CardView): Promise<Reply> {
+  const p = { ...board, ...beginning, listId: null, limit: board.showCards ? outlineSize : 0 };
+  for (let attempt = 1; ; attempt++) {
+    const read = await sources.turns(() => sources.db.first(boardRead, p));
+    if (!read) throw new NotFound();
+    const slices = boardSlices(sources, p, view, read);
+    const { value: first } = await slices.next();
+    if (first && !first.isLast) return new JsonStream(written(read, p.lists, view, again(first, slices)));
+    const isWhole = !first?.versions || first.versions === read.versions;
+    if (!isWhole && attempt < attempts) continue;
+    let text = '';
+    for await (const piece of written(read, p.lists, view, first ? [first] : [])) text += piece;
+    return new Json(text);
+  }
+}
+
+function boardSlices({ db, turns }: Sources, p: OfOutline, view: CardView, read: BoardRead) {
+  const first = outlinedIn({ outline: read.outline, before: 0 }, p);
+  return slicesOf(db, turns, view, p.limit === 0 ? { cards: [], next: null } : first, followingOf(db, p));
+}
+
+/** Reads the outline after a place. */
+export const followingOf = (db: Reading, p: OfOutline) => async (place: Place) => {
+  const after = { ...p, ...place };
+  const read = await db.first(outline, after);
+  if (!read) throw new NotFound();
+  return outlinedIn(read, after);
+};
+
+/** What was begun by reading its first value, from there on. */
+export async function* again<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  yield first;
+  yield* rest;
+}
+
+/** The text of a board: a piece for each slice, and one for the end. */
+async function* written(
+  read: BoardRead,
+  filter: readonly string[] | null,
+  { form }: CardView,
+  slices: AsyncIterable<Slice> | Iterable<Slice>,
+): AsyncGenerator<string, void> {
+  const lists = JSON.parse(read.lists) as { publicId: string; name: string; index: number }[];
+  const shown = lists.filter(({ publicId }) => filter === null || filter.includes(publicId));
+  const places = new Map(shown.map(({ publicId }, place) => [publicId, place]));
+  const opened = ({ publicId, name, index }: (typeof lists)[number]) =>
+    `${JSON.stringify({ publicId, name, index }).slice(0, -1)},"cards":[`;
+  let text = `${headOf(read, lists, form)},"lists":[`;
+  let at = -1;
+  let isFirst = true;
+  for await (const { cards } of slices) {
+    for (const { card, json } of cards) {
+      const to = places.get(card.listId);
+      // A list that came, or went before another, meanwhile.
+      if (to === undefined || to < at) continue;
+      for (; at < to; isFirst = true) {
+        const next = shown[at + 1];
+        if (next) text += `${at < 0 ? '' : ']},'}${opened(next)}`;
+        at++;
+      }
+      text += isFirst ? json : `,${json}`;
+      isFirst = false;
+    }
+    yield text;
+    text = '';
+  }
+  for (const next of shown.slice(at + 1)) {
+    text += `${at < 0 ? '' : ']},'}${opened(next)}`;
+    at++;
+  }
+  yield `${text}${at < 0 ? '' : ']}'}]}`;
+}
+
+/** A board but for its lists with their cards, without the end. */
+function headOf(
+  read: BoardRead,
+  lists: { publicId: string; name: string }[],
+  form: CardView['form'],
+): string {
+  const { isArchived, ...settings } = JSON.parse(read.settings) as { isArchived: boolean };
+  const { publicId, name, slug, cardPrefix } = JSON.parse(read.workspace) as Record<string, string>;
+  const allLists = JSON.stringify(
+    lists.map(({ publicId: id, name: called }) => ({ publicId: id, name: called })),
+  );
+  const own = form === 'public' ? {} : { isArchived, favorite: read.favorite === 1 };
+  const workspace =
+    form === 'public'
+      ? JSON.stringify({ publicId, name, slug, cardPrefix })
+      : `${JSON.stringify({ publicId, cardPrefix }).slice(0, -1)},"members":${read.members}}`;
+  return (
+    `${JSON.stringify({ ...settings, ...own }).slice(0, -1)},"workspace":${workspace},"labels":${read.labels},` +
+    `"allLists":${allLists}`
+  );
+}

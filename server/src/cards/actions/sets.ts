@@ -1,0 +1,64 @@
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import { query } from '../../db/query.ts';
+import { Invalid } from '../../errors.ts';
+import { findLabel, setLabel } from './labels.ts';
+import { findMember, setMember } from './members.ts';
+
+/* What a card has from a change on, where the whole of it is given: what differs is put on or taken off, one by one. */
+
+interface OfCard {
+  workspaceId: string;
+  cardId: string;
+}
+
+const labelsOn = query('cards.labelsOn', (db, p: OfCard) =>
+  db
+    .selectFrom('card_labels as cl')
+    .innerJoin('labels as n', (on) =>
+      on.onRef('n.workspace_id', '=', 'cl.workspace_id').onRef('n.id', '=', 'cl.label_id'),
+    )
+    .select(['n.id', 'n.name'])
+    .where('cl.workspace_id', '=', p.workspaceId)
+    .where('cl.card_id', '=', p.cardId)
+    .orderBy('n.id'),
+);
+
+const membersOn = query('cards.membersOn', (db, p: OfCard) =>
+  db
+    .selectFrom('card_members')
+    .select('member_id as id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId)
+    .orderBy('member_id'),
+);
+
+/** Gives a granted card these labels, and no others. Throws `Invalid` for one that is not of its board. */
+export async function setLabels(work: Work, card: Located<'card'>, given: readonly string[]): Promise<void> {
+  const wanted = new Set(given);
+  const before = await work.tx.all(labelsOn, { workspaceId: card.workspaceId, cardId: card.id });
+  for (const { id, name } of before) {
+    if (!wanted.delete(id)) await setLabel(work, card, { id, name, on: 1 }, false);
+  }
+  for (const id of wanted) {
+    const label = await findLabel(work.tx, card, id);
+    if (!label) throw new Invalid(`body/labelPublicIds: ${id} is no label of this board`);
+    await setLabel(work, card, label, true);
+  }
+}
+
+/** Puts these members on a granted card, and no others. Throws `Invalid` for one who is not of its workspace. */
+export async function setMembers(work: Work, card: Located<'card'>, given: readonly string[]): Promise<void> {
+  const wanted = new Set(given);
+  // All at once, in the order in which every transaction holds them.
+  await work.tx.lock('members', [...wanted]);
+  const before = await work.tx.all(membersOn, { workspaceId: card.workspaceId, cardId: card.id });
+  for (const { id } of before) {
+    if (!wanted.delete(id)) await setMember(work, card, { id, on: 1 }, false);
+  }
+  for (const id of wanted) {
+    const member = await findMember(work.tx, card, id);
+    if (!member) throw new Invalid(`body/memberPublicIds: ${id} is no member of this workspace`);
+    await setMember(work, card, member, true);
+  }
+}

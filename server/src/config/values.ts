@@ -1,0 +1,209 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { ruleOf } from '../outgoing/reach.ts';
+import { BadSetting } from './bad-setting.ts';
+import { serversOf } from './database-address.ts';
+
+/* What each kind of setting may be. A refusal names setting and value, and says what is allowed, in one line. */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of a setting without the spaces around it; undefined where it is not set, or empty. */
+export type Text = (name: string) => string | undefined;
+
+/** Reads settings, and remembers their names: what nobody asks for is no setting. */
+export function readerOf(environment: Environment): { text: Text; names: ReadonlySet<string> } {
+  const names = new Set<string>();
+  const text: Text = (name) => {
+    names.add(name);
+    const value = environment[name]?.trim() || undefined;
+    if (value !== undefined) refuseNoise(name, value);
+    return value;
+  };
+  return { text, names };
+}
+
+/** Quotes that no shell has taken away would become part of the value, and a line break ends headers and lines of logs. */
+function refuseNoise(name: string, value: string): void {
+  if (/^(["']).*\1$/s.test(value)) {
+    throw new BadSetting(`${name} is not allowed: it begins and ends with a quote; write it without`);
+  }
+  if (/\p{Cc}/u.test(value)) {
+    throw new BadSetting(`${name} is not allowed: it has a line break or a control character in it`);
+  }
+}
+
+export function choice<const T extends readonly string[]>(
+  text: Text,
+  name: string,
+  allowed: T,
+  fallback: T[number],
+): T[number] {
+  const value = text(name) ?? fallback;
+  const found = allowed.find((each) => each === value);
+  if (found === undefined)
+    throw new BadSetting(`${name}=${value} is not allowed: it is one of ${allowed.join(', ')}`);
+  return found;
+}
+
+export function integer<T extends number | undefined>(
+  text: Text,
+  name: string,
+  rule: { min: number; max: number; fallback: T },
+): number | T {
+  const value = text(name);
+  if (value === undefined) return rule.fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= rule.min && number <= rule.max)) {
+    throw new BadSetting(
+      `${name}=${value} is not allowed: it is a whole number from ${rule.min} to ${rule.max}`,
+    );
+  }
+  return number;
+}
+
+/** Requests per minute; `off` where there is no limit. */
+export const limit = (
+  text: Text,
+  name: string,
+  fallback: number | undefined,
+  max = 1_000_000,
+): number | undefined => (text(name) === 'off' ? undefined : integer(text, name, { min: 1, max, fallback }));
+
+/** An address of this machine, or a name of it, without a port. */
+export function host(text: Text): string | undefined {
+  const value = text('HOST');
+  if (value === undefined || isIP(value) !== 0 || /^[a-z0-9_-]*[a-z_-][a-z0-9_.-]*$/i.test(value))
+    return value;
+  throw new BadSetting(
+    `HOST=${value} is not allowed: it is an IP address or a name of this machine, without a port`,
+  );
+}
+
+/** A folder, as an absolute path. */
+export function folder(text: Text, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  // Files of settings are read by no shell: these would be the names of folders.
+  if (/^~|\$[A-Za-z{]/.test(value)) {
+    throw new BadSetting(
+      `${name}=${value} is not allowed: ~ and $ are not filled in here; write the path out`,
+    );
+  }
+  return resolve(value);
+}
+
+interface UrlRule {
+  protocols: readonly string[];
+  /** What it may have besides a host, a port and a path. */
+  may?: 'user and query';
+}
+
+function url(text: Text, name: string, { protocols, may }: UrlRule): string | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  // An address that may hold a password is not repeated.
+  const shown = value.includes('@') ? name : `${name}=${value}`;
+  const wanted = protocols.map((protocol) => `${protocol}//`);
+  const refuse = (is: string): never => {
+    throw new BadSetting(
+      `${shown} is not allowed: it is an address that begins with ${wanted.join(' or ')}${is}`,
+    );
+  };
+  if (!wanted.some((begin) => value.toLowerCase().startsWith(begin)) || !URL.canParse(value)) refuse('');
+  const { hostname, username, password } = new URL(value);
+  if (hostname === '') refuse(' and a host');
+  if (/[\s#]/.test(value)) refuse(', without spaces and without a fragment (#)');
+  if (!may && (value.includes('?') || username || password))
+    refuse(', without a user and without a query (?)');
+  return value.replace(/\/+$/, '');
+}
+
+/** An address that paths are added to. */
+export const baseUrl = (text: Text, name: string): string | undefined =>
+  url(text, name, { protocols: ['http:', 'https:'] });
+
+export const smtpUrl = (text: Text): string | undefined =>
+  url(text, 'SMTP_URL', { protocols: ['smtp:', 'smtps:'], may: 'user and query' });
+
+export function databaseUrl(text: Text): string | undefined {
+  const value = text('DATABASE_URL');
+  try {
+    if (value !== undefined) serversOf(value);
+  } catch (error) {
+    throw new BadSetting(`DATABASE_URL is not allowed: ${(error as Error).message}`);
+  }
+  return value;
+}
+
+function list(text: Text, name: string, rule: { allows: (entry: string) => boolean; is: string }): string[] {
+  const entries = (text(name) ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => !['', 'none', 'off'].includes(entry));
+  const unknown = entries.find((entry) => !rule.allows(entry));
+  if (unknown === undefined) return entries;
+  throw new BadSetting(`${name}=${unknown} is not allowed: it is a list of ${rule.is} with commas between`);
+}
+
+export const allowedHosts = (text: Text): string[] =>
+  list(text, 'WEBHOOK_ALLOWED_HOSTS', {
+    allows: (entry) => ruleOf(entry) !== undefined,
+    is: 'hosts, *. patterns and CIDRs',
+  });
+
+export const corsOrigins = (text: Text): string[] =>
+  list(text, 'CORS_ORIGINS', {
+    // As browsers write them: a slash at the end, or a port that goes without saying, would match none.
+    allows: (entry) =>
+      entry === '*' ||
+      (/^https?:\/\/[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry),
+    is: 'origins as https://app.example.com, or *,',
+  });
+
+export const trustProxy = (text: Text): string | undefined =>
+  list(text, 'TRUST_PROXY', {
+    allows: (entry) => ['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isNetwork(entry),
+    is: 'addresses, CIDRs, loopback, linklocal and uniquelocal',
+  }).join(',') || undefined;
+
+/** As they are usually written: `1` is an address, too, but whoever writes it means a number of proxies. */
+const isNetwork = (entry: string): boolean =>
+  isIP(entry.split('/')[0] ?? '') !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
+
+export function mailFrom(text: Text): string {
+  const value = text('MAIL_FROM') ?? 'taskboard@localhost';
+  const [, address = value] = /^[^<>]*<([^<>]*)>$/.exec(value) ?? [];
+  if (/^[^\s<>@,]+@[^\s<>@,]+$/.test(address)) return value;
+  throw new BadSetting(`MAIL_FROM=${value} is not allowed: it is an address, or Name <address>`);
+}
+
+/** What is sent in a header or an address as it is. */
+export function token(text: Text, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
+  throw new BadSetting(`${name} is not allowed: it has letters, digits and signs of ASCII, without spaces`);
+}
+
+/** Characters that a key has at the least. */
+export const shortestKey = 32;
+
+function secret(text: Text, name: string): string | undefined {
+  const value = text(name);
+  if (value !== undefined && value.length < shortestKey) {
+    throw new BadSetting(`${name} is not allowed: it has at least ${shortestKey} characters`);
+  }
+  return value;
+}
+
+export function secretKeys(text: Text) {
+  const secretKey = secret(text, 'SECRET_KEY');
+  const secretKeyPrevious = secret(text, 'SECRET_KEY_PREVIOUS');
+  if (secretKeyPrevious !== undefined && secretKeyPrevious === secretKey) {
+    throw new BadSetting(
+      'SECRET_KEY_PREVIOUS is not allowed: it is the key before SECRET_KEY, and these are the same',
+    );
+  }
+  return { secretKey, secretKeyPrevious };
+}

@@ -1,0 +1,204 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { Unavailable } from '../errors.ts';
+import { Histogram } from '../metrics/metrics.ts';
+import type { Writing } from './database.ts';
+import type { Command, Parameters, Query } from './query.ts';
+
+/** Changes that one commit takes along at the most; more wait for the next. */
+const batchSize = 64;
+
+/** Milliseconds after which a commit takes no more changes along: a crowd keeps nobody waiting for all of it. */
+const batchTime = 10;
+
+/** Milliseconds to wait for another process that writes. */
+export const busyTimeout = 5_000;
+
+/** Milliseconds that a change may go without a statement: while it waits for something else, all others wait for it. */
+const idleTime = 1_000;
+
+/** Milliseconds of statements after which the event loop turns, so that a long change stops nobody who reads. */
+const turnTime = 10;
+
+/** One connection to the embedded database, with its prepared statements. */
+export interface Connection {
+  readonly handle: Sqlite.Database;
+  ran: number;
+  /** When the event loop last turned while changes were made. */
+  turnedAt: number;
+  prepared(statement: Query<never, unknown> | Command<never, unknown>): Prepared;
+}
+
+export interface Prepared {
+  all(parameters: Parameters): unknown[];
+}
+
+interface Job {
+  run(tx: Writing): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
+
+/**
+ * Commits concurrent changes together: each runs in a savepoint of its own, one after the other, and one sync
+ * makes them all durable. A change that fails takes back its own savepoint only.
+ */
+export class GroupCommit {
+  readonly #connection: Connection;
+  readonly #queue: Job[] = [];
+  readonly sizes = new Histogram([1, 2, 4, 8, 16, 32, batchSize]);
+  #running: Promise<void> | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run: work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // One turn of the event loop lets the requests that are already on the wire join the commit.
+      await turn();
+      await this.#commit();
+    }
+    this.#running = undefined;
+  }
+
+  async #commit(): Promise<void> {
+    const { handle } = this.#connection;
+    const batch: Job[] = [];
+    const outcomes: Outcome[] = [];
+    try {
+      await this.#begin();
+      this.#connection.turnedAt = performance.now();
+      const began = performance.now();
+      do {
+        const job = this.#queue.shift();
+        if (!job) break;
+        batch.push(job);
+        outcomes.push(await this.#attempt(job));
+      } while (batch.length < batchSize && performance.now() - began < batchTime);
+      handle.exec('commit');
+      this.sizes.observe(batch.length);
+      for (const outcome of outcomes) {
+        if ('error' in outcome) outcome.job.reject(outcome.error);
+        else outcome.job.resolve(outcome.value);
+      }
+    } catch (error) {
+      if (handle.inTransaction) handle.exec('rollback');
+      // Where it could not even begin, whoever waits is told so.
+      const failed = batch.length > 0 ? batch : this.#queue.splice(0, batchSize);
+      for (const job of failed) job.reject(new Unavailable(error));
+    }
+  }
+
+  /** Begins as soon as no other process writes; meanwhile the event loop goes on. */
+  async #begin(): Promise<void> {
+    const { handle } = this.#connection;
+    const end = performance.now() + busyTimeout;
+    for (;;) {
+      try {
+        handle.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > end) throw error;
+        await pause(5);
+      }
+    }
+  }
+
+  async #attempt(job: Job): Promise<Outcome> {
+    const { handle } = this.#connection;
+    const tx = new SqliteTransaction(this.#connection);
+    handle.exec('savepoint change');
+    try {
+      const value = await inTime(tx, job.run(tx as unknown as Writing));
+      handle.exec('release change');
+      return { job, value };
+    } catch (error) {
+      // A full disk may have ended the whole transaction: then nothing of the batch is kept.
+      if (!handle.inTransaction) throw error;
+      handle.exec('rollback to change; release change');
+      return { job, error };
+    } finally {
+      tx.end();
+    }
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
+/** What `work` gives; throws where that waits for something else than the database, and names what it did last. */
+async function inTime<T>(tx: SqliteTransaction, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const idle = new Promise<never>((_resolve, reject) => {
+    let before = tx.ran;
+    timer = setInterval(() => {
+      if (tx.ran === before) {
+        reject(new Error(`a change waits for something else than the database, after ${tx.latest}`));
+      }
+      before = tx.ran;
+    }, idleTime);
+  });
+  try {
+    return await Promise.race([work, idle]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+class SqliteTransaction {
+  #connection: Connection | undefined;
+  /** How many statements were run, and the last of them. */
+  ran = 0;
+  latest = 'no statement';
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  end(): void {
+    this.#connection = undefined;
+  }
+
+  async all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
+    return (await this.#run(query, parameters)) as R[];
+  }
+
+  async first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined> {
+    return (await this.#run(query, parameters))[0] as R | undefined;
+  }
+
+  async run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
+    return (await this.#run(command, parameters)) as R[];
+  }
+
+  async lock(): Promise<void> {}
+
+  async #run(
+    statement: Query<never, unknown> | Command<never, unknown>,
+    parameters: Parameters,
+  ): Promise<unknown[]> {
+    if (this.#connection && performance.now() - this.#connection.turnedAt > turnTime) {
+      await turn();
+      this.#connection.turnedAt = performance.now();
+    }
+    if (!this.#connection) throw new Error('the transaction has ended');
+    this.ran++;
+    this.latest = statement.name;
+    return this.#connection.prepared(statement).all(parameters);
+  }
+}

@@ -1,0 +1,26 @@
+import { makeFolder } from '../folder.ts';
+import { Held, hold, type Lock } from './lock.ts';
+import { openPostgresOf, type Place } from './open.ts';
+import { nodeLock } from './pool.ts';
+
+/**
+ * Makes sure that no service runs on a place, and with the embedded database that none begins to until `release`. Behind
+ * a pooler it cannot be told. Throws `Held`.
+ */
+export async function holdStopped(place: Place): Promise<Lock> {
+  const { databaseUrl, dataDir } = place;
+  if (!databaseUrl) {
+    makeFolder(dataDir);
+    return hold(dataDir);
+  }
+  const db = openPostgresOf({ ...place, databaseUrl });
+  try {
+    await db.alone(async (run) => {
+      const [row] = await run(`select pg_try_advisory_xact_lock(${nodeLock}) as free`);
+      if (row?.free !== true) throw new Held('the database of DATABASE_URL');
+    });
+  } finally {
+    await db.close();
+  }
+  return { release: () => {} };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Engine, Reading, Run, Writing } from './database.ts';
+import { command, query } from './query.ts';
+
+/*
+ * What an installation remembers about itself: the mark of its secret key, the version of the service that ran on it
+ * last, and when that looked whether anything can be written.
+ */
+
+export type Remembered = 'secret-key' | 'version' | 'checked-at';
+
+const rememberedValue = query('installation.value', (db, p: { name: string }) =>
+  db.selectFrom('installation').select('value').where('name', '=', p.name),
+);
+
+const store = command(
+  'installation.store',
+  (_db, p: { name: string; value: string }) =>
+    sql`insert into installation (name, value) values (${p.name}, ${p.value})
+      on conflict (name) do update set value = excluded.value`,
+);
+
+export const remembered = async (db: Reading, name: Remembered): Promise<string | undefined> =>
+  (await db.first(rememberedValue, { name }))?.value;
+
+export async function remember(tx: Writing, name: Remembered, value: string): Promise<void> {
+  await tx.run(store, { name, value });
+}
+
+/** As `remembered`, of a database that older code may have made; undefined where it remembers nothing. */
+export async function rememberedIfAny(db: Engine, name: Remembered): Promise<string | undefined> {
+  return (await hasInstallation(db)) ? remembered(db, name) : undefined;
+}
+
+async function hasInstallation(db: Engine): Promise<boolean> {
+  let found = false;
+  await db.alone(async (run) => {
+    found = await isTable(run, db.engine, 'installation');
+  });
+  return found;
+}
+
+/** Whether there is such a table of ours. */
+export async function isTable(run: Run, engine: Engine['engine'], name: string): Promise<boolean> {
+  const rows = await run(
+    engine === 'sqlite'
+      ? `select 1 from sqlite_schema where type = 'table' and name = '${name}'`
+      : `select 1 where to_regclass('${name}') is not null`,
+  );
+  return rows.length > 0;
+}
+
+/** The version of the service that ran on the database last; undefined where none has left its name. */
+export async function usedBy(run: Run, engine: Engine['engine']): Promise<string | undefined> {
+  if (!(await isTable(run, engine, 'installation'))) return undefined;
+  const [row] = await run(`select value from installation where name = 'version'`);
+  return row && String(row.value);
+}

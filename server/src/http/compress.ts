@@ -1,0 +1,59 @@
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { compressed } from './etag.ts';
+
+const gzip = promisify(zlib.gzip);
+
+/** Characters of a reply that is worth the work; less fits into a few packets anyway. */
+const smallest = 8 * 1024;
+
+/**
+ * The first level: JSON shrinks to a fifth in a quarter of the time of the usual one. (Brotli shrinks it a little more,
+ * and holds megabytes for each reply under way, where this holds a quarter of one.)
+ */
+const options = { level: 1, chunkSize: 64 * 1024 };
+
+/** Compresses large replies of JSON for those who accept that, on other threads than the one that answers. */
+export function compressReplies(http: FastifyInstance): void {
+  http.addHook('onSend', async (request, reply, payload: unknown) => {
+    if (reply.statusCode === 304) varies(reply);
+    const isLarge =
+      payload instanceof Readable || (typeof payload === 'string' && payload.length >= smallest);
+    if (!isLarge || !isJson(reply)) return payload;
+    varies(reply);
+    if (!acceptsGzip(request.headers['accept-encoding'])) return payload;
+    const etag = reply.getHeader('etag');
+    if (typeof etag === 'string') reply.header('etag', compressed(etag));
+    reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    if (typeof payload === 'string') return gzip(payload, options);
+    // Where either of the two ends too early, so does the other; the reply is cut then, and its reader sees it.
+    return pipeline(payload, zlib.createGzip(options), () => {});
+  });
+}
+
+const isJson = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('application/json') &&
+  !reply.hasHeader('content-encoding');
+
+/** Tells caches that the reply depends on what was accepted. */
+export function varies(reply: FastifyReply): void {
+  const known = reply.getHeader('vary');
+  reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`);
+}
+
+/** RFC 9110, 12.5.3: a quality of zero refuses; what is named counts before `*`. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const qualities = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((each) => {
+        const [name = '', ...parameters] = each.split(';').map((part) => part.trim());
+        const quality = parameters.find((part) => part.startsWith('q='))?.slice(2);
+        return [name, quality === undefined ? 1 : Number(quality)] as const;
+      }),
+  );
+  return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0;
+}

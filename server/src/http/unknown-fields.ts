@@ -1,0 +1,49 @@
+/** What a schema knows of a value; undefined where anything goes. */
+interface Known {
+  fields?: ReadonlyMap<string, Known | undefined>;
+  entries?: Known;
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** Names beyond these are not told. */
+const most = 10;
+
+/**
+ * Finds what a body holds and its schema does not know, as `dueAt` or `card.dueAt`. It is ignored, so that clients of
+ * other servers get along; a typing error is to be noticed all the same.
+ */
+export function unknownFieldsOf(schema: object): (body: unknown) => string[] {
+  const known = knownTo(schema as Schema);
+  return (body) => {
+    const found = new Set<string>();
+    collect(body, known, '', found);
+    return [...found];
+  };
+}
+
+function knownTo({ properties, items }: Schema): Known | undefined {
+  if (properties) {
+    return { fields: new Map(Object.entries(properties).map(([name, each]) => [name, knownTo(each)])) };
+  }
+  const entries = items && knownTo(items);
+  return entries && { entries };
+}
+
+function collect(value: unknown, known: Known | undefined, place: string, found: Set<string>): void {
+  if (!known || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const each of value) collect(each, known.entries, place, found);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (known.fields?.has(name)) collect(inner, known.fields.get(name), `${place}${name}.`, found);
+    else if (found.size < most) found.add(place + shown(name));
+  }
+}
+
+/** As it may stand in a list in a header. */
+const shown = (name: string): string => name.slice(0, 64).replace(/[^\w$@.-]/g, '_') || '_';

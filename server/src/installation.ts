@@ -1,0 +1,64 @@
+import { type FittingSecrets, fittingSecrets } from './access/key-mark.ts';
+import { backUpBefore, pruneUpgradeBackups } from './backup/before-upgrade.ts';
+import { type Clock, isoMillis } from './clock.ts';
+import type { Config } from './config/config.ts';
+import { version } from './config/version.ts';
+import type { Engine } from './db/database.ts';
+import { remember } from './db/installation.ts';
+import { hold, type Lock } from './db/lock.ts';
+import { openEngine, upgrade } from './db/open.ts';
+import { type WatchedDatabase, watchWrites } from './db/writes.ts';
+import { isOpenToOthers, makeFolder } from './folder.ts';
+
+/** The data of an installation, open for one service. */
+export interface Installation extends Pick<FittingSecrets, 'secrets'> {
+  db: WatchedDatabase;
+  close(): Promise<void>;
+}
+
+/** Told what the operator should know; one line each. */
+export type Tell = (text: string) => void;
+
+/**
+ * Opens database and key, and brings the database up to date. Throws where that is impossible, where another service
+ * runs on the folder, where the key is another one, and where nothing can be written.
+ */
+export async function openInstallation(config: Config, clock: Clock, tell: Tell): Promise<Installation> {
+  const { dataDir, databaseUrl } = config;
+  makeFolder(dataDir);
+  if (isOpenToOthers(dataDir)) tell(`others on this machine can look into ${dataDir}: chmod 700 it`);
+  const lock: Lock | undefined = databaseUrl ? undefined : hold(dataDir);
+  try {
+    const engine = openEngine({ ...config, isNode: true });
+    const close = () => engine.close().finally(() => lock?.release());
+    try {
+      return { ...(await upToDate(config, engine, clock, tell)), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell) {
+  const fitting = await fittingSecrets(config, engine);
+  const applied = await upgrade(engine, backUpBefore(config, clock, tell));
+  if (applied.length > 0) pruneUpgradeBackups(config.dataDir);
+  const db = watchWrites(engine, clock);
+  await fitting.mark(db);
+  await noteVersion(db, clock);
+  return { db, secrets: fitting.secrets };
+}
+
+/**
+ * Leaves the name of this version, and the time. It is also the write that shows whether anything can be written: where
+ * a row becomes what it is already, SQLite writes nothing.
+ */
+export const noteVersion = (db: Pick<WatchedDatabase, 'write'>, clock: Clock): Promise<void> =>
+  db.write(async (tx) => {
+    await remember(tx, 'version', version);
+    await remember(tx, 'checked-at', isoMillis(clock.now()));
+  });

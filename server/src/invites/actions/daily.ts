@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Work } from '../../changes/change.ts';
+import { day, second } from '../../clock.ts';
+import { command, query } from '../../db/query.ts';
+import { TooManyRequests } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { removal, removeAll } from '../../jobs/remove.ts';
+import type { Service } from '../../service.ts';
+
+/*
+ * An invitation is a mail to someone who has not asked for it. How many go out in a day is counted in the database: for
+ * who invites, for the workspace, and for the address, whoever invites it.
+ */
+
+const perDay = { ofUser: 200, ofWorkspace: 500, ofAddress: 10 };
+
+interface Sent {
+  workspaceId: string;
+  userId: string;
+  email: string;
+}
+
+/** When the invitation was sent that makes a further one too many, for each of the three; null where none does. */
+const since = (column: 'workspace_id' | 'user_id' | 'email', value: string, count: number) => sql<
+  number | null
+>`(
+  select sent_at from sent_invitations where ${sql.ref(column)} = ${value}
+  order by sent_at desc limit 1 offset ${sql.lit(count - 1)})`;
+
+const limiting = query(
+  'sent_invitations.limiting',
+  (_db, p: Sent) => sql<{ user: number | null; workspace: number | null; address: number | null }>`
+  select ${since('user_id', p.userId, perDay.ofUser)} as user,
+    ${since('workspace_id', p.workspaceId, perDay.ofWorkspace)} as workspace,
+    ${since('email', p.email, perDay.ofAddress)} as address`,
+);
+
+const insert = command('sent_invitations.insert', (db, p: Sent & { id: string; now: number }) =>
+  db.insertInto('sent_invitations').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    user_id: p.userId,
+    email: p.email,
+    sent_at: p.now,
+  }),
+);
+
+const old = removal(
+  'sent_invitations.forget',
+  'sent_invitations',
+  'workspace_id, id',
+  (p: { before: number }) => sql`where sent_at <= ${p.before}`,
+);
+
+/** Counts an invitation of the actor. Throws `TooManyRequests`, with the time until one of those before it is a day old. */
+export async function countInvitation(
+  { tx, actor, now }: Work,
+  given: { workspaceId: string; email: string },
+): Promise<void> {
+  const sent = { ...given, userId: actor.userId };
+  const found = await tx.first(limiting, sent);
+  const latest = Math.max(...[found?.user, found?.workspace, found?.address].map((at) => at ?? 0));
+  const until = latest + day - now;
+  if (until > 0) throw new TooManyRequests(Math.ceil(until / second));
+  await tx.run(insert, { ...sent, id: newId(now), now });
+}
+
+/** Forgets what is counted no more. */
+export const forgetSent = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
+  removeAll(db, [old], { before: clock.now() - day });

@@ -1,0 +1,21 @@
+/** The request that takes what a mail carries, as one can send it from any machine. */
+export const requestText = (publicUrl: string, path: string, body: Record<string, string>): string =>
+  `The request that takes it:
+
+POST ${publicUrl}/api/v1${path}
+content-type: application/json
+
+${JSON.stringify(body)}
+`;
+
+/** Characters of someone else's text that a mail of ours repeats. */
+const most = 100;
+
+/**
+ * What someone else wrote, as a mail of ours repeats it: short, in quotes, and without anything that a reader's program
+ * makes a link of.
+ */
+export function quoted(text: string): string {
+  const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  return `"${cut.replaceAll('"', "'").replace(/([.:/@])(?=\S)/g, '$1 ')}"`;
+}

@@ -1,0 +1,60 @@
+import type { LookupAddress } from 'node:dns';
+import { promises as dns } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+/*
+ * How names that users gave become addresses: by the hosts file, then by the name service, over sockets of their own.
+ * The look-up of the system would hold one of few threads, which everything else that looks up or reads files waits for,
+ * as long as a name server of someone else's chooses to say nothing.
+ */
+
+/** All addresses of a host. Throws as `dns.lookup` does: `ENOTFOUND` where there is none. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+/** Milliseconds that a name server has for its first answer, and how often it is asked. */
+const patience = { timeout: 2_000, tries: 2 };
+
+/** Milliseconds after which a look-up is given up, whatever is still asked. */
+const deadline = 5_000;
+
+export const resolveOf =
+  (hostsFile: string): Resolve =>
+  async (host) => {
+    // RFC 6761, 6.3: nobody is asked for these.
+    if (/(^|\.)localhost$/i.test(host)) return loopback;
+    const listed = listedIn(await readFile(hostsFile, 'utf8').catch(() => ''), host);
+    return listed.length > 0 ? listed : askedFor(host);
+  };
+
+const loopback: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+function listedIn(hosts: string, host: string): LookupAddress[] {
+  return hosts.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+    const family = isIP(address);
+    return family !== 0 && names.includes(host.toLowerCase()) ? [{ address, family }] : [];
+  });
+}
+
+async function askedFor(host: string): Promise<LookupAddress[]> {
+  const resolver = new dns.Resolver(patience);
+  const timer = setTimeout(() => resolver.cancel(), deadline);
+  try {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+      ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+    if (found.length === 0) throw Object.assign(new Error(`${host} is not found`), { code: 'ENOTFOUND' });
+    return found;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As the system resolves, with all that its operator has set up: only for hosts that the operator named. */
+export const systemResolve: Resolve = (host) => dns.lookup(host, { all: true });

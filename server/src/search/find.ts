@@ -1,0 +1,135 @@
+import { type Clock, second } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { mostLookedThrough, newest, type TextSearch } from '../db/text-search.ts';
+import { fold } from './fold.ts';
+import { type Hit, textsLookedThrough, textsWith, waitingTexts } from './queries.ts';
+
+/*
+ * Finds the texts with the words of a search, without writing anything and without reading what does not match, as far
+ * as an index tells. Where a great many match, the newest do. What SQLite does, everyone waits for: so it is done in
+ * slices that take some milliseconds each.
+ */
+
+/** Hits at the most. */
+const enough = 200;
+
+/** A word that so few texts anywhere hold is found without asking for those of the workspace. */
+const few = 40;
+
+/** Texts that wait to be indexed, and are searched as they were written: what is more waits for a moment. */
+const mostWaiting = 200;
+
+/** Texts in a slice at the least. */
+const fewest = 64;
+
+/** How long one slice should take. */
+const sliceTime = second / 200;
+
+/** Hits, the newest first; of two for one text the first counts. */
+export async function findTexts(
+  db: Database,
+  clock: Clock,
+  search: TextSearch,
+  words: string[],
+): Promise<Hit[]> {
+  const hits = [...(await waiting(db, clock, search, words)), ...(await indexed(db, clock, search))];
+  return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].reverse();
+}
+
+async function indexed(db: Database, clock: Clock, search: TextSearch): Promise<Hit[]> {
+  const asked = search.trigrams;
+  if (db.engine === 'postgres') {
+    return (await db.all(textsWith, { ...search, asked, below: last, take: enough })).flatMap(fitting);
+  }
+  if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
+  const rare = await db.all(textsWith, { ...search, asked, below: last, take: few });
+  if (rare.length < few) return rare.flatMap(fitting);
+  const common = await lookThrough(db, clock, search, mostLookedThrough.common, newest.hits);
+  return common ?? byIndex(db, clock, search);
+}
+
+const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; rank: number | null }): Hit[] =>
+  id === null || rank === null ? [] : [{ id, kind, rank }];
+
+const last = Number.MAX_SAFE_INTEGER;
+
+/** The newest texts that the index gives. */
+async function byIndex(db: Database, clock: Clock, search: TextSearch): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  const slices = slicesOn(clock, few);
+  for (let below = last, looked = 0; looked < enough; ) {
+    const take = Math.min(slices.next(), enough - looked);
+    const found = await db.all(textsWith, { ...search, asked: search.trigramsHere, below, take });
+    hits.push(...found.flatMap(fitting));
+    const end = found.at(-1);
+    if (!end || found.length < take) break;
+    looked += take;
+    below = end.number;
+    await slices.done(take);
+  }
+  return hits;
+}
+
+/** Hits among the newest `most` texts of the workspace; undefined where the very newest have fewer than `least`. */
+async function lookThrough(
+  db: Database,
+  clock: Clock,
+  search: TextSearch,
+  most: number,
+  least = 0,
+): Promise<Hit[] | undefined> {
+  const hits: Hit[] = [];
+  const slices = slicesOn(clock, newest.looked);
+  for (let below = '~', looked = 0; looked < most && hits.length < enough; ) {
+    // As many as hold what is missing, if they are like those before them.
+    const likely = hits.length === 0 ? most : ((enough - hits.length) * looked) / hits.length;
+    const take = Math.min(slices.next(), most - looked, Math.max(Math.ceil(likely), fewest));
+    const found = await db.all(textsLookedThrough, { ...search, below, take });
+    const end = found.pop()?.id;
+    hits.push(...found.flatMap(fitting));
+    if (typeof end !== 'string') break;
+    if (looked === 0 && hits.length < least) return undefined;
+    looked += take;
+    below = end;
+    await slices.done(take);
+  }
+  return hits.slice(0, enough);
+}
+
+/** Texts that are too new for the index. */
+async function waiting(db: Database, clock: Clock, search: TextSearch, words: string[]): Promise<Hit[]> {
+  const texts = await db.all(waitingTexts, { workspaceId: search.workspaceId, limit: mostWaiting });
+  const hits: Hit[] = [];
+  const slices = slicesOn(clock, 1);
+  for (const { id, kind, title, body } of texts) {
+    slices.next();
+    const wanted = kind === 'board' || (kind === 'card' ? search.withCards : search.withComments);
+    const [foldedTitle, foldedBody] = [fold(title), fold(body)];
+    const inTitle = words.every((word) => foldedTitle.includes(word));
+    const inBoth = words.every((word) => foldedTitle.includes(word) || foldedBody.includes(word));
+    if (wanted && inBoth) hits.push({ id, kind, rank: kind === 'comment' ? 3 : inTitle ? 1 : 2 });
+    await slices.done(1);
+  }
+  return hits;
+}
+
+/** Sizes of slices, each by how long the one before it took; others get their turn in between. */
+function slicesOn(clock: Clock, first: number) {
+  let size = first;
+  let began = clock.now();
+  let turn = began;
+  return {
+    next() {
+      began = clock.now();
+      return size;
+    },
+    async done(taken: number) {
+      const now = clock.now();
+      const fitting = Math.floor((taken * sliceTime) / Math.max(now - began, 1));
+      size = Math.max(fewest, Math.min(fitting, 8 * size));
+      if (now - turn < sliceTime) return;
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = clock.now();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { trashTime } from '../access/trash.ts';
+import { hour } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { assertConsistent } from '../testing/consistency.ts';
+import { engine } from '../testing/database.ts';
+import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { makeLargeBoard } from '../testing/large-board.ts';
+import { testService } from '../testing/service.ts';
+import { purgeWorkspaces } from '../workspaces/purge.ts';
+import { emptyTrash } from './actions.ts';
+
+/* However much goes for good at once, others are served meanwhile, and a crash only puts it off. */
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+const eve = await service.signUp('eve');
+const other = await makeBoard(eve);
+
+const countOf = async (from: string) =>
+  Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
+
+/** How many tables have rows of the workspace that go with its cards. */
+const leftOf = async ({ workspace }: MadeBoard) => {
+  const tables = [
+    'cards',
+    'card_labels',
+    'card_members',
+    'checklists',
+    'checklist_items',
+    'comments',
+    'activities',
+  ];
+  const counts = await Promise.all(
+    [...tables, 'search_texts'].map((table) => countOf(`${table} where workspace_id = '${workspace}'`)),
+  );
+  return counts.filter((count) => count > 0).length;
+};
+
+const age = (table: 'cards' | 'boards' | 'workspaces', id: string) =>
+  service.sql(
+    `update ${table} set deleted_at = ${service.clock.now() - trashTime - 2 * hour} where id = '${id}'`,
+  );
+
+/** How many writes of someone else are answered before `work` is. */
+async function writesDuring(work: Promise<unknown>): Promise<number> {
+  let writes = 0;
+  let ended = false;
+  const writing = (async () => {
+    while (!ended) {
+      await makeCard(eve, nth(other.lists, 0));
+      if (!ended) writes++;
+    }
+  })();
+  try {
+    await work;
+  } finally {
+    ended = true;
+    await writing;
+  }
+  return writes;
+}
+
+/** The service with a database that goes away after so many changes. */
+function failingAfter(changes: number) {
+  let left = changes;
+  const db: Database = Object.create(service.db);
+  db.write = (work) => (left-- > 0 ? service.db.write(work) : Promise.reject(new Error('gone')));
+  return { ...service, db };
+}
+
+test('a card with thousands of comments and activities goes in slices that others write between', async () => {
+  const made = await makeBoard(ada);
+  const card = await makeCard(ada, nth(made.lists, 0));
+  const many = (n: number) => `with recursive numbers (n) as (
+    select 1 union all select n + 1 from numbers where n < ${n})`;
+  await service.sql(`insert into comments (workspace_id, id, card_id, comment, created_by, created_at)
+    ${many(3000)} select '${made.workspace}', 'comment' || n, '${card}', 'x', '${ada.id}', n from numbers`);
+  await service.sql(`insert into activities
+    (workspace_id, id, card_id, type, user_id, created_at, group_started_at)
+    ${many(6000)} select '${made.workspace}', 'activity' || n, '${card}', 'card.created', '${ada.id}', n, n
+    from numbers`);
+  await ada.call(api.cards.delete, { params: { cardPublicId: card } });
+  await age('cards', card);
+  const writes = await writesDuring(emptyTrash(service));
+  assert.ok(writes > 20, `${writes} writes`);
+  assert.equal(await countOf(`cards where id = '${card}'`), 0);
+  for (const table of ['comments', 'activities']) {
+    assert.equal(await countOf(`${table} where card_id = '${card}'`), 0, table);
+  }
+});
+
+test('a large board goes with all that hangs on it; after a crash the next round goes on', async () => {
+  const made = await makeLargeBoard(service, ada, bob, 500);
+  await ada.call(api.boards.delete, { params: { boardPublicId: made.board } });
+  await age('boards', made.board);
+  await assert.rejects(emptyTrash(failingAfter(10)), /gone/);
+  assert.ok((await countOf(`cards where board_id = '${made.board}'`)) < 500);
+  assert.ok((await countOf(`cards where board_id = '${made.board}'`)) > 0);
+  await assertConsistent(service);
+  await emptyTrash(service);
+  const left = await Promise.all(
+    ['cards', 'lists', 'labels'].map((table) => countOf(`${table} where board_id = '${made.board}'`)),
+  );
+  assert.deepEqual(left, [0, 0, 0]);
+  assert.equal(await countOf(`versions where id = '${made.board}'`), 0);
+  assert.equal(await countOf(`search_texts where workspace_id = '${made.workspace}'`), 0);
+  await assertConsistent(service);
+});
+
+test('a large workspace goes; after a crash the next round goes on', async () => {
+  const made = await makeLargeBoard(service, ada, bob, 500);
+  await ada.call(api.workspaces.delete, { params: { workspacePublicId: made.workspace } });
+  await age('workspaces', made.workspace);
+  await assert.rejects(purgeWorkspaces(failingAfter(10)), /gone/);
+  assert.ok((await leftOf(made)) > 0);
+  const writes = await writesDuring(purgeWorkspaces(service));
+  assert.ok(writes > 3, `${writes} writes`);
+  assert.equal(await leftOf(made), 0);
+  assert.equal(await countOf(`workspaces where id = '${made.workspace}'`), 0);
+  await assertConsistent(service);
+});
+
+const skip = engine === 'postgres' && 'its index of words is cleaned beside the service';
+test('the index of words is not written anew because much was deleted', { skip }, async () => {
+  const setting = `select v from search_index_config where k = 'deletemerge'`;
+  assert.deepEqual(await service.sql(setting), [{ v: 0 }]);
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Work } from '../../changes/change.ts';
+import { command } from '../../db/query.ts';
+import { Conflict, Invalid } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { addressOf, isPlaceholder } from '../admission.ts';
+import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
+import { addressChangedMail, newAddressMail } from '../mails.ts';
+import type { Origin } from '../origin.ts';
+import { userByEmail } from '../queries.ts';
+import { holdAccount } from '../sessions.ts';
+import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
+import { noteEvent } from './security-log.ts';
+
+/**
+ * Mails a code to the address that the actor's account is to have. Where another account has it the same is done, up
+ * to the mail: nobody learns who has an account. Throws as `ownerProof`.
+ */
+export async function requestNewAddress(
+  service: Service,
+  actor: Actor,
+  given: GivenProof & { newEmail: string },
+  origin: Origin,
+) {
+  const email = addressOf(given.newEmail, 'newEmail');
+  if (email === actor.email) throw new Invalid('body/newEmail is your address already');
+  const proof = await ownerProof(service, actor, given, origin);
+  return service.change(actor, async (work) => {
+    work.own();
+    await holdProven(work, proof);
+    const taken = await work.tx.first(userByEmail, { email });
+    const token = await issueMailToken(work, 'new-address', email, actor.userId);
+    const mail = newAddressMail(service.publicUrl, email, token);
+    work.later(() => service.outbox.send(taken || isPlaceholder(email) ? null : mail));
+    return { success: true };
+  });
+}
+
+interface Moved {
+  userId: string;
+  email: string;
+  now: number;
+}
+
+const setAddress = command('users.setAddress', (db, p: Moved) =>
+  db.updateTable('users').set({ email: p.email, email_verified_at: p.now }).where('id', '=', p.userId),
+);
+
+/** Who was invited by the new address, to a workspace the account is in already, is nobody else. */
+const forgetInvited = command(
+  'members.forgetInvited',
+  (_db, p: Omit<Moved, 'now'>) => sql`
+  update members set status = 'removed', email = 'replaced-' || id || '@replaced.invalid'
+  where email = ${p.email} and user_id is null
+    and workspace_id in (select o.workspace_id from members o where o.user_id = ${p.userId})`,
+);
+
+const setMembersAddress = command('members.setAddress', (db, p: Omit<Moved, 'now'>) =>
+  db.updateTable('members').set({ email: p.email }).where('user_id', '=', p.userId),
+);
+
+/**
+ * Gives the actor's account the address that a code was mailed to, and tells the one before. Throws `Invalid` for a
+ * code that does not work or is another's, `Conflict` where someone has got an account with the address meanwhile.
+ */
+export async function confirmNewAddress(service: Service, work: Work, token: string, origin: Origin) {
+  const { tx, actor, now, own, later } = work;
+  const { userId, email: before } = actor;
+  own();
+  const { email, userId: asked } = await useMailToken(work, 'new-address', token);
+  if (asked !== userId) throw new Invalid('body/token is unknown, used or expired');
+  await holdAccount(work);
+  if (await tx.first(userByEmail, { email }))
+    throw new Conflict('body/token: its address has an account now');
+  await tx.run(setAddress, { userId, email, now });
+  await tx.run(forgetInvited, { userId, email });
+  await tx.run(setMembersAddress, { userId, email });
+  await revokeMailTokens(tx, before, userId);
+  await noteEvent(work, { userId, type: 'email.changed', origin, detail: `${before} → ${email}` });
+  later(() => service.outbox.send(addressChangedMail(before)));
+  return { success: true, email };
+}

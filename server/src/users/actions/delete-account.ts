@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Work } from '../../changes/change.ts';
+import { command, query } from '../../db/query.ts';
+import type { Service } from '../../service.ts';
+import { revokeMailTokens } from '../mail-tokens.ts';
+import { accountDeletedMail } from '../mails.ts';
+import type { Origin } from '../origin.ts';
+import { endSessions } from '../sessions.ts';
+import { endApiKeys } from './api-keys.ts';
+import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
+import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
+
+/*
+ * What someone wrote belongs to its workspaces and stays. The row of the account stays for it, as nobody's: its name is
+ * "Deleted user", its address one that no mail reaches, and nothing opens it.
+ */
+
+const anonymise = command(
+  'users.anonymise',
+  (_db, p: { userId: string; now: number }) => sql`
+  update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user', image = null,
+    password_hash = null, billing_customer_id = null, magic_link_at = null, email_verified_at = null,
+    disabled_at = ${p.now}, deleted_at = ${p.now}
+  where id = ${p.userId}`,
+);
+
+/** Also of invitations that nobody has accepted: the address is in no workspace any more. */
+const anonymiseMembers = command(
+  'users.anonymiseMembers',
+  (_db, p: { userId: string; email: string }) => sql`
+  update members set status = 'removed', email = 'deleted-' || id || '@deleted.invalid'
+  where user_id = ${p.userId} or (email = ${p.email} and user_id is null)`,
+);
+
+interface Gone {
+  userId: string;
+  email: string;
+}
+
+const withdraw = command(
+  'users.withdrawInvitations',
+  (_db, p: Gone) => sql`
+  delete from invites where (workspace_id, member_id) in (
+    select workspace_id, id from members where email = ${p.email} and user_id is null)`,
+);
+
+const forgetSent = command('users.forgetSentInvitations', (db, p: Gone) =>
+  db.deleteFrom('sent_invitations').where('email', '=', p.email),
+);
+
+/** What an account alone sees. */
+const own = (
+  ['identities', 'integrations', 'favourites', 'idempotency_keys', 'security_events'] as const
+).map((table) =>
+  command(
+    `users.forget.${table}`,
+    (_db, p: Gone) => sql`delete from ${sql.table(table)} where user_id = ${p.userId}`,
+  ),
+);
+
+const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where('user_id', '=', p.userId)
+    .where('status', '<>', 'removed')
+    .limit(1),
+);
+
+/**
+ * Deletes the actor's account, once it is shown whose it is. Throws as `ownerProof`, and `Conflict` where a workspace
+ * with others in it has no other admin.
+ */
+export async function deleteOwnAccount(service: Service, actor: Actor, given: GivenProof, origin: Origin) {
+  const proof = await ownerProof(service, actor, given, origin);
+  await deleteAccount(service, actor, proof);
+  service.outbox.send(accountDeletedMail(actor.email));
+  return { success: true };
+}
+
+/** The same without a question, as the operator does it. */
+export async function deleteAccount(
+  service: Pick<Service, 'db' | 'change'>,
+  actor: Actor,
+  proof?: OwnerProof,
+): Promise<void> {
+  await requireAllHandedOver(service.db, actor.userId);
+  do await leaveWorkspaces(service, actor);
+  while (!(await service.change(actor, (work) => forgetAccount(work, proof))));
+}
+
+/** False where the account has come into a workspace meanwhile. */
+async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise<boolean> {
+  const { tx, actor, now } = work;
+  const { userId, email } = actor;
+  work.own();
+  if (await tx.first(anyMembership, { userId })) return false;
+  if (proof) await holdProven(work, proof);
+  else await tx.lock('users', [userId]);
+  await endSessions(tx, userId);
+  await endApiKeys(work, userId);
+  await revokeMailTokens(tx, email, userId);
+  for (const forget of own) await tx.run(forget, { userId, email });
+  await tx.run(withdraw, { userId, email });
+  await tx.run(forgetSent, { userId, email });
+  await tx.run(anonymiseMembers, { userId, email });
+  await tx.run(anonymise, { userId, now });
+  return true;
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { systemRoles } from '../../../../contract/permissions.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command, query } from '../../db/query.ts';
+import { Conflict } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+
+/* How an account that is deleted leaves its workspaces: some at a time, so that nobody waits long for it. */
+
+/** Workspaces that one transaction leaves at the most. */
+const batchSize = 50;
+
+interface Membership {
+  workspaceId: string;
+  workspaceName: string;
+  memberId: string;
+  roleName: string;
+  /** Other active members. */
+  others: number;
+  /** Other active admins with all permissions. */
+  admins: number;
+  trashed: number;
+}
+
+const memberships = query(
+  'users.memberships',
+  (_db, p: { userId: string; after: string; limit: number }) => sql<Membership>`
+  select m.workspace_id as "workspaceId", w.name as "workspaceName", m.id as "memberId", r.name as "roleName",
+    (select count(*) from members o
+      where o.workspace_id = m.workspace_id and o.status = 'active' and o.id <> m.id) as others,
+    (select count(*) from members o join roles a on a.workspace_id = o.workspace_id and a.id = o.role_id
+      where o.workspace_id = m.workspace_id and o.status = 'active' and o.id <> m.id and o.revoked = 0
+        and a.level = ${sql.lit(systemRoles.admin.level)}) as admins,
+    case when w.deleted_at is null then 0 else 1 end as trashed
+  from members m
+  join workspaces w on w.id = m.workspace_id
+  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  where m.user_id = ${p.userId} and m.status <> 'removed' and m.workspace_id > ${p.after}
+  order by m.workspace_id limit ${p.limit}`,
+);
+
+const isLeftAlone = ({ others, admins, trashed }: Membership) => !trashed && others > 0 && admins === 0;
+
+/** Throws `Conflict`, naming workspaces, where members would be left without an admin. */
+function requireHandedOver(found: readonly Membership[]): void {
+  const alone = found.filter(isLeftAlone).map(({ workspaceName }) => workspaceName);
+  if (alone.length === 0) return;
+  throw new Conflict(
+    ...alone
+      .slice(0, 20)
+      .map((name) => `Make someone else an admin of the workspace ${name} first, or delete it`),
+  );
+}
+
+/** Asks about all workspaces of a user before any is left. Throws `Conflict`. */
+export async function requireAllHandedOver(db: Reading, userId: string): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await db.all(memberships, { userId, after, limit: batchSize });
+    requireHandedOver(found);
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.workspaceId;
+  }
+}
+
+interface Left {
+  userId: string;
+  memberIds: string[];
+  now: number;
+}
+
+const removeMembers = command('users.leave.members', (db, p: Left, fn) =>
+  db
+    .updateTable('members')
+    .set({ status: 'removed', granted: 0, revoked: 0 })
+    .where('user_id', '=', p.userId)
+    .where('id', 'in', fn.each(p.memberIds)),
+);
+
+const takeOffCards = command(
+  'users.leave.cards',
+  (_db, p: Left, fn) => sql`
+  delete from card_members where (workspace_id, member_id) in (
+    select workspace_id, id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
+);
+
+const withdrawInvites = command(
+  'users.leave.invites',
+  (_db, p: Left, fn) => sql`
+  delete from invites where created_by = ${p.userId} and member_id is null and workspace_id in (
+    select workspace_id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
+);
+
+const toTrash = command(
+  'users.leave.toTrash',
+  (_db, p: { userId: string; workspaceIds: string[]; now: number }, fn) => sql`
+  update workspaces set deleted_at = ${p.now}, deleted_by = ${p.userId} where id in ${fn.each(p.workspaceIds)}`,
+);
+
+/** Leaves some of the actor's workspaces; false where there is none left. Throws `Conflict`. */
+async function leaveSome(work: Work): Promise<boolean> {
+  const { tx, actor, now, own, audit } = work;
+  const { userId } = actor;
+  own();
+  const seen = await tx.all(memberships, { userId, after: '', limit: batchSize });
+  if (seen.length === 0) return false;
+  await tx.lock(
+    'workspaces',
+    seen.map(({ workspaceId }) => workspaceId),
+  );
+  const found = await tx.all(memberships, { userId, after: '', limit: batchSize });
+  requireHandedOver(found);
+  const left = { userId, now, memberIds: found.map(({ memberId }) => memberId) };
+  await tx.run(takeOffCards, left);
+  await tx.run(withdrawInvites, left);
+  await tx.run(removeMembers, left);
+  const emptied = found.filter(({ others, trashed }) => others === 0 && !trashed);
+  await tx.run(toTrash, { userId, now, workspaceIds: emptied.map(({ workspaceId }) => workspaceId) });
+  for (const membership of found) await tell(work, membership);
+  for (const { workspaceId, workspaceName } of emptied) {
+    await audit({
+      type: 'workspace.deleted',
+      workspaceId,
+      subject: { id: workspaceId, name: workspaceName },
+    });
+  }
+  return true;
+}
+
+async function tell({ record, audit }: Work, { workspaceId, memberId, roleName }: Membership): Promise<void> {
+  const data = { memberPublicId: memberId, role: roleName, status: 'removed' };
+  await record.event({ type: 'member.removed', workspaceId, subjectId: memberId, data });
+  await audit({ type: 'member.removed', workspaceId, subject: { id: memberId } });
+}
+
+/** Leaves all workspaces of the actor; those in which nobody else is active go to the trash. Throws `Conflict`. */
+export async function leaveWorkspaces({ change }: Pick<Service, 'change'>, actor: Actor): Promise<void> {
+  while (await change(actor, leaveSome));
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { SecurityEventType } from '../../../../contract/security-log.ts';
+import type { AccountWork } from '../../changes/change.ts';
+import { day } from '../../clock.ts';
+import type { Database, Writing } from '../../db/database.ts';
+import { command } from '../../db/query.ts';
+import { newId } from '../../ids.ts';
+import { removal, removeAll } from '../../jobs/remove.ts';
+import type { Origin } from '../origin.ts';
+
+/* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
+
+/** How long it is kept; microseconds. */
+const kept = 90 * day;
+
+/** How many of a type an account keeps: guesses without end push out nothing but older guesses. */
+const keptOfType = 200;
+
+interface NewEvent {
+  userId: string;
+  id: string;
+  type: SecurityEventType;
+  network: string | null;
+  userAgent: string | null;
+  detail: string | null;
+  now: number;
+}
+
+const insert = command('security_events.insert', (db, p: NewEvent) =>
+  db.insertInto('security_events').values({
+    user_id: p.userId,
+    id: p.id,
+    type: p.type,
+    network: p.network,
+    user_agent: p.userAgent,
+    detail: p.detail,
+    created_at: p.now,
+  }),
+);
+
+const makeRoom = command(
+  'security_events.makeRoom',
+  (_db, p: { userId: string; type: SecurityEventType }) => sql`
+  delete from security_events where user_id = ${p.userId} and type = ${p.type} and created_at <= (
+    select created_at from security_events where user_id = ${p.userId} and type = ${p.type}
+    order by created_at desc limit 1 offset ${sql.lit(keptOfType - 1)}
+  )`,
+);
+
+export interface SecurityEvent {
+  userId: string;
+  type: SecurityEventType;
+  /** Null where it was the operator, at the machine itself. */
+  origin: Origin | null;
+  detail?: string;
+}
+
+/** Writes down what happened to an account, in the transaction in which it happens. */
+export async function noteEvent(
+  { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
+  { userId, type, origin, detail }: SecurityEvent,
+): Promise<void> {
+  await tx.run(makeRoom, { userId, type });
+  await tx.run(insert, {
+    userId,
+    id: newId(now),
+    type,
+    network: origin?.network ?? null,
+    userAgent: origin?.userAgent ?? null,
+    detail: detail ?? (origin ? null : 'by the operator'),
+    now,
+  });
+}
+
+/** A sign-in that was refused: whose it would have been is looked up when it is stored. */
+export interface Failure extends Origin {
+  email: string;
+  at: number;
+}
+
+const insertFailures = command(
+  'security_events.insertFailures',
+  (_db, p: { rows: (Failure & { id: string })[] }, fn) => sql<{ userId: string }>`
+  insert into security_events (user_id, id, type, network, user_agent, detail, created_at)
+  select u.id, f.id, 'signIn.failed', f.network, f."userAgent", null, f.at
+  from ${fn.rows(p.rows, { id: 'text', email: 'text', network: 'text', userAgent: 'text', at: 'integer' })} f
+  join users u on u.email = f.email
+  where true
+  returning user_id as "userId"`,
+);
+
+/** Stores sign-ins that were refused; those that name no account are nobody's and are forgotten. */
+export async function storeFailures(tx: Writing, failures: readonly Failure[]): Promise<void> {
+  const rows = failures.map((failure) => ({ ...failure, id: newId(failure.at) }));
+  const stored = await tx.run(insertFailures, { rows });
+  for (const userId of new Set(stored.map((row) => row.userId))) {
+    await tx.run(makeRoom, { userId, type: 'signIn.failed' });
+  }
+}
+
+const old = removal(
+  'security_events.removeOld',
+  'security_events',
+  'user_id, id',
+  (p: { before: number }) => sql`where created_at < ${p.before}`,
+);
+
+/** Forgets what is older than the log keeps. */
+export const forgetEvents = (db: Database, now: number): Promise<void> =>
+  removeAll(db, [old], { before: now - kept });

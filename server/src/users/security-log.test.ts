@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { day } from '../clock.ts';
+import { mailedToken } from '../testing/mails.ts';
+import { type Person, testService } from '../testing/service.ts';
+
+const service = await testService({ TRUST_PROXY: '127.0.0.1' });
+const nobody = service.caller();
+const newPassword = 'a better password';
+
+const logOf = async (person: Pick<Person, 'call'>) => (await person.call(api.users.securityLog, {})).entries;
+const typesOf = async (person: Pick<Person, 'call'>) => (await logOf(person)).map(({ type }) => type);
+const guess = (email: string) =>
+  nobody.refused(401, api.auth.signIn, { body: { email, password: 'wrong password' } });
+
+test('an account tells its owner who came in, who did not, and what became of passwords and keys', async () => {
+  const ada = await service.signUp('ada');
+  await guess(ada.email);
+  await service.jobs.run('failed-sign-ins');
+  const { id } = await ada.call(api.users.createApiKey, { body: { name: 'Nightly' } });
+  await ada.call(api.users.deleteApiKey, { params: { id } });
+  await ada.call(api.users.changePassword, { body: { currentPassword: 'password of ada', newPassword } });
+  await ada.call(api.auth.endOtherSessions);
+  await nobody.call(api.auth.requestPasswordReset, { body: { email: ada.email } });
+  await nobody.call(api.auth.confirmPasswordReset, {
+    body: { token: await mailedToken(service, ada.email), newPassword },
+  });
+  const { token } = await nobody.call(api.auth.signIn, { body: { email: ada.email, password: newPassword } });
+  const again = service.caller(token);
+  assert.deepEqual(await typesOf(again), [
+    'signIn.succeeded',
+    'password.reset',
+    'sessions.ended',
+    'password.changed',
+    'key.revoked',
+    'key.created',
+    'signIn.failed',
+    'signIn.succeeded',
+    'account.created',
+  ]);
+  const text = JSON.stringify(await service.sql('select * from security_events'));
+  for (const secret of ['wrong password', newPassword, token, 'argon2']) assert.ok(!text.includes(secret));
+});
+
+test('an entry says when, from where and by what', async () => {
+  await service.signUp('bob');
+  const signIn = async (from: string) => {
+    const reply = await service.raw('/auth/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'user-agent': 'Browser 1' },
+      body: JSON.stringify({ email: 'bob@example.com', password: 'password of bob' }),
+    });
+    return ((await reply.json()) as { token: string }).token;
+  };
+  await signIn('192.0.2.7');
+  const entries = await logOf(service.caller(await signIn('2001:db8:1:2::17')));
+  assert.deepEqual(
+    entries.slice(0, 2).map(({ type, address, userAgent, detail }) => [type, address, userAgent, detail]),
+    [
+      ['signIn.succeeded', '2001:db8:1:2::/64', 'Browser 1', 'password'],
+      ['signIn.succeeded', '192.0.2.7', 'Browser 1', 'password'],
+    ],
+  );
+});
+
+test('a refused sign-in is stored beside the request, whether or not there is an account', async () => {
+  const cyd = await service.signUp('cyd');
+  await service.lastUsed.flush();
+  const statements: number[] = [];
+  for (const email of [cyd.email, 'nobody@example.com']) {
+    const before = service.db.statements;
+    await guess(email);
+    statements.push(service.db.statements - before);
+  }
+  assert.deepEqual(statements, [1, 1]);
+  assert.deepEqual(
+    await service.sql(
+      `select id from security_events where type = 'signIn.failed' and user_id = '${cyd.id}'`,
+    ),
+    [],
+  );
+  await service.jobs.run('failed-sign-ins');
+  assert.equal((await typesOf(cyd)).filter((type) => type === 'signIn.failed').length, 1);
+});
+
+test('guesses without end push out nothing but older guesses, and are few', async () => {
+  const dan = await service.signUp('dan');
+  await service.sql(`insert into security_events (user_id, id, type, created_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 250)
+    select '${dan.id}', '0123456789abc' || (100 + i), 'signIn.failed', i from n`);
+  await guess(dan.email);
+  await service.jobs.run('failed-sign-ins');
+  const failed = `select id from security_events where type = 'signIn.failed' and user_id = '${dan.id}'`;
+  assert.equal((await service.sql(failed)).length, 199);
+  const { entries, hasMore, nextCursor } = await dan.call(api.users.securityLog, { query: { limit: 100 } });
+  assert.equal(entries.length, 100);
+  assert.equal(hasMore, true);
+  const second = await dan.call(api.users.securityLog, { query: { limit: 100, cursor: nextCursor ?? '' } });
+  const third = await dan.call(api.users.securityLog, {
+    query: { limit: 100, cursor: second.nextCursor ?? '' },
+  });
+  const all = [...entries, ...second.entries, ...third.entries];
+  assert.equal(new Set(all.map(({ publicId }) => publicId)).size, all.length);
+  assert.equal(all.filter(({ type }) => type === 'account.created').length, 1);
+});
+
+test('the log is the owner’s alone, and forgets after 90 days', async () => {
+  const [eve, flo] = [await service.signUp('eve'), await service.signUp('flo')];
+  await flo.call(api.users.createApiKey, { body: { name: 'of flo' } });
+  assert.deepEqual(await typesOf(eve), ['signIn.succeeded', 'account.created']);
+  const { key } = await flo.call(api.users.createApiKey, { body: { name: 'all' } });
+  await service.caller(key).refused(403, api.users.securityLog, {});
+  await nobody.refused(401, api.users.securityLog, {});
+  await eve.refused(400, api.users.securityLog, { query: { cursor: 'nonsense' } });
+  service.clock.pass(91 * day);
+  await service.jobs.run('expired-security-events');
+  assert.deepEqual(await service.sql('select id from security_events'), []);
+});

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Actor } from '../access/actor.ts';
+import type { Database, Reading, Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+import { forgottenAtOnce, slugKeptFor, slugsKept } from '../slugs.ts';
+
+/* Slugs that workspaces had. */
+
+interface Slug {
+  slug: string;
+  now: number;
+}
+
+export interface SlugHolder {
+  workspaceId: string;
+  /** Whether it is kept for a workspace that has another one by now. */
+  isOld: number;
+}
+
+const holders = query(
+  'workspaces.slugHolder',
+  (_db, p: Slug) => sql<SlugHolder>`
+  select id as "workspaceId", 0 as "isOld" from workspaces where slug = ${p.slug}
+  union all
+  select workspace_id, 1 from old_workspace_slugs where slug = ${p.slug} and free_at > ${p.now}
+  order by "isOld" limit 1`,
+);
+
+/** Whose slug it is; a workspace in the trash keeps its own. */
+export const slugHolder = (db: Reading, slug: string, now: number): Promise<SlugHolder | undefined> =>
+  db.first(holders, { slug, now });
+
+const membership = query('workspaces.membership', (db, p: { workspaceId: string; userId: string }) =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('user_id', '=', p.userId)
+    .where('status', '=', 'active'),
+);
+
+/** Whether the actor belongs to a workspace, as far as the credential opens it. */
+export async function isMember(
+  db: Reading,
+  { userId, workspaceId: only }: Pick<Actor, 'userId' | 'workspaceId'>,
+  workspaceId: string,
+): Promise<boolean> {
+  const opens = only === null || only === workspaceId;
+  return opens && (await db.first(membership, { workspaceId, userId })) !== undefined;
+}
+
+interface OfWorkspace {
+  workspaceId: string;
+  slug: string;
+}
+
+const keep = command('old_workspace_slugs.keep', (db, p: OfWorkspace & { freeAt: number }) =>
+  db
+    .insertInto('old_workspace_slugs')
+    .values({ workspace_id: p.workspaceId, slug: p.slug, free_at: p.freeAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'slug'])
+        .doUpdateSet((of) => ({ free_at: of.ref('excluded.free_at') })),
+    ),
+);
+
+const takeBack = command('old_workspace_slugs.takeBack', (db, p: OfWorkspace) =>
+  db.deleteFrom('old_workspace_slugs').where('workspace_id', '=', p.workspaceId).where('slug', '=', p.slug),
+);
+
+const keepLast = command(
+  'old_workspace_slugs.keepLast',
+  (_db, p: { workspaceId: string }) => sql`
+  delete from old_workspace_slugs where workspace_id = ${p.workspaceId} and slug not in (
+    select slug from old_workspace_slugs where workspace_id = ${p.workspaceId}
+    order by free_at desc, slug limit ${sql.lit(slugsKept)}
+  )`,
+);
+
+/** Keeps the slug that a workspace gives up for another. */
+export async function keepWorkspaceSlug(
+  tx: Writing,
+  workspaceId: string,
+  { from, to, now }: { from: string; to: string; now: number },
+): Promise<void> {
+  await tx.run(takeBack, { workspaceId, slug: to });
+  await tx.run(keep, { workspaceId, slug: from, freeAt: now + slugKeptFor });
+  await tx.run(keepLast, { workspaceId });
+}
+
+const forget = command(
+  'old_workspace_slugs.forget',
+  (_db, p: { now: number; limit: number }) => sql<{ slug: string }>`
+  delete from old_workspace_slugs where (workspace_id, slug) in (
+    select workspace_id, slug from old_workspace_slugs where free_at <= ${p.now} order by free_at limit ${p.limit}
+  ) returning slug`,
+);
+
+/** Forgets the slugs that are free by now. */
+export async function forgetWorkspaceSlugs(db: Database, now: number): Promise<void> {
+  for (;;) {
+    const forgotten = await db.write((tx) => tx.run(forget, { now, limit: forgottenAtOnce }));
+    if (forgotten.length < forgottenAtOnce) return;
+  }
+}

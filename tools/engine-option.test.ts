@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+for (const program of ['tools/test.ts', 'bench/run.ts']) {
+  test(`${program} runs nothing for an engine that there is not`, () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--engine', 'sqllite'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /^--engine is .*, not sqllite\n$/);
+  });
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+/*
+ * `npm run lint`: every check, each told from the other, and only then the verdict. `npm run format` is the formatter
+ * alone. The programs live in `tools/lint`, a package of its own.
+ */
+
+const checks: Record<string, string[]> = {
+  format: ['biome', 'ci', '.'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  'unused code': ['knip'],
+};
+const mend = { format: ['biome', 'check', '--write', '.'] };
+
+const failed = Object.entries(process.argv.includes('--write') ? mend : checks)
+  .filter(([name, command]) => !passes(name, command))
+  .map(([name]) => name);
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}.`);
+  process.exitCode = 1;
+}
+
+function passes(name: string, [program = '', ...args]: string[]): boolean {
+  const bin = join(import.meta.dirname, 'lint', 'node_modules', '.bin');
+  const { status } = spawnSync(join(bin, program), args, {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    // oxlint looks there for what knows the types.
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) console.error(`\n${name} failed: ${program} ${args.join(' ')}\n`);
+  return status === 0;
+}

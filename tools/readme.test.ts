@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { serveTaskboard } from '../server/src/testing/taskboard.ts';
+
+/* What README shows works as it stands there. */
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'taskboard-readme-'));
+const service = await serveTaskboard({ DATA_DIR: folder });
+after(() => {
+  service.process.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+for (const time of ['once', 'twice']) {
+  test(`the script for a first board runs ${time}`, () => {
+    const script = /```sh\n(api=[^]*?)```/.exec(readme)?.[1] ?? '';
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-eu', '-c', script.replaceAll('http://127.0.0.1:3000', service.address)],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /title: 'Write the release notes'/);
+  });
+}
+
+test('it needs no program but curl and Node', () => {
+  assert.doesNotMatch(readme, /\bjq\b/);
+});
+
+test('no document has npx fetch a package of our name, which anyone may take', () => {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/self-hosting.md', 'SECURITY.md']) {
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /npx taskboard/, file);
+  }
+});
+
+test('every file that the documents link to is there', () => {
+  for (const file of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    'SECURITY.md',
+    'docs/self-hosting.md',
+  ]) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      assert.ok(existsSync(join(root, file, '..', target)), `${file} links to ${target}`);
+    }
+  }
+});

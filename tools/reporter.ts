@@ -1,0 +1,57 @@
+import { relative, resolve } from 'node:path';
+import type { TestEvent } from 'node:test/reporters';
+import { inspect } from 'node:util';
+
+/*
+ * What `npm test` prints: a dot for each file, each failure whole with all that its file has printed, why tests were
+ * skipped, and node:test's own counts at the end.
+ */
+
+const dotsInALine = 100;
+
+// Node takes a reporter as the default export only.
+// oxlint-disable-next-line import/no-default-export
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const printed = new Map<string, string>();
+  const print = (file: string, text: string) =>
+    printed.set(resolve(file), (printed.get(resolve(file)) ?? '') + text);
+  const skipped = new Map<string, number>();
+  const counts: string[] = [];
+  let files = 0;
+  for await (const { type, data } of events) {
+    if (type === 'test:stdout' || type === 'test:stderr') {
+      print(data.file, data.message);
+    } else if (type === 'test:diagnostic') {
+      if (data.file === undefined) counts.push(`# ${data.message}\n`);
+      else print(data.file, `${data.message}\n`);
+    } else if (type === 'test:pass' && typeof data.skip === 'string') {
+      skipped.set(data.skip, (skipped.get(data.skip) ?? 0) + 1);
+    } else if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
+      yield failure(data);
+    } else if (type === 'test:complete' && data.nesting === 0 && resolve(data.name) === data.file) {
+      files += 1;
+      yield data.details.passed ? '.' : `\n${output(data.file, printed.get(data.file))}`;
+      if (files % dotsInALine === 0) yield '\n';
+      printed.delete(data.file);
+    }
+  }
+  yield '\n\n';
+  for (const [reason, times] of skipped) yield `# not tested ${times} ×: ${reason}\n`;
+  yield* counts;
+}
+
+/** A test that failed because one within it did has nothing more to say. */
+const isOfSubtests = (error: Error & { failureType?: string }): boolean =>
+  error.failureType === 'subtestsFailed';
+
+function failure({ name, file, line, details }: Extract<TestEvent, { type: 'test:fail' }>['data']): string {
+  const place = file === undefined ? '' : ` (${relative('.', file)}:${line})`;
+  return `\n\n✖ ${name}${place}\n${indented(inspect(details.error.cause ?? details.error))}\n`;
+}
+
+/** What the processes of a file have printed, where one of its tests failed. */
+function output(file: string, text = ''): string {
+  return text === '' ? '' : `  ${relative('.', file)} printed:\n${indented(text.trimEnd())}\n`;
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '    ');

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfig } from '../server/src/config/config.ts';
+import { freePort } from './postgres.ts';
+
+/*
+ * docs/self-hosting.md is walked through: each of its shell blocks runs, in the order of the page, on a clone of this
+ * repository. /etc, /opt, /usr/local and /var are folders of the test's own. Where root runs the tests, the user
+ * `taskboard` is another user indeed, so that what it may not read fails. What stands for a program of the machine is in
+ * `programs`.
+ */
+
+const root = join(import.meta.dirname, '..');
+const document = readFileSync(join(root, 'docs/self-hosting.md'), 'utf8');
+const prefix = mkdtempSync(join(tmpdir(), 'taskboard-self-hosting-'));
+const port = await freePort();
+const isRoot = process.getuid?.() === 0;
+const uid = 65_534;
+
+interface Block {
+  language: string;
+  text: string;
+  /** Why it is not run here. */
+  notRun: string | undefined;
+}
+
+const blocks: Block[] = [
+  ...document.matchAll(/(?:<!-- not run: (.+?) -->\n)?^ *```(\w*)\n([^]*?)^ *```$/gm),
+].map(([, notRun, language = '', text = '']) => ({ language, text, notRun }));
+
+const script = (body: string): string => `#!/bin/sh\n${body}\n`;
+const become = isRoot ? `exec setpriv --reuid=${uid} --regid=${uid} --clear-groups -- "$@"` : 'exec "$@"';
+const owner = isRoot ? String(uid) : '';
+
+const programs: Record<string, string> = {
+  // What it installs is tried by the test of the Dockerfile; here it is what this clone has.
+  npm: script(`[ "$*" = 'ci --omit=dev' ] || exit 1
+rm -rf node_modules; cp -Rl ${root}/node_modules node_modules 2>/dev/null || cp -R ${root}/node_modules node_modules`),
+  useradd: script(':'),
+  // `-u taskboard --` is for the real one.
+  runuser: script(`[ "$1 $2 $3" = '-u taskboard --' ] || exit 1; shift 3\n${become}`),
+  // The same, with the number of the user; whoever is not root owns all of it anyway.
+  install: script(`for argument do shift; case $argument in
+  -o|-g) ${isRoot ? 'set -- "$@" "$argument"' : ':'};;
+  taskboard) set -- "$@" ${owner};;
+  *) set -- "$@" "$argument";; esac; done
+exec /usr/bin/install "$@"`),
+  systemctl: script(`exec ${process.execPath} ${join(root, 'tools/systemctl.ts')} "$@"`),
+};
+
+/** The text with paths of this test: everything of the machine is below the prefix. */
+const placed = (text: string): string =>
+  text
+    .replace(/(?<![\w.])\/(etc|opt|var|usr\/local)\//g, `${prefix}/$1/`)
+    .replaceAll(/\d{4}-\d\d-\d\d/g, '$(date +%F)');
+
+const environment = {
+  HOME: prefix,
+  PATH: `${prefix}/bin:${prefix}/usr/local/bin:${process.env.PATH}`,
+  TZ: 'UTC',
+  TEST_PREFIX: prefix,
+  TEST_UID: String(uid),
+  // Where a clone comes from is everybody's own.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: `url.${root}.insteadOf`,
+  GIT_CONFIG_VALUE_0: 'https://git.example.com/taskboard.git',
+  GIT_CONFIG_KEY_1: 'safe.directory',
+  GIT_CONFIG_VALUE_1: '*',
+};
+
+const shell = (text: string) =>
+  spawnSync('sh', ['-eu', '-c', placed(text)], { cwd: prefix, encoding: 'utf8', env: environment });
+
+function prepare(): void {
+  chmodSync(prefix, 0o755);
+  for (const folder of [
+    'bin',
+    'opt',
+    'usr/local/bin',
+    'etc/systemd/system',
+    'etc/caddy',
+    'etc/nginx/conf.d',
+    'var/lib',
+    'var/backups',
+    'var/cache',
+  ]) {
+    mkdirSync(join(prefix, folder), { recursive: true });
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(prefix, 'bin', name), text, { mode: 0o755 });
+  }
+}
+
+/** The files that were just cloned name the folders of a machine, too. */
+function place(): void {
+  for (const file of ['deploy/taskboard', 'deploy/taskboard.service']) {
+    const path = join(prefix, 'opt/taskboard', file);
+    writeFileSync(path, placed(readFileSync(path, 'utf8')));
+  }
+}
+
+prepare();
+after(() => {
+  shell('systemctl stop taskboard');
+  rmSync(prefix, { recursive: true });
+});
+
+const runnable = blocks.filter(({ language, notRun }) => language === 'sh' && notRun === undefined);
+const titleOf = ({ text }: Block): string => text.trim().split('\n')[0] ?? '';
+
+test('the document has blocks to run', () => assert.ok(runnable.length >= 6, `${runnable.length}`));
+
+for (const block of runnable) {
+  test(`the block "${titleOf(block)}" runs`, { timeout: 120_000 }, () => {
+    const [clone, ...rest] = block.text.split(/(?<=\/opt\/taskboard)\n/);
+    if (block.text.startsWith('git clone')) {
+      assert.equal(shell(clone ?? '').status, 0);
+      place();
+    }
+    const { status, stdout, stderr } = shell(
+      block.text.startsWith('git clone') ? rest.join('\n') : block.text,
+    );
+    assert.equal(status, 0, `${stdout}${stderr}`);
+    if (block.text.startsWith('git clone')) configure();
+  });
+}
+
+/** The settings that the document proposes, and a port that is free. */
+function configure(): void {
+  const example = blocks.find(({ language, text }) => language === 'ini' && text.startsWith('PUBLIC_URL='));
+  assert.ok(example);
+  const text = example.text.replace(/^SMTP_URL=.*\n/m, '');
+  appendFileSync(join(prefix, 'etc/taskboard.env'), `${text}PORT=${port}\nLOG_LEVEL=error\n`);
+}
+
+test('after all of it the service answers, and the backups are whole', async () => {
+  assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
+  for (const name of [new Date().toISOString().slice(0, 10), 'before-upgrade']) {
+    assert.ok(existsSync(join(prefix, 'var/backups/taskboard', name, 'backup.json')), name);
+  }
+  assert.ok(existsSync(join(prefix, 'var/lib/taskboard.broken')), 'the restore began with an empty folder');
+});
+
+test('nobody else can read the settings', { skip: !isRoot && 'only root can become somebody else' }, () => {
+  const file = join(prefix, 'etc/taskboard.env');
+  assert.equal(execFileSync('stat', ['-c', '%a %g', file], { encoding: 'utf8' }).trim(), `640 ${uid}`);
+});
+
+for (const block of blocks.filter(({ notRun }) => notRun !== undefined)) {
+  test(`the block "${titleOf(block)}" is shell at least (not run: ${block.notRun})`, () => {
+    execFileSync('sh', ['-n', '-c', block.text]);
+  });
+}
+
+for (const { text } of blocks.filter(({ language }) => language === 'ini')) {
+  const settings = parseEnv(text);
+  if (!Object.keys(settings).some((name) => /^[A-Z_]+$/.test(name))) continue;
+  test(`the settings ${Object.keys(settings).join(', ')} are ones that the service takes`, () => {
+    const asked = new Set<PropertyKey>();
+    readConfig(new Proxy(settings, { get: (target, name) => (asked.add(name), Reflect.get(target, name)) }));
+    assert.deepEqual(
+      Object.keys(settings).filter((name) => !asked.has(name)),
+      [],
+    );
+  });
+}
+
+test('every shell block is run, or says why not', () => {
+  const known = ['sh', 'ini', 'sql', 'nginx'];
+  assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(titleOf), []);
+});

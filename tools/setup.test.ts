@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+const lockfile = {
+  '': { version: '0.1.0' },
+  'node_modules/fastify': { version: '5.0.0' },
+  'node_modules/argon2-darwin': { version: '1.0.0', optional: true },
+  'node_modules/typescript': { version: '7.0.0', dev: true },
+};
+const production = { 'node_modules/fastify': { version: '5.0.0' } };
+const everything = { ...production, 'node_modules/typescript': { version: '7.0.0', dev: true } };
+const linters = { 'node_modules/biome': { version: '2.0.0', dev: true } };
+
+interface Tree {
+  /** Packages that npm has noted as installed, at the root and below `tools/lint`. */
+  installed?: Record<string, object>;
+  linters?: Record<string, object>;
+  withoutNode?: boolean;
+}
+
+/** What the set-up of a tree has npm do, as `folder: command`. */
+function setUp(t: TestContext, purpose: string, tree: Tree): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const list = (packages: object) => JSON.stringify({ packages });
+  write('package-lock.json', list(lockfile));
+  write('tools/lint/package-lock.json', list(linters));
+  if (tree.installed) write('node_modules/.package-lock.json', list(tree.installed));
+  if (tree.linters) write('tools/lint/node_modules/.package-lock.json', list(tree.linters));
+  if (!tree.withoutNode) write('node_modules/node/bin/node', '');
+  write('bin/npm', `#!/bin/sh\necho "$PWD: $*" >> ${join(folder, 'calls')}\n`);
+  chmodSync(join(folder, 'bin/npm'), 0o755);
+  cpSync(join(root, 'tools/setup.mjs'), join(folder, 'tools/setup.mjs'));
+  execFileSync(process.execPath, [join(folder, 'tools/setup.mjs'), purpose], {
+    env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
+    stdio: 'pipe',
+  });
+  if (!existsSync(join(folder, 'calls'))) return [];
+  const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+  return calls.map((call) => call.replace(folder, '.').replace(/ --no-fund.*/, ''));
+}
+
+const cases: [string, string, Tree, string[]][] = [
+  ['a fresh clone gets what the service needs before it starts', 'run', {}, ['.: ci --omit=dev']],
+  ['a fresh clone gets everything before its tests', 'develop', {}, ['.: ci']],
+  ['a production install starts without installing anything', 'run', { installed: production }, []],
+  ['a production install gets the rest before its tests', 'develop', { installed: production }, ['.: ci']],
+  ['what is all there is left alone', 'develop', { installed: everything }, []],
+  [
+    'a package of another version is replaced',
+    'run',
+    { installed: { 'node_modules/fastify': { version: '4.0.0' } } },
+    ['.: ci --omit=dev'],
+  ],
+  [
+    'an install without scripts, which has no Node 24, is done again',
+    'run',
+    { installed: production, withoutNode: true },
+    ['.: ci --omit=dev'],
+  ],
+  [
+    'linters are installed when they are needed, apart',
+    'lint',
+    { installed: everything },
+    ['./tools/lint: install --no-save'],
+  ],
+  ['linters that are there are left alone', 'lint', { installed: everything, linters }, []],
+];
+
+for (const [name, purpose, tree, expected] of cases) {
+  test(name, (t) => assert.deepEqual(setUp(t, purpose, tree), expected));
+}
+
+test('the lockfile of the root has the binaries of every platform, so that `npm ci` takes it', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+  };
+  const listed = Object.keys(packages);
+  const missing = Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .filter((name) => !listed.some((path) => path.endsWith(`node_modules/${name}`)));
+  assert.deepEqual(missing, []);
+});
+
+const launcher = join(root, 'cli/taskboard.mjs');
+const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })`;
+
+test('an older Node hands the command over to the one that the service brings', () => {
+  const told = spawnSync(process.execPath, ['--import', older, launcher, 'nonsense'], { encoding: 'utf8' });
+  assert.equal(told.status, 2);
+  assert.match(told.stderr, /^nonsense is no command/);
+});
+
+test('without an install the command says in one line what to do', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'taskboard-launcher-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'cli'));
+  cpSync(launcher, join(folder, 'cli/taskboard.mjs'));
+  const told = spawnSync(process.execPath, [join(folder, 'cli/taskboard.mjs'), 'serve'], {
+    encoding: 'utf8',
+  });
+  assert.equal(told.status, 1);
+  assert.equal(told.stderr, `Taskboard is not installed yet: run "npm ci --omit=dev" in ${folder}\n`);
+});
