@@ -15,6 +15,8 @@ export const securityEventTypes = [
   'email.changed',
   'key.created',
   'key.revoked',
+  'integration.connected',
+  'integration.disconnected',
 ] as const;
 
 export type SecurityEventType = (typeof securityEventTypes)[number];

@@ -179,8 +179,8 @@ export const users = {
     tag: 'Accounts',
     summary: 'Read the log of your account',
     description:
-      'Sign-ins and refused ones, changes of password and address, API keys made and revoked, newest first; the last ' +
-      '200 of each, for 90 days.',
+      'Sign-ins and refused ones, changes of password and address, API keys made and revoked, connections to providers ' +
+      'made and ended, newest first; the last 200 of each, for 90 days.',
     query: Type.Object(pageQuery({ max: 100, default: 50 })),
     reply: SecurityLog,
     errors: [400, 401, 403],

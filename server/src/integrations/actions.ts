@@ -1,10 +1,12 @@
 import type { Provider } from '../../../contract/integrations.ts';
 import type { Actor } from '../access/actor.ts';
+import type { Origin } from '../access/origin.ts';
 import { isoMillis } from '../clock.ts';
 import { command } from '../db/query.ts';
 import { Failure } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { oneLine } from '../texts.ts';
+import { noteEvent } from '../users/actions/security-log.ts';
 import { askThrough } from './ask.ts';
 import { trello } from './boardtool/trello.ts';
 import { github } from './codehost/github.ts';
@@ -39,7 +41,11 @@ const connect = command('integrations.connect', (db, p: Connected) =>
 );
 
 const disconnect = command('integrations.disconnect', (db, p: { userId: string; provider: Provider }) =>
-  db.deleteFrom('integrations').where('user_id', '=', p.userId).where('provider', '=', p.provider),
+  db
+    .deleteFrom('integrations')
+    .where('user_id', '=', p.userId)
+    .where('provider', '=', p.provider)
+    .returning('account'),
 );
 
 /** The one place that says which providers there are. */
@@ -58,7 +64,11 @@ export function providersOf({ outgoing, config }: Pick<Service, 'outgoing' | 'co
 const sealContext = (userId: string, provider: Provider) => `integration ${provider} ${userId}`;
 
 /** Stores a token of the actor once the provider has accepted it. */
-export async function connectIntegration(service: Service, actor: Actor, provider: Provider, token: string) {
+export async function connectIntegration(
+  service: Service,
+  actor: Actor,
+  { provider, token, origin }: { provider: Provider; token: string; origin: Origin },
+) {
   const { userId } = actor;
   const checking = providersOf(service)[provider].account(token);
   const account = oneLine(await fromProvider({ refused: 400, down: 503 }, checking))
@@ -68,18 +78,28 @@ export async function connectIntegration(service: Service, actor: Actor, provide
   return service.change(actor, async ({ tx, now, own }) => {
     own();
     await tx.run(connect, { userId, provider, sealed, account, now });
+    const detail = connectionText(provider, account);
+    await noteEvent({ tx, now }, { userId, type: 'integration.connected', origin, detail });
     return { provider, connected: true, account, connectedAt: isoMillis(now) };
   });
 }
 
 /** Forgets the token of the actor; forgetting none changes nothing. */
-export function disconnectIntegration(service: Service, actor: Actor, provider: Provider) {
-  return service.change(actor, async ({ tx, own }) => {
+export function disconnectIntegration(service: Service, actor: Actor, provider: Provider, origin: Origin) {
+  const { userId } = actor;
+  return service.change(actor, async ({ tx, now, own }) => {
     own();
-    await tx.run(disconnect, { userId: actor.userId, provider });
+    const [forgotten] = await tx.run(disconnect, { userId, provider });
+    if (forgotten) {
+      const detail = connectionText(provider, forgotten.account);
+      await noteEvent({ tx, now }, { userId, type: 'integration.disconnected', origin, detail });
+    }
     return { success: true };
   });
 }
+
+const connectionText = (provider: Provider, account: string | null): string =>
+  account === null ? provider : `${provider} ${account}`;
 
 /** The actor's token for a provider, or undefined without a connection. */
 export async function tokenFor(

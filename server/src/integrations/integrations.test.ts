@@ -75,6 +75,30 @@ test('connecting again replaces the token; disconnecting forgets it, twice as we
   assert.deepEqual(await eve.call(api.integrations.disconnect, { params }), { success: true });
 });
 
+test('the log of the account tells of connections made and ended, from where and to what, never the token', async () => {
+  const log = await service.signUp('log');
+  const entries = async () => (await log.call(api.users.securityLog, {})).entries;
+  const { length } = await entries();
+  github.tokens.set('ghp_logged', 'octo-log');
+  await connect(log, 'codehost', 'ghp_logged');
+  await connect(log, 'boardtool');
+  const input = { params: { provider: 'codehost' }, body: { token: 'wrong' } };
+  await log.refused(400, api.integrations.connect, input);
+  for (let times = 0; times < 2; times++) {
+    await log.call(api.integrations.disconnect, { params: { provider: 'codehost' } });
+  }
+  const made = (await entries()).slice(0, -length);
+  assert.deepEqual(
+    made.map(({ type, detail, address }) => [type, detail, address]),
+    [
+      ['integration.disconnected', 'codehost octo-log', '127.0.0.1'],
+      ['integration.connected', 'boardtool ada7', '127.0.0.1'],
+      ['integration.connected', 'codehost octo-log', '127.0.0.1'],
+    ],
+  );
+  assert.ok(!JSON.stringify(made).includes('ghp_logged'));
+});
+
 test('a token that the provider refuses is not stored', async () => {
   const mallory = await service.signUp('mallory');
   for (const provider of ['codehost', 'boardtool'] as const) {

@@ -1,5 +1,6 @@
 import { integrations, type Provider, providers } from '../../../contract/integrations.ts';
 import type { Actor } from '../access/actor.ts';
+import { originOf } from '../access/origin.ts';
 import { isoMillis } from '../clock.ts';
 import { Forbidden } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -36,12 +37,12 @@ export function integrationRoutes(service: Service): void {
     });
   });
 
-  bind(service, integrations.connect, ({ actor, params, body }) =>
-    connectIntegration(service, actor, params.provider, body.token),
+  bind(service, integrations.connect, ({ actor, params, body, request }) =>
+    connectIntegration(service, actor, { ...params, ...body, origin: originOf(request) }),
   );
 
-  bind(service, integrations.disconnect, ({ actor, params }) =>
-    disconnectIntegration(service, actor, params.provider),
+  bind(service, integrations.disconnect, ({ actor, params, request }) =>
+    disconnectIntegration(service, actor, params.provider, originOf(request)),
   );
 
   bind(service, integrations.projects, async ({ actor }) => {

@@ -1,6 +1,7 @@
 import { auth } from '../../../contract/auth.ts';
 import { users } from '../../../contract/users.ts';
 import { type Actor, idleLife } from '../access/actor.ts';
+import { type Origin, originOf } from '../access/origin.ts';
 import { hour, isoMillis, second } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -21,7 +22,6 @@ import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
 import { type Failures, failuresOn } from './failures.ts';
 import { openIdRoutes } from './openid/routes.ts';
-import { type Origin, originOf } from './origin.ts';
 import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
 
 /** Seconds between two rounds of tidying up. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
+import type { Origin } from '../access/origin.ts';
 import { hashOf, newToken } from '../access/tokens.ts';
 import type { AccountWork, Work } from '../changes/change.ts';
 import { day, isoMillis } from '../clock.ts';
@@ -8,7 +9,6 @@ import { command, query } from '../db/query.ts';
 import { Unauthorized } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { noteEvent } from './actions/security-log.ts';
-import type { Origin } from './origin.ts';
 
 /** How long a session lasts, if it is used; microseconds. */
 const sessionLife = 30 * day;

@@ -1,5 +1,6 @@
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
+import type { Origin } from '../../access/origin.ts';
 import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
 import { auditOn, type Difference, differences } from '../../changes/audit.ts';
 import { cap } from '../../changes/cap.ts';
@@ -7,7 +8,6 @@ import type { Work } from '../../changes/change.ts';
 import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
 import { command } from '../../db/query.ts';
 import { fromBody, Invalid, NotFound } from '../../errors.ts';
-import type { Origin } from '../origin.ts';
 import { holdAccount } from '../sessions.ts';
 import { noteEvent } from './security-log.ts';
 

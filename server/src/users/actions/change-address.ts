@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import type { Origin } from '../../access/origin.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
@@ -7,7 +8,6 @@ import type { Service } from '../../service.ts';
 import { addressOf, isPlaceholder } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { addressChangedMail, newAddressMail } from '../mails.ts';
-import type { Origin } from '../origin.ts';
 import { userByEmail } from '../queries.ts';
 import { holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';

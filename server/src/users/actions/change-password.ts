@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts';
+import type { Origin } from '../../access/origin.ts';
 import { command } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
-import type { Origin } from '../origin.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { endSessions, holdAccount } from '../sessions.ts';
 import { endApiKeys } from './api-keys.ts';

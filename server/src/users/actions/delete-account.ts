@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import type { Origin } from '../../access/origin.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { accountDeletedMail } from '../mails.ts';
-import type { Origin } from '../origin.ts';
 import { endSessions } from '../sessions.ts';
 import { endApiKeys } from './api-keys.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';

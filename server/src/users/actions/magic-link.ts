@@ -1,3 +1,4 @@
+import type { Origin } from '../../access/origin.ts';
 import { command } from '../../db/query.ts';
 import { Forbidden } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -5,7 +6,6 @@ import type { Service } from '../../service.ts';
 import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
 import { magicLinkMail } from '../mails.ts';
-import type { Origin } from '../origin.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { proveAddress } from './prove-address.ts';
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor.ts';
+import type { Origin } from '../../access/origin.ts';
 import type { Work } from '../../changes/change.ts';
 import { query } from '../../db/query.ts';
 import { Invalid, Unauthorized } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { checkMailToken, useOwnMailToken } from '../mail-tokens.ts';
-import type { Origin } from '../origin.ts';
 import { passwords } from '../passwords.ts';
 
 /*

@@ -1,3 +1,4 @@
+import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Invalid, NotFound } from '../../errors.ts';
@@ -5,7 +6,6 @@ import type { Service } from '../../service.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { passwordResetMail } from '../mails.ts';
-import type { Origin } from '../origin.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../../contract/security-log.ts';
+import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
 import type { Database, Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
 import { newId } from '../../ids.ts';
 import { removal, removeAll } from '../../jobs/remove.ts';
-import type { Origin } from '../origin.ts';
 
 /* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
 

@@ -1,3 +1,4 @@
+import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import type { Config } from '../../config/config.ts';
 import { command, query } from '../../db/query.ts';
@@ -9,7 +10,6 @@ import { oneLine } from '../../texts.ts';
 import { accountDisabled, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
-import type { Origin } from '../origin.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { proveAddress } from './prove-address.ts';

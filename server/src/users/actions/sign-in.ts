@@ -1,8 +1,8 @@
+import type { Origin } from '../../access/origin.ts';
 import { Forbidden, Unauthorized } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { accountDisabled, addressOf } from '../admission.ts';
 import type { Failures } from '../failures.ts';
-import type { Origin } from '../origin.ts';
 import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';

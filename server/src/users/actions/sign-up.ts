@@ -1,7 +1,7 @@
+import type { Origin } from '../../access/origin.ts';
 import { Forbidden } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
-import type { Origin } from '../origin.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { insertUser } from './create-user.ts';

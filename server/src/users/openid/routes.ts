@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
+import { originOf } from '../../access/origin.ts';
 import { hashOf } from '../../access/tokens.ts';
 import { second } from '../../clock.ts';
 import { Invalid, NotFound } from '../../errors.ts';
@@ -7,7 +8,6 @@ import { bind } from '../../http/bind.ts';
 import type { Service } from '../../service.ts';
 import { beginSignInByProvider, signInByProvider } from '../actions/sign-in-by-provider.ts';
 import type { Attempts } from '../attempts.ts';
-import { originOf } from '../origin.ts';
 import { openIdClient } from './client.ts';
 import { life } from './state.ts';
 

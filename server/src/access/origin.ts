@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../access/network.ts';
+import { networkOf } from './network.ts';
 
 /** Where a request comes from, as the log of an account shows it. */
 export interface Origin {
