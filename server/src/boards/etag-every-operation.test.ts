@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api, operations } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { exampleInput, type Input, type Things } from '../testing/example-input.ts';
+import { makeCard } from '../testing/fixtures.ts';
+import { fakeGitHub } from '../testing/github.ts';
+import { mailedCode, mailedToken } from '../testing/mails.ts';
+import { addMember } from '../testing/members.ts';
+import { openIdServer } from '../testing/openid-provider.ts';
+import { type Person, testService } from '../testing/service.ts';
+import { makeThings } from '../testing/things.ts';
+
+/*
+ * Calls every operation that writes, once as the contract's example has it and once more with each further property, and
+ * reads the board before and after, as an admin, as a member, and as anyone. Where another JSON would be sent, the tag is
+ * another one. What this test cannot call fails it, so that no new operation is forgotten.
+ */
+
+const github = await fakeGitHub();
+github.projects.push({ id: 'PVT_one', title: 'One' });
+const pages = 'https://boards.example.com';
+const redirectUri = `${pages}/signed-in`;
+const provider = await openIdServer({ redirectUris: [redirectUri] });
+const service = await testService({
+  CORS_ORIGINS: pages,
+  CODEHOST_API_URL: github.url,
+  ...provider.settings('COMPANY'),
+});
+const nobody = service.caller();
+const admin = await service.signUp('admin');
+const looker = await service.signUp('looker');
+
+const writes: readonly Operation[] = operations.filter(({ method }) => method !== 'GET');
+
+type Other = Person & { password: string };
+
+/** Where an operation is called; `other` is a guest there. */
+interface World {
+  things: Things;
+  other: Other;
+  publicPath: string;
+}
+
+const signUp = async (name: string): Promise<Other> => ({
+  ...(await service.signUp(name)),
+  password: `password of ${name}`,
+});
+const guest = await signUp('guest');
+
+async function makeWorld({ id, access }: Operation): Promise<World> {
+  // What is done to an account may be the end of it.
+  const other = access.includes(':') ? guest : await signUp(`other-${id.toLowerCase()}`);
+  const things = await makeThings(service, admin, other);
+  // Something before it and beside it, so that a place and a set can change.
+  await makeCard(admin, things.list, { position: 'start' });
+  await addMember(service, things.workspace, looker);
+  const { slug } = await admin.call(api.boards.update, {
+    params: { boardPublicId: things.board },
+    body: { visibility: 'public' },
+  });
+  const workspace = await admin.call(api.workspaces.get, {
+    params: { workspacePublicId: things.workspace },
+  });
+  const params = { workspaceSlug: workspace.slug, boardSlug: slug };
+  return { things, other, publicPath: addressOf(api.boards.getPublic, params) };
+}
+
+interface Call {
+  /** The admin unless given, and nobody where a call takes no credential. */
+  caller?: Pick<Person, 'call'>;
+  params?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** Values of further properties; undefined leaves one out. */
+  further?: Record<string, unknown>;
+  /** Takes the place of a call by the contract, where a request has no JSON. */
+  send?: () => Promise<unknown>;
+}
+
+const inWorkspace = ({ things }: World) => ({ params: { workspacePublicId: things.workspace } });
+const onCard = ({ things }: World) => ({ params: { cardPublicId: things.card } });
+const file = { filename: 'plan.txt', originalFilename: 'plan.txt', contentType: 'text/plain', size: 5 };
+const proof = ({ other }: World) => ({ currentPassword: other.password });
+
+let invitations = 0;
+
+/** An address that is invited, and has no account. */
+async function invite(world: World): Promise<string> {
+  const email = `invited-${++invitations}@example.com`;
+  await admin.call(api.invites.inviteMember, { ...inWorkspace(world), body: { email } });
+  return email;
+}
+
+async function newSession({ email, password }: Other): Promise<Pick<Person, 'call'>> {
+  return service.caller((await nobody.call(api.auth.signIn, { body: { email, password } })).token);
+}
+
+async function upload(world: World, sent: boolean) {
+  const { url, method, headers, storageKey } = await admin.call(api.attachments.createUpload, {
+    ...onCard(world),
+    body: file,
+  });
+  const send = async () => {
+    const reply = await fetch(url, { method, headers, body: 'hello' });
+    assert.equal(reply.status, 200);
+  };
+  if (sent) await send();
+  return { storageKey, send };
+}
+
+async function override(world: World): Promise<Call> {
+  const params = { ...inWorkspace(world).params, memberPublicId: world.things.member };
+  await admin.call(api.members.grant, { params, body: { permission: 'card:edit' } });
+  return {};
+}
+
+async function connect(caller: Pick<Person, 'call'>): Promise<Call> {
+  const params = { provider: 'codehost' } as const;
+  await caller.call(api.integrations.connect, { params, body: { token: 'good-token' } });
+  return { caller };
+}
+
+const ofOther = async ({ other }: World): Promise<Call> => ({ caller: other });
+
+/** How operations are called for which the contract's example does not do, after what they need was made. */
+const calls: Record<string, (world: World) => Promise<Call>> = {
+  signUp: async (world) => {
+    const body = { email: await invite(world), password: 'correct horse battery' };
+    return { body, further: { inviteCode: undefined, name: undefined } };
+  },
+  signIn: async ({ other: { email, password } }) => ({ body: { email, password } }),
+  signOut: async ({ other }) => ({ caller: await newSession(other) }),
+  requestMagicLink: async (world) => ({ body: { email: await invite(world) } }),
+  verifyMagicLink: async (world) => {
+    const email = await invite(world);
+    await nobody.call(api.auth.requestMagicLink, { body: { email } });
+    return { body: { token: await mailedToken(service, email) } };
+  },
+  requestPasswordReset: async ({ other }) => ({ body: { email: other.email } }),
+  confirmPasswordReset: async ({ other: { email } }) => {
+    await nobody.call(api.auth.requestPasswordReset, { body: { email } });
+    return { body: { token: await mailedToken(service, email), newPassword: 'another password' } };
+  },
+  endOtherSessions: ofOther,
+  endSession: async ({ other }) => {
+    await newSession(other);
+    const sessions = await other.call(api.auth.sessions);
+    return { caller: other, params: { sessionId: sessions.find(({ current }) => !current)?.id ?? '' } };
+  },
+  signInByProvider: async (world) => {
+    const email = await invite(world);
+    provider.people[email] = { email, email_verified: true, name: 'By a provider' };
+    const params = { provider: 'company' };
+    const { url, codeVerifier } = await nobody.call(api.openid.authorize, { params, query: { redirectUri } });
+    const { code, state } = await provider.signIn(url, email);
+    return { params, body: { code, state, codeVerifier }, further: { iss: undefined } };
+  },
+  updateUser: ofOther,
+  changePassword: async (world) => ({
+    caller: world.other,
+    body: { ...proof(world), newPassword: 'another password', revokeApiKeys: true },
+    further: { token: undefined },
+  }),
+  requestNewAddress: async (world) => ({
+    caller: world.other,
+    body: { ...proof(world), newEmail: `new-${world.other.email}` },
+    further: { token: undefined },
+  }),
+  confirmNewAddress: async (world) => {
+    const newEmail = `new-${world.other.email}`;
+    await world.other.call(api.users.requestNewAddress, { body: { ...proof(world), newEmail } });
+    return { caller: world.other, body: { token: await mailedToken(service, newEmail) } };
+  },
+  deleteMe: async (world) => ({
+    caller: world.other,
+    body: proof(world),
+    further: { token: undefined },
+  }),
+  createApiKey: async ({ other }) => ({
+    caller: other,
+    further: { expiresAt: '2100-01-01T00:00:00Z' },
+  }),
+  deleteApiKey: async ({ other }) => {
+    const { id } = await other.call(api.users.createApiKey, { body: { name: 'a key' } });
+    return { caller: other, params: { id: String(id) } };
+  },
+  restoreWorkspace: async (world) => {
+    await admin.call(api.workspaces.delete, inWorkspace(world));
+    return {};
+  },
+  changeMemberRole: async () => ({ body: { role: 'member' } }),
+  changeMemberStatus: async () => ({ body: { status: 'paused' } }),
+  revokeRolePermission: async () => ({ body: { permission: 'card:view' } }),
+  resetMemberPermissions: override,
+  resetAllMemberPermissions: override,
+  inviteMember: async () => ({ further: { role: 'guest' } }),
+  deactivateInviteLink: async (world) => {
+    await admin.call(api.invites.createLink, inWorkspace(world));
+    return {};
+  },
+  acceptInvite: async (world) => {
+    const email = await invite(world);
+    const inviteCode = await mailedCode(service, email);
+    return { caller: await service.signUp(email), body: { inviteCode } };
+  },
+  restoreBoard: async ({ things }) => {
+    await admin.call(api.boards.delete, { params: { boardPublicId: things.board } });
+    return {};
+  },
+  restoreList: async ({ things }) => {
+    await admin.call(api.lists.delete, { params: { listPublicId: things.list } });
+    return {};
+  },
+  restoreCard: async (world) => {
+    await admin.call(api.cards.delete, onCard(world));
+    return {};
+  },
+  addCardLabel: async (world) => {
+    const params = { ...onCard(world).params, labelPublicId: world.things.label };
+    await admin.call(api.cards.removeLabel, { params });
+    return {};
+  },
+  removeCardMember: async (world) => {
+    const params = { ...onCard(world).params, workspaceMemberPublicId: world.things.member };
+    await admin.call(api.cards.addMember, { params });
+    return {};
+  },
+  uploadFile: async (world) => ({ send: (await upload(world, false)).send }),
+  confirmUpload: async (world) => ({
+    body: { ...file, storageKey: (await upload(world, true)).storageKey },
+    further: { s3Key: undefined },
+  }),
+  connectIntegration: async ({ other }) => ({ caller: other, body: { token: 'good-token' } }),
+  disconnectIntegration: ({ other }) => connect(other),
+  importCodehostProjects: async ({ things }) => {
+    await connect(admin);
+    return { body: { projectIds: ['PVT_one'], workspacePublicId: things.workspace } };
+  },
+};
+
+interface Seen {
+  status: number;
+  etag: string | null;
+  text: string;
+}
+
+async function read(path: string, headers: Record<string, string>): Promise<Seen> {
+  const response = await service.raw(path, { headers, redirect: 'manual' });
+  return { status: response.status, etag: response.headers.get('etag'), text: await response.text() };
+}
+
+/** The board as each of its readers gets it now. */
+function readers({ things, publicPath }: World): Record<string, (known?: string) => Promise<Seen>> {
+  const path = addressOf(api.boards.get, { boardPublicId: things.board });
+  const as = (at: string, token?: string) => (known?: string) =>
+    read(at, {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(known ? { 'if-none-match': known } : {}),
+    });
+  return { admin: as(path, admin.token), member: as(path, looker.token), anyone: as(publicPath) };
+}
+
+/** Calls, and holds that who had read the board before is told where it has become another; says whether it has. */
+async function tellsReaders(what: string, world: World, call: () => Promise<unknown>): Promise<boolean> {
+  const before = new Map<string, Seen>();
+  for (const [name, get] of Object.entries(readers(world))) before.set(name, await get());
+  await call();
+  let changed = false;
+  for (const [name, get] of Object.entries(readers(world))) {
+    const known = before.get(name) as Seen;
+    const now = await get();
+    if (now.status === known.status && now.text === known.text) continue;
+    changed = true;
+    if (known.etag === null) continue;
+    assert.notEqual(now.etag, known.etag, `${what}: the tag for ${name}`);
+    assert.notEqual((await get(known.etag)).status, 304, `${what}: the answer to ${name}`);
+  }
+  return changed;
+}
+
+/** The contract's example, and one with each further property. */
+function inputs(operation: Operation, things: Things, call: Call): Input[] {
+  const all = exampleInput(operation, things, true).body ?? {};
+  const made = (property?: string): Input => {
+    const { params, query, body } = exampleInput(operation, things);
+    const value = property === undefined ? {} : { [property]: valueOf(property) };
+    const given = body && { body: { ...(call.body ?? body), ...value } };
+    return { params: { ...params, ...call.params }, query, ...given };
+  };
+  const valueOf = (name: string) => (call.further && name in call.further ? call.further[name] : all[name]);
+  const given = made().body ?? {};
+  const further = Object.keys(all).filter((name) => !(name in given) && valueOf(name) !== undefined);
+  return [made(), ...further.map(made)];
+}
+
+const changing = new Set<string>();
+
+for (const operation of writes) {
+  test(`${operation.id} leaves no reader with a tag of another board`, async () => {
+    const world = await makeWorld(operation);
+    const call = (await calls[operation.id]?.(world)) ?? {};
+    const caller = call.caller ?? (operation.access === 'none' ? nobody : admin);
+    for (const input of inputs(operation, world.things, call)) {
+      const what = `${operation.id} ${JSON.stringify(input.body ?? {})}`;
+      const changed = await tellsReaders(what, world, () =>
+        call.send ? call.send() : caller.call(operation, input as never),
+      );
+      if (changed) changing.add(operation.id);
+    }
+  });
+}
+
+test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
+  const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
+  const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
+  // A board shows which comments there are, not what they say, and no other board.
+  const others = [
+    'createBoard',
+    'updateComment',
+    'updateCommentById',
+    'createUpload',
+    'importCodehostProjects',
+  ];
+  assert.deepEqual(unseen, others);
+  const people = ['updateUser', 'confirmNewAddress', 'deleteMe', 'changeMemberStatus', 'removeMember'];
+  for (const id of [...people, 'inviteMember', 'acceptInvite', 'updateWorkspace', 'deleteWorkspace']) {
+    assert.ok(changing.has(id), id);
+  }
+});
