@@ -54,6 +54,14 @@ export interface Functions {
    */
   among(column: Piece, values: Expression<unknown>): RawBuilder<boolean>;
   /**
+   * True for the rows of a workspace in a table, whose primary key is `workspace_id` and these columns, that a limited
+   * select of the columns it is given finds in the same table: they are reached directly, whatever is known of it.
+   */
+  found(
+    row: { workspaceId: string; key: string },
+    select: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
+  ): RawBuilder<boolean>;
+  /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
    * values: `text` or `integer`. Null has no rows.
    */
@@ -113,6 +121,8 @@ export const sqliteFunctions: Functions = {
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
   among: (column, values) => sql`${piece(column)} in ${values}`,
+  found: ({ workspaceId, key }, select) =>
+    sql`workspace_id = ${workspaceId} and (${sql.raw(key)}) in (${select(sql.raw(key))})`,
   ids: (parameter) => sql`(select value as id from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(
@@ -150,6 +160,10 @@ export const postgresFunctions: Functions = {
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
   among: (column, values) => sql`${piece(column)} = any (array${values})`,
+  // By the key, the planner may look for each row by another index, among all that are alike there. Places of rows are
+  // those of one server's table: without the workspace they would mean others elsewhere.
+  found: ({ workspaceId }, select) =>
+    sql`workspace_id = ${workspaceId} and ctid = any (array(${select(sql.raw('ctid'))}))`,
   ids: (parameter) => sql`(select json_array_elements_text(${parameter}::json) as id)`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(

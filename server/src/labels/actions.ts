@@ -63,14 +63,15 @@ const remove = command('labels.delete', (db, p: Address) =>
 );
 
 /** Some of the cards that carry a label lose it: others read before the next ones do. */
-const takeOffCards = command(
+export const takeOffCards = command(
   'labels.takeOffCards',
-  (_db, p: { workspaceId: string; boardId: string; id: string }) => sql<{ id: string }>`
-  delete from card_labels where workspace_id = ${p.workspaceId} and label_id = ${p.id} and card_id in (
-    select card_id from card_labels
-    where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and label_id = ${p.id}
-    limit ${sql.lit(takenAtOnce)}
-  ) returning card_id as id`,
+  (_db, p: { workspaceId: string; boardId: string; id: string }, fn) => sql<{ id: string }>`
+  delete from card_labels where ${fn.found(
+    { workspaceId: p.workspaceId, key: 'card_id, label_id' },
+    (columns) => sql`select ${columns} from card_labels
+      where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and label_id = ${p.id}
+      limit ${sql.lit(takenAtOnce)}`,
+  )} returning card_id as id`,
 );
 
 export interface CreateLabel {

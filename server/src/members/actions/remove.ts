@@ -7,13 +7,14 @@ import { auditMember, type MemberAddress, memberOf, storeMember } from './member
 const takenAtOnce = 500;
 
 /** Takes a member off some cards: others read before the next ones come. */
-const takeOffCards = command(
+export const takeOffCards = command(
   'card_members.removeMember',
-  (_db, p: { workspaceId: string; memberId: string }) => sql<{ id: string }>`
-  delete from card_members where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} and card_id in (
-    select card_id from card_members where workspace_id = ${p.workspaceId} and member_id = ${p.memberId}
-    limit ${sql.lit(takenAtOnce)}
-  ) returning card_id as id`,
+  (_db, p: { workspaceId: string; memberId: string }, fn) => sql<{ id: string }>`
+  delete from card_members where ${fn.found(
+    { workspaceId: p.workspaceId, key: 'card_id, member_id' },
+    (columns) => sql`select ${columns} from card_members
+      where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} limit ${sql.lit(takenAtOnce)}`,
+  )} returning card_id as id`,
 );
 
 interface Codes {

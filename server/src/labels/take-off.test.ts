@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { takeOffCards as takeMemberOff } from '../members/actions/remove.ts';
+import { engine, testDatabase } from '../testing/database.ts';
+import { nth } from '../testing/fixtures.ts';
+import { makeLargeBoard } from '../testing/large-board.ts';
+import { rowCounter } from '../testing/plans.ts';
+import { testService } from '../testing/service.ts';
+import { takeOffCards } from './actions.ts';
+
+/* A label or a member on a great many cards is taken off some of them at a time, each time by a bounded look. */
+
+const skip = engine === 'sqlite' && 'SQLite plans without looking at what is stored';
+const database = await testDatabase();
+const service = await testService({}, {}, database);
+const [ada, bob] = [await service.signUp('ada'), await service.signUp('bob')];
+const large = await makeLargeBoard(service, ada, bob, 5000);
+const counter = skip ? undefined : await rowCounter(database.databaseUrl ?? '');
+after(async () => {
+  await counter?.end();
+  await database.remove();
+});
+
+async function assertFewRead(): Promise<void> {
+  const { workspace: workspaceId, board: boardId, member: memberId, labels } = large;
+  const ofLabel = await counter?.rowsRead(takeOffCards, { workspaceId, boardId, id: nth(labels, 0) });
+  assert.ok(ofLabel && ofLabel < 3000, `of a label ${ofLabel} rows are read`);
+  const ofMember = await counter?.rowsRead(takeMemberOff, { workspaceId, memberId });
+  assert.ok(ofMember && ofMember < 3000, `of a member ${ofMember} rows are read`);
+}
+
+test('of a label or a member on 5000 cards few rows are read at a time', { skip }, async () => {
+  await assertFewRead();
+  await service.sql('analyze');
+  await assertFewRead();
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import type { Command, Parameters, Query } from '../db/query.ts';
+
+/*
+ * PostgreSQL keeps one plan of a statement for everything it is asked about, whether the tables have statistics or
+ * none: what is read by that plan is counted.
+ */
+
+interface Node {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Node[];
+}
+
+const rowsOf = (node: Node): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
+  (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
+
+/** Counts the rows that statements read by the plan that is kept; what they change is undone. */
+export async function rowCounter(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1');
+  return {
+    async rowsRead<P extends Parameters>(
+      statement: Query<P, unknown> | Command<P, unknown>,
+      parameters: P,
+    ): Promise<number> {
+      const compiled = statement.for('postgres');
+      const values = compiled
+        .bind(parameters)
+        .map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : Number(value)));
+      await client.query('begin');
+      await client.query(`prepare counted as ${compiled.sql}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        `explain (analyze, format json) execute counted(${values.join()})`,
+      );
+      await client.query('rollback');
+      await client.query('deallocate counted');
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      assert.ok(plan);
+      return rowsOf(plan);
+    },
+    end: () => client.end(),
+  };
+}
