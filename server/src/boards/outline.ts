@@ -54,24 +54,32 @@ type Row = [
 ];
 
 /**
- * Rows as keys. It goes list by list along the index of places, so that nothing hangs on statistics; lists
- * that are filtered out are not walked.
+ * Rows as keys. It goes list by list along the index of places, and no further in any than is asked for, so that nothing
+ * hangs on statistics; lists that are filtered out are not walked.
  */
 export const outlineKeys = (fn: Functions, p: OfOutline): RawBuilder<string> =>
   fn.keys(
     ['o.list_position', 'o.list_id', 'o.position', 'o.id', 'o.size', 'o.passes'],
     sql`from (
-      select l.position as list_position, c.list_id, c.position, c.id,
-        octet_length(c.title) + coalesce(octet_length(c.description), 0) as size,
-        case when ${passes(fn, p, 'c')} then 1 else 0 end as passes
-      from lists l
-      join cards c on c.workspace_id = l.workspace_id and c.list_id = l.id
-        and c.archived_at is null and c.deleted_at is null
-      where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
-        and l.position >= ${p.afterList} and (l.position > ${p.afterList} or c.position > ${p.afterCard})
-        and (cast(${p.listId} as text) is null or l.id = ${p.listId})
-        and (cast(${p.lists} as text) is null or l.id in ${fn.each(p.lists)})
-      order by l.position, c.position
+      select k.list_position, x.list_id, x.position, x.id,
+        octet_length(x.title) + coalesce(octet_length(x.description), 0) as size,
+        case when ${passes(fn, p, 'x')} then 1 else 0 end as passes
+      ${fn.lookUp({
+        table: 'cards',
+        workspaceId: p.workspaceId,
+        column: 'list_id',
+        values: sql`(
+          select l.id, l.position as list_position from lists l
+          where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+            and l.position >= ${p.afterList}
+            and (cast(${p.listId} as text) is null or l.id = ${p.listId})
+            and (cast(${p.lists} as text) is null or l.id in ${fn.each(p.lists)})
+        )`,
+        only: sql`archived_at is null and deleted_at is null
+          and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
+        first: { by: 'position', limit: p.limit },
+      })}
+      order by k.list_position, x.position
       limit ${p.limit}
     ) o`,
   );

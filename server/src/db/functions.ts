@@ -90,14 +90,20 @@ export interface LookUp {
   table: string;
   workspaceId: string;
   column: string;
-  /** A sub-query in parentheses with one column, `id`. */
+  /** A sub-query in parentheses, or a table of the statement, with the column `id`; it goes by `k`. */
   values: Expression<unknown>;
+  /** What holds for the rows beside that, on their own columns by their names: part of what the index is asked. */
+  only?: Expression<unknown>;
+  /** The first so many rows for each value, in the order of a column that the index has next. */
+  first?: { by: string; limit: unknown };
 }
 
 const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? sql.raw(part) : part);
 
 const pairs = (fields: Record<string, Piece>) =>
   sql.join(Object.entries(fields).map(([key, value]) => sql`${sql.lit(key)}, ${piece(value)}`));
+
+const conditions = (only: Expression<unknown> | undefined) => (only ? sql`and ${only}` : sql``);
 
 /** The microseconds within the second, also before 1970, where `%` is negative. */
 const within = (column: Piece) => sql`((${piece(column)} % 1000000 + 1000000) % 1000000)`;
@@ -110,9 +116,10 @@ export const sqliteFunctions: Functions = {
   table: (columns, from) => sql`(select json_group_array(json_array(${sql.raw(columns.join())})) ${from})`,
   keys: (columns, from) =>
     sql`(select coalesce(group_concat(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
-  lookUp: ({ table, workspaceId, column, values }) =>
+  // It reads no more rows than are taken from it, so `first` says nothing.
+  lookUp: ({ table, workspaceId, column, values, only }) =>
     sql`from ${values} k cross join ${sql.raw(table)} x
-      where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id`,
+      where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id ${conditions(only)}`,
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
@@ -148,9 +155,10 @@ export const postgresFunctions: Functions = {
   keys: (columns, from) =>
     sql`(select coalesce(string_agg(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
   // Without the offset the planner takes the join apart, and may then walk the whole workspace.
-  lookUp: ({ table, workspaceId, column, values }) =>
+  lookUp: ({ table, workspaceId, column, values, only, first }) =>
     sql`from ${values} k cross join lateral (
-      select * from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id offset 0
+      select * from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id
+        ${conditions(only)} ${first ? sql`order by ${sql.raw(first.by)} limit ${first.limit}` : sql`offset 0`}
     ) x where true`,
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
