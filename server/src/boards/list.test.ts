@@ -83,6 +83,54 @@ test('the list is one statement behind the look-up of the workspace, however man
   assert.equal(await statementsOf(service, () => list(ada)), few);
 });
 
+test('boards with a great many lists and labels are listed in slices, in one order, and others have their turn', async () => {
+  const { workspace: large, board: first, lists, labels } = await makeBoard(ada);
+  const copies = 100;
+  const each = 100;
+  const numbers = (most: number) =>
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})`;
+  const copied = async (table: string, values: Record<string, string>, most: number, id: string) => {
+    const [row] = await service.sql(`select * from ${table} where id = '${id}'`);
+    const columns = Object.keys(row ?? {});
+    await service.sql(`insert into ${table} (${columns.join()}) ${numbers(most)}
+      select ${columns.map((column) => values[column] ?? `x.${column}`).join()}
+      from n, (select * from ${table} where id = '${id}') x`);
+  };
+  const board = `'board' || (1000000 + n.i)`;
+  await copied('boards', { id: board, slug: board, name: `'Copy ' || (1000 + n.i)` }, copies, first);
+  const on = {
+    id: `x.id || n.i`,
+    position: `'a' || n.i`,
+    board_id: `'board' || (1000001 + n.i % ${copies})`,
+  };
+  await copied('lists', on, copies * each, nth(lists, 0));
+  await copied('labels', on, copies * each, nth(labels, 0));
+  const params = { workspacePublicId: large };
+  const favourite = { boardPublicId: 'board1000070' };
+  await ada.call(api.boards.update, { params: favourite, body: { favorite: true } });
+  const statements = await statementsOf(service, async () => {
+    const listed = await ada.call(api.boards.list, { params });
+    const expected = Array.from({ length: copies }, (_, n) => `board${1_000_001 + n}`);
+    const others = expected.filter((id) => id !== favourite.boardPublicId);
+    const ids = listed.map(({ publicId }) => publicId);
+    assert.deepEqual(
+      ids.filter((id) => id !== first),
+      [favourite.boardPublicId, ...others],
+    );
+    assert.ok(ids.includes(first));
+    for (const summary of listed.filter(({ publicId }) => publicId !== first)) {
+      assert.deepEqual([summary.lists.length, summary.labels.length], [each, each]);
+      assert.deepEqual(
+        summary.lists.map(({ index }) => index),
+        [...Array(each).keys()],
+      );
+    }
+  });
+  // A board of more than usual counts 1000: five in each slice.
+  const few = await statementsOf(service, () => list(ada));
+  assert.equal(statements, few + copies / 5 - 1);
+});
+
 test('400: a workspace id that is too short, a type that is none, an archived that is no boolean', async () => {
   await ada.refused(400, api.boards.list, { params: { workspacePublicId: 'short' } });
   for (const query of ['type=plan', 'archived=1', 'archived=yes', 'archived=']) {

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { versionsOf } from '../changes/versions.ts';
+import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson } from '../labels/shapes.ts';
 import { workspaceMembersJson } from '../members/shapes.ts';
 import { type OfOutline, outlineKeys } from './outline.ts';
 
-interface ListBoards {
+export interface ListBoards {
   workspaceId: string;
   userId: string;
   /** Null for all. */
@@ -15,31 +16,84 @@ interface ListBoards {
   showLists: boolean;
 }
 
-/** The board summaries of a workspace as one JSON array. */
+/**
+ * Lists and labels that are listed at once. They are counted up to `usual`; a board that has more of either counts as if it
+ * were full.
+ */
+const slice = { entries: 5000, usual: 20, full: 1000 };
+
+/** The boards of a workspace: those of the first slice as a JSON array, and the ids of the others, each with its slice. */
 export const boardSummaries = query(
   'boards.summaries',
-  (_db, p: ListBoards, fn) =>
-    sql<{ json: string }>`select ${fn.list(
-      fn.object({
-        publicId: 'b.id',
-        name: 'b.name',
-        favorite: fn.flag('b.favorite'),
-        lists: fn.list(
-          fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
-          sql`${placedLists('b')} where cast(${p.showLists} as bigint) = 1`,
-          'l.place',
-        ),
-        labels: boardLabelsJson(fn, 'b'),
-      }),
-      sql`from (
+  (_db, p: ListBoards, fn) => sql<{ json: string; rest: string }>`
+  with
+    found as materialized (
+      select b.*, row_number() over (order by ${summaryOrder}) as place, ${entriesOf()} as entries
+      from (
         select o.workspace_id, o.id, o.name, ${favorite('o', p.userId)} as favorite from boards o
         where o.workspace_id = ${p.workspaceId} and o.deleted_at is null
           and o.type = coalesce(cast(${p.type} as text), o.type)
           and case when o.archived_at is null then 0 else 1 end = ${p.archived}
-      ) b`,
-      sql`b.favorite desc, lower(b.name), b.id`,
-    )} as json`,
+      ) b
+    ),
+    sliced as materialized (
+      select found.*,
+        (cast(sum(entries) over (order by place) as bigint) - entries) / ${sql.lit(slice.entries)} as slice
+      from found
+    )
+  select
+    ${fn.list(summary(fn, p.showLists), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
+    ${fn.keys(['b.id', 'b.slice'], sql`from (select * from sliced where slice > 0 order by place) b`)} as rest`,
 );
+
+interface MoreBoards {
+  workspaceId: string;
+  userId: string;
+  ids: readonly string[];
+  showLists: boolean;
+}
+
+/** The same of boards that are named, as far as they are still there. */
+export const moreBoardSummaries = query(
+  'boards.moreSummaries',
+  (_db, p: MoreBoards, fn) => sql<{ json: string }>`
+  select ${fn.list(
+    summary(fn, p.showLists),
+    sql`from (
+      select x.workspace_id, x.id, x.name, ${favorite('x', p.userId)} as favorite
+      ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+        and x.deleted_at is null
+    ) b`,
+    summaryOrder,
+  )} as json`,
+);
+
+/** A board `b` as it is listed. */
+const summary = (fn: Functions, showLists: boolean) =>
+  fn.object({
+    publicId: 'b.id',
+    name: 'b.name',
+    favorite: fn.flag('b.favorite'),
+    lists: fn.list(
+      fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
+      sql`${placedLists('b')} where cast(${showLists} as bigint) = 1`,
+      'l.place',
+    ),
+    labels: boardLabelsJson(fn, 'b'),
+  });
+
+const summaryOrder = sql`b.favorite desc, lower(b.name), b.id`;
+
+/** About how many lists and labels board `b` has, and one for itself. */
+function entriesOf(): RawBuilder<number> {
+  const upTo = (table: string) =>
+    sql.raw(`(select count(*) from (
+      select 1 from ${table} t where t.workspace_id = b.workspace_id and t.board_id = b.id limit ${slice.usual + 1}) t)`);
+  const [lists, labels] = [upTo('lists'), upTo('labels')];
+  return sql`(select case when c.lists > ${sql.lit(slice.usual)} or c.labels > ${sql.lit(slice.usual)}
+    then ${sql.lit(slice.full)} else 1 + c.lists + c.labels end
+    from (select ${lists} as lists, ${labels} as labels) c)`;
+}
 
 export interface ReadBoard extends OfOutline {
   userId: string;

@@ -8,7 +8,7 @@ import { cardFiltersFrom } from '../cards/shapes.ts';
 import { hour, second } from '../clock.ts';
 import { version } from '../config/version.ts';
 import { NotFound } from '../errors.ts';
-import { bind, Json, Moved, Tagged } from '../http/bind.ts';
+import { bind, Moved, Tagged } from '../http/bind.ts';
 import { tagOf } from '../http/etag.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Service } from '../service.ts';
@@ -16,9 +16,10 @@ import { deleteBoard } from './actions/delete.ts';
 import { moveBoard } from './actions/move.ts';
 import { restoreBoard } from './actions/restore.ts';
 import { updateBoard } from './actions/update.ts';
+import { listBoards } from './list.ts';
 import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
 import { archivePlaceFrom, placeFrom, renderPage } from './page.ts';
-import { boardSummaries, publicBoard } from './queries.ts';
+import { publicBoard } from './queries.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
 
@@ -36,9 +37,7 @@ export function boardRoutes(service: Service): void {
     );
     const { type = null, archived = false } = query;
     const showLists = holds(permissions, 'list:view');
-    const p = { workspaceId, userId: actor.userId, type, archived, showLists };
-    const found = await db.first(boardSummaries, p);
-    return new Json(found?.json ?? '[]');
+    return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, showLists });
   });
 
   bind(service, boards.get, async ({ actor, params, query }) => {
