@@ -1,10 +1,11 @@
 /*
  * How many of a kind hang on one thing, at most, those in the trash counted: replies send these whole, so they must
- * end. Of what is many (cards, comments, activities) replies are paged. What is one too many is refused by 409, or by
- * 400 where the specification's operation lists no 409.
+ * end, and before others have waited for 50 ms. Of what is many (cards, comments, activities) replies are paged. What
+ * is one too many is refused by 409, or by 400 where the specification's operation lists no 409. What an older version
+ * let in beyond a cap stays, and is read as before.
  */
 export const caps = {
-  membersOfWorkspace: 10_000,
+  membersOfWorkspace: 2000,
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
@@ -12,7 +13,10 @@ export const caps = {
   labelsOfBoard: 500,
   checklistsOfCard: 100,
   itemsOfChecklist: 500,
+  itemsOfCard: 2000,
   attachmentsOfCard: 200,
+  /** Also those that one has left, as long as they are there. */
+  workspacesOfUser: 500,
   keysOfUser: 100,
   /** The session that was used longest ago ends for one too many. */
   sessionsOfUser: 100,
@@ -22,5 +26,6 @@ export const caps = {
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.listsOfBoard} lists and \
 ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
-checklist ${caps.itemsOfChecklist} items; an account ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. \
-What is in the trash counts.`;
+checklist ${caps.itemsOfChecklist} items, those of a card ${caps.itemsOfCard} together; an account is in \
+${caps.workspacesOfUser} workspaces and has ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. What is \
+in the trash counts.`;

@@ -96,7 +96,7 @@ export const users = {
               'x-trim': true,
               format: 'uri',
               pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
-              maxLength: 2048,
+              maxLength: 1000,
               description: 'Address of a picture, http or https; null for none',
               example: 'https://example.com/ada.png',
             }),

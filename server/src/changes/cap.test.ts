@@ -4,7 +4,8 @@ import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { second } from '../clock.ts';
 import { beginUpload, confirmation, sendBytes } from '../testing/files.ts';
-import { nth } from '../testing/fixtures.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { mailedCode } from '../testing/mails.ts';
 import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
 
@@ -129,6 +130,61 @@ for (const { table, column, parent, most, refusal, operation, input } of cases) 
     assert.deepEqual(issues, [{ message: `There is room for ${most} ${what}, and no more` }]);
   });
 }
+
+test('of checklist items on a card, 2000 fit; one that has more is read, and not copied', async () => {
+  const { lists } = await makeBoard(ada);
+  const full = await makeCard(ada, nth(lists, 0));
+  const params = { cardPublicId: full };
+  const add = () => ada.call(api.checklists.create, { params, body: { name: name() } });
+  const addItem = (checklistPublicId: string) => ({ params: { checklistPublicId }, body: { title: name() } });
+  const last = await add();
+  for (let n = 0; n < 4; n++) {
+    const { publicId } = await add();
+    await ada.call(api.checklists.createItem, addItem(publicId));
+    await fill('checklist_items', 'checklist_id', publicId, caps.itemsOfChecklist);
+  }
+  for (let n = 0; n < 4; n++) await ada.call(api.checklists.createItem, addItem(last.publicId));
+  const { issues } = await ada.refused(409, api.checklists.createItem, addItem(last.publicId));
+  assert.deepEqual(issues, [{ message: 'There is room for 2000 checklist items on a card, and no more' }]);
+  const copy = { params, body: { listPublicId: nth(lists, 0), copyChecklists: true } };
+  await ada.call(api.cards.duplicate, copy);
+  await fill('checklist_items', 'checklist_id', last.publicId, 500);
+  const { checklists } = await ada.call(api.cards.get, { params });
+  assert.equal(checklists.flatMap(({ items }) => items).length, 4 * 499 + 499);
+  await ada.refused(400, api.cards.duplicate, copy);
+});
+
+test('an account is in so many workspaces, its own and those of others', async () => {
+  const dan = await service.signUp('dan');
+  await ada.call(api.invites.inviteMember, {
+    params: { workspacePublicId: things.otherWorkspace },
+    body: { email: dan.email },
+  });
+  const inviteCode = await mailedCode(service, dan.email);
+  const first = await makeWorkspace(dan);
+  const id = `'dan-' || (1000000 + n.i)`;
+  for (const [table, own] of [
+    ['workspaces', { id, slug: id }],
+    ['roles', { workspace_id: id }],
+    ['members', { workspace_id: id, id }],
+  ] as const) {
+    const [key] = Object.keys(own);
+    const [row] = await service.sql(`select * from ${table} where ${key} = '${first}'`);
+    const values = Object.keys(row ?? {}).map(
+      (column) => (own as Record<string, string>)[column] ?? `x.${column}`,
+    );
+    await service.sql(`insert into ${table} (${Object.keys(row ?? {}).join()})
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${caps.workspacesOfUser - 2})
+      select ${values.join()} from n, (select * from ${table} where ${key} = '${first}') x`);
+  }
+  await makeWorkspace(dan);
+  const { issues } = await dan.refused(409, api.workspaces.create, { body: { name: name() } });
+  assert.deepEqual(issues, [
+    { message: `There is room for ${caps.workspacesOfUser} workspaces, and no more` },
+  ]);
+  await dan.refused(409, api.invites.accept, { body: { inviteCode } });
+  assert.equal((await dan.call(api.workspaces.list, {})).length, caps.workspacesOfUser);
+});
 
 test('a card that holds all the attachments it may takes no upload, nor one that was under way', async () => {
   const params = { cardPublicId: card };

@@ -13,7 +13,7 @@ export function cap<C extends string>(
   most: number,
   what = table.replaceAll('_', ' '),
 ) {
-  const full = query(`${table}.full`, (_db, p: Record<C, string>) => {
+  const full = query(`${table}.full.${columns.at(-1)}`, (_db, p: Record<C, string>) => {
     const ofParent = columns.map((column) => sql`${sql.ref(column)} = ${p[column]}`);
     return sql`select 1 as found from ${sql.table(table)}
       where ${sql.join(ofParent, sql` and `)} limit 1 offset ${sql.lit(most - 1)}`;

@@ -1,3 +1,5 @@
+import { caps } from '../../../contract/caps.ts';
+import { Invalid } from '../errors.ts';
 import { manyLines, oneLine } from '../texts.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
@@ -14,8 +16,12 @@ const limits = {
   item: 500,
 } as const;
 
-/** The board with every text within our limits; what had to be cut is counted in `warnings`. */
+/**
+ * The board with every text within our limits; what had to be cut is counted in `warnings`. Throws `Invalid` where there
+ * is more of a kind than we hold.
+ */
 export function withinLimits(board: ImportedBoard, warnings: Warnings): ImportedBoard {
+  requireRoom(board);
   const name = (text: string, max: number, kind: string, example?: string) =>
     cut(oneLine(text) || 'Untitled', max, (cutText) =>
       warnings.add(`${kind} cut to ${max} characters`, 1, example ?? cutText),
@@ -51,6 +57,22 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
     cards: board.cards.map(card),
   };
 }
+
+function requireRoom({ name, lists, labels, cards }: ImportedBoard): void {
+  const require = (count: number, most: number, what: string) => {
+    if (count > most) throw new Invalid(`“${name}”: there is room for ${most} ${what}, not for ${count}`);
+  };
+  require(lists.length, caps.listsOfBoard, 'lists');
+  require(labels.length, caps.labelsOfBoard, 'labels');
+  for (const { title, checklists } of cards) {
+    require(checklists.length, caps.checklistsOfCard, `checklists on the card “${title}”`);
+    const items = checklists.map((checklist) => checklist.items.length);
+    require(Math.max(0, ...items), caps.itemsOfChecklist, `items of a checklist on the card “${title}”`);
+    require(sum(items), caps.itemsOfCard, `checklist items on the card “${title}”`);
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** The first `max` characters; `onCut` is told where that is less than all. */
 function cut(text: string, max: number, onCut: (text: string) => void): string {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { caps } from '../../../contract/caps.ts';
 import type { Work } from '../changes/change.ts';
 import { command, query } from '../db/query.ts';
 import { emailAddress } from '../email-address.ts';
+import { Invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
@@ -40,6 +42,12 @@ const insertUsers = command(
   from ${fn.rows(p.rows, { userId: 'text', email: 'text', name: 'text' })} r
   where true order by r.email
   on conflict (email) do nothing`,
+);
+
+const membersIn = query(
+  'imports.membersIn',
+  (_db, p: { workspaceId: string }) =>
+    sql<{ count: number }>`select count(*) as count from members where workspace_id = ${p.workspaceId}`,
 );
 
 /** Members without access (paused), of the role that ranks lowest. */
@@ -97,6 +105,10 @@ async function membersOf(
 
 async function addPlaceholders(work: Work, workspaceId: string, people: readonly ImportedPerson[]) {
   const { tx, now, record, audit } = work;
+  const { count = 0 } = (await tx.first(membersIn, { workspaceId })) ?? {};
+  if (count + people.length > caps.membersOfWorkspace) {
+    throw new Invalid(`There is room for ${caps.membersOfWorkspace} members, and no more`);
+  }
   const rows = people.map((person) => ({
     userId: newId(now),
     memberId: newId(now),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { caps } from '../../../../contract/caps.ts';
 import { requireHolds } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
+import { Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';
@@ -51,14 +53,21 @@ const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: st
     )
     .select(['i.checklist_id as checklistId', 'i.title', 'i.position'])
     .where('k.workspace_id', '=', p.workspaceId)
-    .where('k.card_id', '=', p.cardId),
+    .where('k.card_id', '=', p.cardId)
+    .limit(caps.itemsOfCard + 1),
 );
 
-/** Copies the checklists of a card with their items, none of them completed, in four statements. */
+/**
+ * Copies the checklists of a card with their items, none of them completed, in four statements. Throws `Invalid` where an
+ * older version let in more items than a card may have.
+ */
 async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<void> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
   if (checklists.length === 0) return;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
+  if (items.length > caps.itemsOfCard) {
+    throw new Invalid(`There is room for ${caps.itemsOfCard} checklist items on a card, and no more`);
+  }
   const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
   const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '', cardId: to }));
   await tx.run(insertChecklists, { workspaceId, now, rows: copies });

@@ -1,7 +1,8 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { command, query } from '../../db/query.ts';
+import { Conflict } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { itemPlaces } from '../place.ts';
 
@@ -48,6 +49,19 @@ const remove = command('checklist_items.delete', (db, p: { workspaceId: string; 
 
 const room = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
 
+const cardIsFull = query('checklist_items.fullCard', (db, p: { workspaceId: string; cardId: string }) =>
+  db
+    .selectFrom('checklists as k')
+    .innerJoin('checklist_items as i', (join) =>
+      join.onRef('i.workspace_id', '=', 'k.workspace_id').onRef('i.checklist_id', '=', 'k.id'),
+    )
+    .select('i.id')
+    .where('k.workspace_id', '=', p.workspaceId)
+    .where('k.card_id', '=', p.cardId)
+    .limit(1)
+    .offset(caps.itemsOfCard - 1),
+);
+
 /** Adds an item to a checklist, at its end unless an index is given. */
 export async function createItem(
   work: Work,
@@ -59,6 +73,9 @@ export async function createItem(
   const { workspaceId, checklistId } = checklist;
   const id = newId(now);
   await room(tx, { workspace_id: workspaceId, checklist_id: checklistId });
+  if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
+    throw new Conflict(`There is room for ${caps.itemsOfCard} checklist items on a card, and no more`);
+  }
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, position, now });
   await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });

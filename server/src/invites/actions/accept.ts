@@ -4,6 +4,7 @@ import { Forbidden, Invalid } from '../../errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions.ts';
 import { proveOwnAddress } from '../../users/actions/prove-address.ts';
+import { roomForWorkspace } from '../../workspaces/actions/create.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';
 import { defaultRole } from './link.ts';
 
@@ -35,6 +36,7 @@ async function joinAsInvited(work: Work, workspaceId: string, memberId: string):
   if (member?.id !== memberId) throw new Forbidden('This invitation is for another e-mail address');
   if (member.status === 'active') return;
   if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
+  await roomForWorkspace(work.tx, { user_id: work.actor.userId });
   await acceptAsInvited(work, member);
   // The code was mailed to the address of the actor.
   await proveOwnAddress(work, work.actor.userId);
@@ -49,6 +51,7 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   // A link may be in anyone's hands: it does not undo a removal.
   if (member?.status === 'removed')
     throw new Forbidden('You were removed: this needs a new invitation by mail');
+  await roomForWorkspace(tx, { user_id: userId });
   const role = await roleNamed(tx, workspaceId, defaultRole);
   if (member) await acceptAs(work, member, role);
   else await addMember(work, { workspaceId, email, role, userId });

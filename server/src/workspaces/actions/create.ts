@@ -1,5 +1,7 @@
+import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type SystemRole, systemRoles } from '../../../../contract/permissions.ts';
 import { differences } from '../../changes/audit.ts';
+import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
@@ -85,6 +87,9 @@ const insertFirstMember = command('members.insertFirst', (db, p: FirstMember) =>
   }),
 );
 
+/** Asked before someone gets into one more. Where two do so at once, both may take the last place: one more is no harm. */
+export const roomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
+
 export interface CreateWorkspace {
   name: string;
   slug?: string;
@@ -95,6 +100,7 @@ export interface CreateWorkspace {
 /** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
 export async function createWorkspace({ tx, actor, now, own, audit }: Work, given: CreateWorkspace) {
   own();
+  await roomForWorkspace(tx, { user_id: actor.userId });
   if (given.slug) {
     requireUnreserved(given.slug);
     if (await slugHolder(tx, given.slug, now)) throw taken();
