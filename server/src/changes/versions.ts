@@ -26,6 +26,15 @@ const raise = command(
     set version = ${fn.greatest('excluded.version', 'versions.version + 1')}`,
 );
 
+/** Most changes touch one board. */
+const raiseOne = command(
+  'versions.raiseOne',
+  (_db, p: Versioned & { now: number }, fn) => sql`
+  insert into versions (workspace_id, id, version) values (${p.workspaceId}, ${p.id}, ${p.now})
+  on conflict (workspace_id, id) do update
+    set version = ${fn.greatest('excluded.version', 'versions.version + 1')}`,
+);
+
 /** Collects what a change touches. */
 export class Touched {
   readonly #found = new Map<string, Versioned>();
@@ -37,9 +46,11 @@ export class Touched {
   }
 
   async raise(tx: Writing, now: number): Promise<void> {
-    if (this.#found.size === 0) return;
     const keys = [...this.#found.keys()].sort();
-    await tx.run(raise, { touched: keys.flatMap((key) => this.#found.get(key) ?? []), now });
+    const touched = keys.flatMap((key) => this.#found.get(key) ?? []);
+    const [first, ...more] = touched;
+    if (first && more.length === 0) await tx.run(raiseOne, { ...first, now });
+    else if (first) await tx.run(raise, { touched, now });
   }
 }
 

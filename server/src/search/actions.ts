@@ -10,7 +10,7 @@ import { fold } from './fold.ts';
  */
 
 /** Texts that one transaction takes at the most, and about how many characters: others wait for it some milliseconds. */
-const batch = { texts: 50, characters: 8000 };
+const batch = { texts: 200, characters: 8000 };
 
 const nextWorkspace = query(
   'search.nextWorkspace',
