@@ -50,6 +50,21 @@ test('a change that waits for something else is given up and named; those behind
   assert.deepEqual([await countOf('stuck'), await countOf('behind')], [0, 1]);
 });
 
+test('where several write at once, those who come a turn later join their commit', async (t) => {
+  // A commit takes changes along for a time: none passes, however slow the machine is.
+  t.mock.method(performance, 'now', () => 0);
+  const writes = [write('together'), write('together')];
+  const unseen: number[] = [];
+  for (let turns = 0; turns < 6; turns++) {
+    await new Promise(setImmediate);
+    writes.push(write('together'));
+    unseen.push((await countOf('together')) ?? -1);
+  }
+  await Promise.all(writes);
+  assert.deepEqual([...new Set(unseen)], [0], 'none is committed while more arrive');
+  assert.equal(await countOf('together'), 8);
+});
+
 test('while another process writes, changes wait, but nothing else does', async () => {
   const other = new Sqlite(file);
   other.exec('begin immediate');
