@@ -49,10 +49,10 @@ export interface Functions {
   /** The same as a table with the column `id`. */
   ids(parameter: readonly string[]): RawBuilder<unknown>;
   /**
-   * True where a column is among what a sub-query in parentheses gives, by the index. With an order, or many values, the
-   * planner of PostgreSQL may compare row by row instead: `lookUp` does not depend on it.
+   * True for the rows of a table with this primary key that `from` gives as `x`: `from … where … limit …`, or a `lookUp`.
+   * PostgreSQL takes a limit that it does not know for a tenth of the table, and would compare all of it by key.
    */
-  among(column: Piece, values: Expression<unknown>): RawBuilder<boolean>;
+  isOneOf(key: string, from: Expression<unknown>): RawBuilder<boolean>;
   /**
    * True for the rows of a workspace in a table, whose primary key is `workspace_id` and these columns, that a limited
    * select of the columns it is given finds in the same table: they are reached directly, whatever is known of it.
@@ -127,7 +127,7 @@ export const sqliteFunctions: Functions = {
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
-  among: (column, values) => sql`${piece(column)} in ${values}`,
+  isOneOf: (key, from) => sql`(${sql.raw(key)}) in (select ${sql.raw(key.replace(/\w+/g, 'x.$&'))} ${from})`,
   found: ({ workspaceId, key }, select) =>
     sql`workspace_id = ${workspaceId} and (${sql.raw(key)}) in (${select(sql.raw(key))})`,
   ids: (parameter) => sql`(select value as id from json_each(${parameter}))`,
@@ -157,7 +157,7 @@ export const postgresFunctions: Functions = {
   // Without the offset the planner takes the join apart, and may then walk the whole workspace.
   lookUp: ({ table, workspaceId, column, values, only, first }) =>
     sql`from ${values} k cross join lateral (
-      select * from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id
+      select t.ctid, t.* from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id
         ${conditions(only)} ${first ? sql`order by ${sql.raw(first.by)} limit ${first.limit}` : sql`offset 0`}
     ) x where true`,
   list: (element, from, order) =>
@@ -167,7 +167,7 @@ export const postgresFunctions: Functions = {
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
-  among: (column, values) => sql`${piece(column)} = any (array${values})`,
+  isOneOf: (_key, from) => sql`ctid = any (array (select x.ctid ${from}))`,
   // By the key, the planner may look for each row by another index, among all that are alike there. Places of rows are
   // those of one server's table: without the workspace they would mean others elsewhere.
   found: ({ workspaceId }, select) =>

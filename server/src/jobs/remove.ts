@@ -14,19 +14,28 @@ export type Limited<P> = P & { limit: number };
 /** A statement that deletes no more than `limit` rows and gives one row for each. */
 export type Removal<P> = Command<Limited<P>, unknown>;
 
+type Part<P> = (p: P, fn: Functions) => RawBuilder<unknown>;
+
 /** Declares a removal from a table with this primary key; `which` is its `where`, with an order if that matters. */
 export const removal = <P extends object>(
   name: string,
   table: keyof Tables,
   key: string,
-  which: (p: P, fn: Functions) => RawBuilder<unknown>,
+  which: Part<P>,
+): Removal<P> => removalOf(name, table, key, (p, fn) => sql`from ${sql.table(table)} x ${which(p, fn)}`);
+
+/** The same of rows that `from` gives as `x`: those of a `lookUp`. */
+export const removalOf = <P extends object>(
+  name: string,
+  table: keyof Tables,
+  key: string,
+  from: Part<P>,
 ): Removal<P> =>
   command(
     name,
     (_db, p: Limited<P>, fn) => sql<{ removed: number }>`
-    delete from ${sql.table(table)} where (${sql.raw(key)}) in (
-      select ${sql.raw(key)} from ${sql.table(table)} ${which(p, fn)} limit ${p.limit}
-    ) returning 1 as removed`,
+    delete from ${sql.table(table)} where ${fn.isOneOf(key, sql`${from(p, fn)} limit ${p.limit}`)}
+    returning 1 as removed`,
   );
 
 /**

@@ -1,5 +1,5 @@
-import { command, type Query } from '../db/query.ts';
-import { type Limited, sliceSize } from '../jobs/remove.ts';
+import type { Query } from '../db/query.ts';
+import { removalOf, removeAll } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 
 /** The row of a file that is stored. */
@@ -13,31 +13,26 @@ interface Files {
   ids: string[];
 }
 
-const forgetAttachments = command('files.forgetAttachments', (db, p: Files, fn) =>
-  db.deleteFrom('attachments').where('workspace_id', '=', p.workspaceId).where('id', 'in', fn.each(p.ids)),
-);
+const forget = (table: 'attachments' | 'uploads') =>
+  removalOf(`files.forget.${table}`, table, 'workspace_id, id', ({ workspaceId, ids }: Files, fn) =>
+    fn.lookUp({ table, workspaceId, column: 'id', values: fn.ids(ids) }),
+  );
 
-const forgetUploads = command('files.forgetUploads', (db, p: Files, fn) =>
-  db.deleteFrom('uploads').where('workspace_id', '=', p.workspaceId).where('id', 'in', fn.each(p.ids)),
-);
+const rows = [forget('attachments'), forget('uploads')];
 
 /**
- * Removes the files of a workspace that `find` finds, some at a time. A file goes before its row, so that a row stands
+ * Removes the files of a workspace that `find` finds, some (`sliceSize`) at a time. A file goes before its row, so that a row stands
  * for it until it is gone.
  */
 export async function removeFiles<P extends { workspaceId: string }>(
   { db, storage }: Pick<Service, 'db' | 'storage'>,
-  find: Query<Limited<P>, StoredFile>,
+  find: Query<P, StoredFile>,
   p: P,
 ): Promise<void> {
   for (;;) {
-    const files = await db.all(find, { ...p, limit: sliceSize });
+    const files = await db.all(find, p);
     if (files.length === 0) return;
     for (const { storageKey } of files) await storage.delete(storageKey);
-    const forgotten = { workspaceId: p.workspaceId, ids: files.map(({ id }) => id) };
-    await db.write(async (tx) => {
-      await tx.run(forgetAttachments, forgotten);
-      await tx.run(forgetUploads, forgotten);
-    });
+    await removeAll(db, rows, { workspaceId: p.workspaceId, ids: files.map(({ id }) => id) });
   }
 }

@@ -3,7 +3,7 @@ import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
 import { type Query, query } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Limited, type Removal, removal, removeAll } from '../jobs/remove.ts';
+import { type Removal, removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 import { removeFiles, type StoredFile } from '../storage/remove-files.ts';
 
@@ -64,23 +64,18 @@ const expiredBoards = expired(
 
 /** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
 const gone = (table: keyof Tables, key: string, column: string): Removal<Gone> =>
-  removal(
-    `trash.remove.${table}`,
-    table,
-    `workspace_id, ${key}`,
-    (p, fn) => sql`where workspace_id = ${p.workspaceId} and ${fn.among(column, fn.each(p.ids))}`,
+  removalOf(`trash.remove.${table}`, table, `workspace_id, ${key}`, ({ workspaceId, ids }, fn) =>
+    fn.lookUp({ table, workspaceId, column, values: fn.ids(ids) }),
   );
 
-const itemsOfCards: Removal<Gone> = removal(
+const itemsOfCards: Removal<Gone> = removalOf(
   'trash.remove.checklist_items',
   'checklist_items',
   'workspace_id, id',
-  (p, fn) => {
-    const ofCards = fn.among('card_id', fn.each(p.ids));
-    return sql`where workspace_id = ${p.workspaceId} and ${fn.among(
-      'checklist_id',
-      sql`(select id from checklists where workspace_id = ${p.workspaceId} and ${ofCards})`,
-    )}`;
+  ({ workspaceId, ids }, fn) => {
+    const ofCards = { table: 'checklists', workspaceId, column: 'card_id', values: fn.ids(ids) };
+    const values = sql`(select x.id ${fn.lookUp(ofCards)})`;
+    return fn.lookUp({ table: 'checklist_items', workspaceId, column: 'checklist_id', values });
   },
 );
 
@@ -103,13 +98,14 @@ const boards = [
   gone('boards', 'id', 'id'),
 ];
 
-const filesOf = query('trash.files', (_db, p: Limited<Gone>, fn) => {
-  const ofCards = sql`workspace_id = ${p.workspaceId} and ${fn.among('card_id', fn.each(p.ids))}`;
+const filesOf = query('trash.files', (_db, { workspaceId, ids }: Gone, fn) => {
+  const onCards = (table: 'attachments' | 'uploads') =>
+    fn.lookUp({ table, workspaceId, column: 'card_id', values: fn.ids(ids) });
   return sql<StoredFile>`
-  select id, storage_key as "storageKey" from attachments where ${ofCards}
+  select x.id as id, x.storage_key as "storageKey" ${onCards('attachments')}
   union all
-  select id, storage_key from uploads where ${ofCards}
-  limit ${p.limit}`;
+  select x.id, x.storage_key ${onCards('uploads')}
+  limit ${sql.lit(sliceSize)}`;
 });
 
 type Stores = Pick<Service, 'db' | 'storage' | 'clock'>;

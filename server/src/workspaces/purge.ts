@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
 import { query } from '../db/query.ts';
-import { type Limited, removal, removeAll } from '../jobs/remove.ts';
+import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 import { removeFiles, type StoredFile } from '../storage/remove-files.ts';
 
@@ -61,14 +61,14 @@ const nextExpired = query('workspaces.nextExpired', (db, p: { before: number }) 
   db.selectFrom('workspaces').select('id').where('deleted_at', '<=', p.before).orderBy('deleted_at').limit(1),
 );
 
-const someFiles = query(
-  'workspaces.someFiles',
-  (_db, p: Limited<OfWorkspace>) => sql<StoredFile>`
-  select id, storage_key as "storageKey" from attachments where workspace_id = ${p.workspaceId}
-  union all
-  select id, storage_key from uploads where workspace_id = ${p.workspaceId}
-  limit ${p.limit}`,
-);
+const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
+  // Ordered, or PostgreSQL may look up all of them before it gives the first.
+  const some = (table: 'attachments' | 'uploads') => sql`select * from (
+    select id, storage_key as "storageKey" from ${sql.table(table)} where workspace_id = ${p.workspaceId}
+    order by id limit ${sql.lit(sliceSize)}
+  ) ${sql.table(table)}`;
+  return sql<StoredFile>`${some('attachments')} union all ${some('uploads')} limit ${sql.lit(sliceSize)}`;
+});
 
 /** Deletes what is due, some rows with each transaction, until nothing is left. */
 export async function purgeWorkspaces(stores: Pick<Service, 'db' | 'storage' | 'clock'>): Promise<void> {
