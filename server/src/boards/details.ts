@@ -1,8 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isoMillis } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
+import type { Functions, Piece } from '../db/functions.ts';
 import { query } from '../db/query.ts';
-import { type Hanging, hangingOn } from './hanging.ts';
+import {
+  bounded,
+  commentsOn,
+  type Hanging,
+  type HangingRead,
+  hangingColumns,
+  hangingIn,
+  hangingTables,
+  type OfHanging,
+  unbounded,
+} from './hanging.ts';
 import type { Outlined } from './outline.ts';
 
 /** Which cards of a workspace are read, and what the caller may see of them. */
@@ -23,75 +34,186 @@ export interface Detailed {
   json: string;
 }
 
-interface TextRow {
-  id: string;
-  title: string;
-  description: string | null;
-  number: number;
-  dueAt: number | null;
-  archivedAt: number | null;
+/** What cards say, and what hangs on them, as they are at one moment. */
+export interface SliceRead extends HangingRead {
+  /** Lines of each card; see `textLines`. */
+  texts: string;
 }
 
+/** What cards say, as lines: `description` and `title` are texts, the times are microseconds, or nothing. */
+export const textLines = (
+  fn: Functions,
+  column: Record<'id' | 'number' | 'dueAt' | 'archivedAt' | 'title' | 'description', Piece>,
+  from: RawBuilder<unknown>,
+): RawBuilder<string> => {
+  const { id, number, dueAt, archivedAt, title, description } = column;
+  return fn.lines([id, number, dueAt, archivedAt, fn.quoted(title), fn.quoted(description)], from);
+};
+
+const linesOfText = 6;
+
+const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
+
+/** Cards by their ids. */
+const sliceRead = query(
+  'boards.slice',
+  (_db, p: OfHanging & { ids: readonly string[] }, fn) => sql<SliceRead>`
+  with
+    ids as materialized (select each.id from ${fn.ids(p.ids)} each),
+    ${hangingTables(fn, p)}
+  select
+    ${textLines(
+      fn,
+      {
+        id: 'x.id',
+        number: 'x.number',
+        dueAt: time('x.due_at'),
+        archivedAt: time('x.archived_at'),
+        title: 'x.title',
+        description: 'x.description',
+      },
+      fn.lookUp({
+        table: 'cards',
+        workspaceId: p.workspaceId,
+        column: 'id',
+        values: sql`ids`,
+        only: sql`deleted_at is null`,
+      }),
+    )} as texts,
+    ${hangingColumns(fn, p)}`,
+);
+
+/** What cards say, to be looked through. */
 const cardTexts = query(
   'boards.cardTexts',
-  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<TextRow>`
-  select x.id as id, x.title as title, x.description as description, x.number as number, x.due_at as "dueAt",
-    x.archived_at as "archivedAt"
+  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{
+    id: string;
+    title: string;
+    description: string | null;
+  }>`
+  select x.id as id, x.title as title, x.description as description
   ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
     and x.deleted_at is null`,
 );
 
-/** Cards that were read together. */
-export interface Slice {
-  cards: Detailed[];
-  /** The versions of the board when they were read; null where nothing was. */
-  versions: string | null;
-}
-
 /**
  * Reads cards, in their order. Those that have vanished since they were outlined are left out, as are those without
- * the text that is looked for. Undefined where more hangs on them than is read at once: then half of them is to be read.
+ * the text that is looked for: what hangs on them is not read. Undefined where more hangs on them than is read at once: then half of them is to be read.
  */
 export async function detailsOf(
   db: Reading,
   view: CardView,
   outlined: readonly Outlined[],
-): Promise<Slice | undefined> {
-  const { workspaceId, text } = view;
-  const rows = await db.all(cardTexts, { workspaceId, ids: outlined.map(({ id }) => id) });
-  const said = new Map(rows.filter((row) => text === null || says(row, text)).map((row) => [row.id, row]));
-  const ids = outlined.map(({ id }) => id).filter((id) => said.has(id));
-  if (ids.length === 0) return { cards: [], versions: null };
-  const on = await hangingOn(db, { ...view, ids });
-  if (!on) return undefined;
-  const shape = shapes[view.form];
-  const cards = outlined.flatMap((card) => {
-    const row = said.get(card.id);
-    return row ? [{ card, json: `{${shape(card, row, on.of(card.id))}}` }] : [];
-  });
-  return { cards, versions: on.versions };
+): Promise<Detailed[] | undefined> {
+  const wanted = view.text === null ? outlined : await saying(db, view, outlined, view.text);
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ id }) => id);
+  const details = detailsIn(await sliceOf(db, { ...view, ...bounded, ids }), view, wanted);
+  if (details || wanted.length > 1) return details;
+  return detailsOfLarge(db, view, wanted);
 }
 
-const says = ({ title, description }: TextRow, text: string): boolean =>
-  title.toLowerCase().includes(text) || (description?.toLowerCase().includes(text) ?? false);
+/** One card on which more hangs than is read at once: it is read in any case. */
+async function detailsOfLarge(
+  db: Reading,
+  view: CardView,
+  outlined: readonly Outlined[],
+): Promise<Detailed[]> {
+  const ids = outlined.map(({ id }) => id);
+  const read = await sliceOf(db, { ...view, ...unbounded, ids });
+  const comments = await commentsOn(db, view.workspaceId, ids.join());
+  const on = hangingIn(read, false);
+  return on ? shaped(read.texts, view, outlined, { ...on, comments }) : [];
+}
 
-/** The fields of a card as JSON; ids and times have nothing in them that would have to be escaped. */
-type Shape = (card: Outlined, row: TextRow, on: Hanging) => string;
+async function sliceOf(db: Reading, p: OfHanging & { ids: readonly string[] }): Promise<SliceRead> {
+  const read = await db.first(sliceRead, p);
+  if (!read) throw new Error('cards were not read');
+  return read;
+}
+
+async function saying(
+  db: Reading,
+  { workspaceId }: CardView,
+  outlined: readonly Outlined[],
+  text: string,
+): Promise<Outlined[]> {
+  const rows = await db.all(cardTexts, { workspaceId, ids: outlined.map(({ id }) => id) });
+  const found = rows.filter(({ title, description }) => says(text, title, description));
+  const ids = new Set(found.map(({ id }) => id));
+  return outlined.filter(({ id }) => ids.has(id));
+}
+
+const says = (text: string, ...texts: (string | null)[]): boolean =>
+  texts.some((each) => each?.toLowerCase().includes(text));
+
+/** Cards out of what was read of them, in their order; undefined where more hangs on them than is read at once. */
+export function detailsIn(
+  read: SliceRead,
+  view: CardView,
+  outlined: readonly Outlined[],
+): Detailed[] | undefined {
+  const on = hangingIn(read, true);
+  return on && shaped(read.texts, view, outlined, on);
+}
+
+function shaped(
+  texts: string,
+  { form, text }: CardView,
+  outlined: readonly Outlined[],
+  on: Hanging,
+): Detailed[] {
+  const lines = texts === '' ? [] : texts.split('\n');
+  const linesAt = new Map<string, number>();
+  for (let at = 0; at < lines.length; at += linesOfText) linesAt.set(lines[at] ?? '', at);
+  const shape = shapes[form];
+  const details: Detailed[] = [];
+  for (const card of outlined) {
+    const at = linesAt.get(card.id);
+    if (at === undefined) continue;
+    const said = saidAt(lines, at);
+    if (text === null || says(text, JSON.parse(said.title), JSON.parse(said.description)))
+      details.push({ card, json: `{${shape(card, said, on)}}` });
+  }
+  return details;
+}
+
+/** What a card says, as JSON. */
+interface Said {
+  number: string;
+  dueAt: string;
+  archivedAt: string;
+  title: string;
+  description: string;
+}
+
+const saidAt = (lines: readonly string[], at: number): Said => ({
+  number: lines[at + 1] ?? '',
+  dueAt: timeJson(lines[at + 2]),
+  archivedAt: timeJson(lines[at + 3]),
+  title: lines[at + 4] ?? '',
+  description: lines[at + 5] ?? '',
+});
+
+const timeJson = (micros = ''): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
+
+/** The fields of a card as JSON; ids have nothing in them that would have to be escaped. */
+type Shape = (card: Outlined, said: Said, on: Hanging) => string;
 
 const publicCard: Shape = ({ id, index }, { title, description, number, dueAt }, on) =>
-  `"publicId":"${id}","title":${JSON.stringify(title)},"description":${JSON.stringify(description)},` +
-  `"index":${index},"cardNumber":${number},"dueDate":${timeJson(dueAt)},"labels":${on.labels},` +
-  `"checklists":${on.checklists},"commentCount":${on.commentCount},"attachmentCount":${on.attachmentCount}`;
+  `"publicId":"${id}","title":${title},"description":${description},` +
+  `"index":${index},"cardNumber":${number},"dueDate":${dueAt},"labels":${on.labels.json(id)},` +
+  `"checklists":${on.checklists.json(id)},"commentCount":${on.comments.count(id)},` +
+  `"attachmentCount":${on.attachments.count(id)}`;
 
-const boardCard: Shape = (card, row, on) =>
-  `${publicCard(card, row, on)},"members":${on.members},"attachments":${on.attachments},"comments":${on.comments}`;
+const boardCard: Shape = (card, said, on) =>
+  `${publicCard(card, said, on)},"members":${on.members.json(card.id)},` +
+  `"attachments":${on.attachments.json(card.id)},"comments":${on.comments.json(card.id)}`;
 
 /** A card as each kind of reply has it. */
 const shapes: Record<CardView['form'], Shape> = {
   public: publicCard,
   board: boardCard,
-  page: (card, row, on) =>
-    `${boardCard(card, row, on)},"listPublicId":"${card.listId}","archivedAt":${timeJson(row.archivedAt)}`,
+  page: (card, said, on) =>
+    `${boardCard(card, said, on)},"listPublicId":"${card.listId}","archivedAt":${said.archivedAt}`,
 };
-
-const timeJson = (micros: number | null): string => (micros === null ? 'null' : `"${isoMillis(micros)}"`);

@@ -1,117 +1,148 @@
 import { type RawBuilder, sql } from 'kysely';
-import { versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
-import { rowsFrom } from '../db/keys.ts';
 import { query } from '../db/query.ts';
 import { label } from '../labels/shapes.ts';
 import { cardMember } from '../members/shapes.ts';
 
 /*
- * What hangs on cards: each table is read once for many cards, by their ids, and put together here. Looked up card by
- * card it takes twice as long on SQLite, and three times on PostgreSQL.
+ * What hangs on cards: each table is read once for many cards, and put together here. Looked up card by card it takes
+ * twice as long on SQLite, and three times on PostgreSQL.
  */
 
 /** Which cards, and what the caller may see of them. */
-export interface OfCards {
+export interface OfHanging {
   workspaceId: string;
   boardId: string;
-  ids: readonly string[];
   showMembers: boolean;
   showEmails: boolean;
+  /** Rows of one table, and comments, that are read at the most. */
+  mostRows: number;
+  mostComments: number;
 }
 
 /** Rows of one table that are read at once; what has more is read in halves. */
-const mostRows = 3000;
+const enough = 3000;
 
-/** More than can hang on one card. */
-const unlimited = 1_000_000;
+/** One more says that there are more. */
+export const bounded = { mostRows: enough + 1, mostComments: enough + 1 };
+
+/** For one card that has more than is read at once: more than can hang on it; its comments are read by themselves. */
+export const unbounded = { mostRows: 1_000_000, mostComments: 0 };
 
 /** Ids of comments that a card carries; it counts all of them. */
 const newestComments = 100;
 
-interface OfHanging extends OfCards {
-  limit: number;
-  commentLimit: number;
-}
-
-/** Keys are of a card, then by what it orders, then the id; the others are arrays of arrays as JSON. */
-interface HangingRow {
-  labels: string;
-  members: string;
+export interface HangingRead {
+  /** Keys: the card, by what it orders, the id. */
+  cardLabels: string;
+  cardMembers: string;
   attachments: string;
   comments: string;
   /** The labels of the board and the members on the cards, whole. */
   boardLabels: string;
   people: string;
+  /** Lines: the card, the id, the name. */
   checklists: string;
+  /** Lines: the checklist, the id, whether it is completed, the title. */
   items: string;
-  /** The version of the board and of its workspace at that moment. */
-  versions: string;
 }
 
-/** The keys of up to `limit` rows of a table that hangs on cards. */
-const keysOn = (fn: Functions, limit: number, order: string, id: string, rows: RawBuilder<unknown>) =>
+/** The keys of some rows of a table that hangs on cards. */
+const keysOn = (fn: Functions, order: string, id: string, rows: RawBuilder<unknown>, most: number) =>
   fn.keys(
     ['x.card_id', 'x.ordered', 'x.id'],
     sql`from (
-    select x.card_id, ${sql.raw(order)} as ordered, x.${sql.raw(id)} as id ${rows} limit ${limit}
+    select x.card_id, ${sql.raw(order)} as ordered, x.${sql.raw(id)} as id ${rows} limit ${most}
   ) x`,
   );
 
-const onCards = (fn: Functions, p: OfHanging, table: string): RawBuilder<unknown> =>
-  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`(select id from ids)` });
+const onCards = (
+  fn: Functions,
+  p: OfHanging,
+  table: string,
+  only?: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
 
-const hangingRead = query(
-  'boards.hanging',
-  (_db, p: OfHanging, fn) => sql<HangingRow>`
-  with
-    ids as materialized (select each.id from ${fn.ids(p.ids)} each),
-    on_cards as materialized (
-      select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} and cast(${p.showMembers} as bigint) = 1
-    ),
-    lists_on_cards as materialized (
-      select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.limit}
-    )
-  select
-    ${keysOn(fn, p.limit, '0', 'label_id', onCards(fn, p, 'card_labels'))} as labels,
-    ${keysOn(fn, p.limit, '0', 'member_id', sql`from on_cards x`)} as members,
-    ${keysOn(fn, p.limit, 'x.created_at', 'id', onCards(fn, p, 'attachments'))} as attachments,
-    ${keysOn(fn, p.commentLimit, 'x.created_at', 'id', sql`${onCards(fn, p, 'comments')} and x.deleted_at is null`)}
-      as comments,
-    ${fn.list(label(fn), sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`, 'n.id')}
-      as "boardLabels",
-    ${fn.list(
-      cardMember(fn, 'v.show_emails'),
-      sql`from (
-        select x.id, x.email, x.user_id ${fn.lookUp({
-          table: 'members',
-          workspaceId: p.workspaceId,
-          column: 'id',
-          values: sql`(select distinct member_id as id from on_cards)`,
-        })}
-      ) m left join users u on u.id = m.user_id`,
-      'm.id',
-    )} as people,
-    ${fn.table(['x.card_id', 'x.id', 'x.name'], sql`from (select * from lists_on_cards order by card_id, position) x`)}
-      as checklists,
-    ${fn.table(
-      ['x.checklist_id', 'x.id', 'x.title', 'x.completed'],
-      sql`from (
-        select x.checklist_id, x.id, x.title, x.completed ${fn.lookUp({
-          table: 'checklist_items',
-          workspaceId: p.workspaceId,
-          column: 'checklist_id',
-          values: sql`(select id from lists_on_cards)`,
-        })} order by x.checklist_id, x.position limit ${p.limit}
-      ) x`,
-    )} as items,
-    ${sql.raw(versionsOf('v.workspace_id', 'v.board_id'))} as versions
-  from (
-    select cast(${p.workspaceId} as text) as workspace_id, cast(${p.boardId} as text) as board_id,
-      cast(${p.showEmails} as bigint) as show_emails
-  ) v`,
-);
+/** Tables of a statement that `hangingColumns` go by; before them it has `ids`, a table of the cards' `id`. */
+export const hangingTables = (fn: Functions, p: OfHanging): RawBuilder<unknown> => sql`
+  on_cards as materialized (
+    select x.card_id, x.member_id ${onCards(fn, p, 'card_members')} and cast(${p.showMembers} as bigint) = 1
+    limit ${p.mostRows}
+  ),
+  lists_on_cards as materialized (
+    select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.mostRows}
+  )`;
+
+export const hangingColumns = (fn: Functions, p: OfHanging): RawBuilder<HangingRead> => sql`
+  ${keysOn(fn, '0', 'label_id', onCards(fn, p, 'card_labels'), p.mostRows)} as "cardLabels",
+  ${keysOn(fn, '0', 'member_id', sql`from on_cards x`, p.mostRows)} as "cardMembers",
+  ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'attachments'), p.mostRows)} as attachments,
+  ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'comments', sql`deleted_at is null`), p.mostComments)}
+    as comments,
+  ${fn.list(label(fn), sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`, 'n.id')}
+    as "boardLabels",
+  ${fn.list(
+    cardMember(fn, 'm.show_emails'),
+    sql`from (
+      select x.id, x.email, x.user_id, cast(${p.showEmails} as bigint) as show_emails ${fn.lookUp({
+        table: 'members',
+        workspaceId: p.workspaceId,
+        column: 'id',
+        values: sql`(select distinct member_id as id from on_cards)`,
+      })}
+    ) m left join users u on u.id = m.user_id`,
+    'm.id',
+  )} as people,
+  ${fn.lines(
+    ['x.card_id', 'x.id', fn.quoted('x.name')],
+    sql`from (select * from lists_on_cards order by card_id, position) x`,
+  )} as checklists,
+  ${fn.lines(
+    ['x.checklist_id', 'x.id', 'x.completed', fn.quoted('x.title')],
+    sql`from (
+      select x.checklist_id, x.id, x.completed, x.title ${fn.lookUp({
+        table: 'checklist_items',
+        workspaceId: p.workspaceId,
+        column: 'checklist_id',
+        values: sql`lists_on_cards`,
+      })} order by x.checklist_id, x.position limit ${p.mostRows}
+    ) x`,
+  )} as items`;
+
+/** What hangs on cards. */
+export interface Hanging {
+  labels: Of;
+  members: Of;
+  checklists: Of;
+  attachments: Of;
+  comments: Of;
+}
+
+/** How much of a kind hangs on a card, and its JSON: a list. */
+export interface Of {
+  count: (card: string) => number;
+  json: (card: string) => string;
+}
+
+/** What hangs on cards; undefined where that was more than is read at once. */
+export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | undefined {
+  const [labels, members] = [keysIn(read.cardLabels), keysIn(read.cardMembers)];
+  const [attachments, comments] = [keysIn(read.attachments), keysIn(read.comments)];
+  const [checklists, items] = [linesIn(read.checklists, 3), linesIn(read.items, 4)];
+  const most = Math.max(
+    ...[labels, members, attachments, comments, checklists, items].map(({ rows }) => rows),
+  );
+  if (isBounded && most > enough) return undefined;
+  return {
+    labels: among(labels, jsonById(read.boardLabels)),
+    members: among(members, jsonById(read.people)),
+    checklists: checklistsOn(checklists, items),
+    attachments: named(attachments),
+    comments: named(comments),
+  };
+}
 
 /** The ids of the newest comments of a card that has a great many, and how many it has. */
 const manyComments = query(
@@ -131,142 +162,124 @@ const manyComments = query(
     )} as newest`,
 );
 
-/** What hangs on one card, as JSON. */
-export interface Hanging {
-  labels: string;
-  members: string;
-  checklists: string;
-  attachments: string;
-  attachmentCount: number;
-  comments: string;
-  commentCount: number;
-}
-
-/** What hangs on each of some cards, and the versions of their board at that moment. */
-export interface HangingOnCards {
-  of(id: string): Hanging;
-  versions: string;
-}
-
-/**
- * Reads what hangs on cards. Undefined where that is too much at once: then half of them is to be read. One card alone
- * is read in any case.
- */
-export async function hangingOn(db: Reading, cards: OfCards): Promise<HangingOnCards | undefined> {
-  const limit = mostRows + 1;
-  const { versions, ...tables } = await rowsOn(db, { ...cards, limit, commentLimit: limit });
-  const { boardLabels: _labels, people: _people, ...growing } = tables;
-  if (Object.values(growing).every(({ length }) => length < limit))
-    return { of: hangingIn(tables), versions };
-  const [id, ...more] = cards.ids;
-  return id === undefined || more.length > 0 ? undefined : hangingOnLarge(db, cards, id);
-}
-
-/** What hangs on one card, but of its comments no more than are sent. */
-async function hangingOnLarge(db: Reading, card: OfCards, id: string): Promise<HangingOnCards> {
-  const { workspaceId } = card;
-  const { versions, ...tables } = await rowsOn(db, { ...card, limit: unlimited, commentLimit: 0 });
+/** The comments of one card, of which no more are read than are sent. */
+export async function commentsOn(db: Reading, workspaceId: string, id: string): Promise<Of> {
   const many = await db.first(manyComments, { workspaceId, id, limit: newestComments });
-  const comments = namedAll(JSON.parse(many?.newest ?? '[]') as string[]);
-  const hanging = { ...hangingIn(tables)(id), comments, commentCount: many?.count ?? 0 };
-  return { of: () => hanging, versions };
-}
-
-/** What hangs on a card, and by what it is ordered: the time, or else the id. */
-type Key = [card: string, ordered: string, id: string];
-
-interface Tables {
-  labels: Key[];
-  members: Key[];
-  attachments: Key[];
-  comments: Key[];
-  boardLabels: Named[];
-  people: Named[];
-  checklists: [card: string, id: string, name: string][];
-  items: [checklist: string, id: string, title: string, completed: 0 | 1][];
-}
-
-interface Named {
-  publicId: string;
-}
-
-async function rowsOn(db: Reading, p: OfHanging): Promise<Tables & { versions: string }> {
-  const row = await db.first(hangingRead, p);
-  if (!row) throw new Error('what hangs on cards was not read');
-  return {
-    labels: rowsFrom<Key>(row.labels, 3),
-    members: rowsFrom<Key>(row.members, 3),
-    attachments: rowsFrom<Key>(row.attachments, 3),
-    comments: rowsFrom<Key>(row.comments, 3),
-    boardLabels: JSON.parse(row.boardLabels),
-    people: JSON.parse(row.people),
-    checklists: JSON.parse(row.checklists),
-    items: JSON.parse(row.items),
-    versions: row.versions,
-  };
+  const newest = (JSON.parse(many?.newest ?? '[]') as string[]).map((each) => ({ publicId: each }));
+  return { count: () => many?.count ?? 0, json: () => JSON.stringify(newest) };
 }
 
 /*
  * JSON is written here as text, piece by piece: to make objects of everything only to write them as JSON takes three
- * times as long. Ids have nothing in them that would have to be escaped.
+ * times as long. Ids have nothing in them that would have to be escaped, and texts come as JSON.
  */
 
-function hangingIn(tables: Tables): (id: string) => Hanging {
-  const boardLabels = jsonById(tables.boardLabels);
-  const people = jsonById(tables.people);
-  const [labels, members] = [idsOn(tables.labels), idsOn(tables.members)];
-  const [attachments, comments] = [idsOn(tables.attachments), idsOn(tables.comments)];
-  const items = grouped(
-    tables.items,
-    ([, id, title, completed], index) =>
-      `{"publicId":"${id}","title":${JSON.stringify(title)},"completed":${String(completed === 1)},"index":${index}}`,
-  );
-  const checklists = grouped(
-    tables.checklists,
-    ([, id, name], index) =>
-      `{"publicId":"${id}","name":${JSON.stringify(name)},"index":${index},"items":[${items(id).join()}]}`,
-  );
-  const among = (texts: Map<string, string>, ids: string[]) =>
-    `[${ids.flatMap((each) => texts.get(each) ?? []).join()}]`;
-  return (id) => ({
-    labels: among(boardLabels, labels(id)),
-    members: among(people, members(id)),
-    checklists: `[${checklists(id).join()}]`,
-    attachments: namedAll(attachments(id)),
-    attachmentCount: attachments(id).length,
-    comments: namedAll(comments(id).slice(-newestComments)),
-    commentCount: comments(id).length,
-  });
-}
+/** Those of some texts that the ids on a card stand for. */
+const among = ({ on }: Keys, texts: Map<string, string>): Of => ({
+  count: (card) => on(card).length,
+  json(card) {
+    let list = '';
+    for (const { id } of on(card)) {
+      const text = texts.get(id);
+      if (text !== undefined) list += list === '' ? text : `,${text}`;
+    }
+    return `[${list}]`;
+  },
+});
 
-const jsonById = (all: readonly Named[]) => new Map(all.map((each) => [each.publicId, JSON.stringify(each)]));
+const jsonById = (list: string): Map<string, string> =>
+  new Map((JSON.parse(list) as { publicId: string }[]).map((each) => [each.publicId, JSON.stringify(each)]));
 
-const namedAll = (ids: readonly string[]): string =>
-  ids.length === 0 ? '[]' : `[{"publicId":"${ids.join('"},{"publicId":"')}"}]`;
+/** The ids on a card as objects, of a great many the newest. */
+const named = ({ on }: Keys): Of => ({
+  count: (card) => on(card).length,
+  json(card) {
+    const keys = on(card);
+    if (keys.length === 0) return '[]';
+    let list = '';
+    for (let at = Math.max(0, keys.length - newestComments); at < keys.length; at++) {
+      list += `${list === '' ? '' : '"},{"publicId":"'}${keys[at]?.id}`;
+    }
+    return `[{"publicId":"${list}"}]`;
+  },
+});
 
-/** The ids on each card, in order. */
-function idsOn(rows: readonly Key[]): (card: string) => string[] {
-  const on = grouped(rows, (row) => row);
-  return (card) => {
-    const found = on(card);
-    if (found.length > 1) found.sort(byOrder);
-    return found.map(([, , id]) => id);
-  };
-}
+const checklistsOn = (checklists: Lines, items: Lines): Of => ({
+  count: (card) => checklists.on(card).count,
+  json(card) {
+    const { from, count } = checklists.on(card);
+    let list = '';
+    for (let index = 0; index < count; index++) {
+      const id = checklists.field(from + index, 1);
+      const name = checklists.field(from + index, 2);
+      list += `${index === 0 ? '' : ','}{"publicId":"${id}","name":${name},"index":${index},"items":${itemsOn(items, id)}}`;
+    }
+    return `[${list}]`;
+  },
+});
 
-const byOrder = ([, a, id]: Key, [, b, other]: Key): number =>
-  Number(a) - Number(b) || (id < other ? -1 : Number(id > other));
-
-/** What hangs on each thing, in the order of the rows; `index` is the place there. */
-function grouped<R extends [on: string, ...unknown[]], T>(
-  rows: readonly R[],
-  make: (row: R, index: number) => T,
-): (on: string) => T[] {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row[0]);
-    if (group) group.push(make(row, group.length));
-    else groups.set(row[0], [make(row, 0)]);
+function itemsOn(items: Lines, checklist: string): string {
+  const { from, count } = items.on(checklist);
+  let list = '';
+  for (let index = 0; index < count; index++) {
+    const row = from + index;
+    const completed = items.field(row, 2) === '1';
+    list += `${index === 0 ? '' : ','}{"publicId":"${items.field(row, 1)}","title":${items.field(row, 3)},"completed":${completed},"index":${index}}`;
   }
-  return (on) => groups.get(on) ?? [];
+  return `[${list}]`;
+}
+
+/** Ids that hang on cards. */
+interface Keys {
+  rows: number;
+  /** In order. */
+  on: (card: string) => readonly Key[];
+}
+
+/** By what ids are ordered on a card: the time, or else the id itself. */
+interface Key {
+  order: number;
+  id: string;
+}
+
+function keysIn(text: string): Keys {
+  const fields = text === '' ? [] : text.split(' ');
+  const found = new Map<string, Key[]>();
+  for (let at = 0; at < fields.length; at += 3) {
+    const card = fields[at] ?? '';
+    const key = { order: Number(fields[at + 1]), id: fields[at + 2] ?? '' };
+    const others = found.get(card);
+    if (others) others.push(key);
+    else found.set(card, [key]);
+  }
+  for (const keys of found.values()) if (keys.length > 1) keys.sort(byOrder);
+  return { rows: fields.length / 3, on: (card) => found.get(card) ?? none };
+}
+
+const none: readonly Key[] = [];
+
+const byOrder = (a: Key, b: Key): number => a.order - b.order || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+/** Lines by their first field, those of one side by side. */
+interface Lines {
+  rows: number;
+  on: (first: string) => { from: number; count: number };
+  field: (row: number, column: number) => string;
+}
+
+function linesIn(text: string, columns: number): Lines {
+  const all = text === '' ? [] : text.split('\n');
+  const rows = all.length / columns;
+  const runs = new Map<string, { from: number; count: number }>();
+  for (let row = 0; row < rows; row++) {
+    const first = all[row * columns] ?? '';
+    const run = runs.get(first);
+    if (run) run.count++;
+    else runs.set(first, { from: row, count: 1 });
+  }
+  return {
+    rows,
+    on: (first) => runs.get(first) ?? { from: 0, count: 0 },
+    field: (row, column) => all[row * columns + column] ?? '',
+  };
 }

@@ -53,15 +53,23 @@ type Row = [
   passes: string,
 ];
 
+/** What is read of cards at once at the most: a page of 500 and the card that says whether there are more. */
+export const slice = { cards: 501, bytes: 128 * 1024 };
+
+/** Texts of an outlined card that come with it, in bytes; longer ones are looked up where they are wanted. */
+const shortTexts = 4096;
+
 /**
- * Rows as keys. It goes list by list along the index of places, and no further in any than is asked for, so that nothing
- * hangs on statistics; lists that are filtered out are not walked.
+ * The table `outlined` of a statement. It is made list by list along the index of places, and no further in any than is
+ * asked for, so that nothing hangs on statistics; lists that are filtered out are not walked.
  */
-export const outlineKeys = (fn: Functions, p: OfOutline): RawBuilder<string> =>
-  fn.keys(
-    ['o.list_position', 'o.list_id', 'o.position', 'o.id', 'o.size', 'o.passes'],
-    sql`from (
-      select k.list_position, x.list_id, x.position, x.id,
+export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> => sql`
+  outlined as materialized (
+    select w.list_position, w.list_id, w.position, w.id, w.number, w.due_at, w.size, w.passes,
+      case when w.size <= ${sql.lit(shortTexts)} then w.title end as title,
+      case when w.size <= ${sql.lit(shortTexts)} then w.description end as description
+    from (
+      select k.list_position, x.list_id, x.position, x.id, x.number, x.due_at, x.title, x.description,
         octet_length(x.title) + coalesce(octet_length(x.description), 0) as size,
         case when ${passes(fn, p, 'x')} then 1 else 0 end as passes
       ${fn.lookUp({
@@ -81,13 +89,15 @@ export const outlineKeys = (fn: Functions, p: OfOutline): RawBuilder<string> =>
       })}
       order by k.list_position, x.position
       limit ${p.limit}
-    ) o`,
-  );
+    ) w
+  )`;
 
-export const outline = query(
-  'boards.outline',
-  (_db, p: OfOutline, fn) => sql<OutlineRead>`
-  select ${outlineKeys(fn, p)} as outline, coalesce((
+/** It as keys. */
+export const outlineColumn = (fn: Functions): RawBuilder<string> =>
+  fn.keys(['list_position', 'list_id', 'position', 'id', 'size', 'passes'], sql`from outlined`);
+
+/** How many cards stand in its list up to the place after which is outlined, where that is on the board. */
+export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
     select ${cardIndex('a')} + (
       select count(*) from cards c
       where c.workspace_id = a.workspace_id and c.list_id = a.list_id and c.position = a.position
@@ -97,8 +107,7 @@ export const outline = query(
       where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.position = ${p.afterList}
         and l.deleted_at is null
     ) a
-  ), 0) as before`,
-);
+  ), 0)`;
 
 /** Archived cards that come after a time and an id, which stand for the place. */
 export const archiveOutline = query(

@@ -93,9 +93,9 @@ test('archived and deleted cards and lists are left out', async () => {
   assert.equal(await titles(), 'd');
 });
 
-test('a page takes five statements, however many cards are on it', async () => {
-  assert.equal(await statementsOf(service, () => page({ limit: 1 })), 5);
-  assert.equal(await statementsOf(service, () => page({ limit: 500 })), 5);
+test('a page takes three statements, however many cards are on it', async () => {
+  assert.equal(await statementsOf(service, () => page({ limit: 1 })), 3);
+  assert.equal(await statementsOf(service, () => page({ limit: 500 })), 3);
 });
 
 test('400: a cursor that is none of ours, a limit out of range; card:view is needed', async () => {

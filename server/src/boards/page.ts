@@ -5,7 +5,7 @@ import { Invalid } from '../errors.ts';
 import { Json } from '../http/bind.ts';
 import { cursorFrom } from '../http/cursor.ts';
 import { JsonStream } from '../http/json-stream.ts';
-import type { CardView, Slice } from './details.ts';
+import type { CardView } from './details.ts';
 import {
   archivedIn,
   archiveOutline,
@@ -14,8 +14,9 @@ import {
   outlineSize,
   type Place,
 } from './outline.ts';
-import { followingOf, type Sources } from './render.ts';
-import { slicesOf } from './slices.ts';
+import { type OfPart, type Part, partsOf, seenIn } from './part.ts';
+import type { Sources } from './render.ts';
+import { type Slice, slicesOf } from './slices.ts';
 
 /** The place on its board that a cursor names: order keys of a list and of a card in it. */
 export function placeFrom(cursor: string | undefined): Place {
@@ -44,8 +45,8 @@ export async function renderPage(
 ): Promise<Json<Reply> | JsonStream<Reply>> {
   // One more card says whether there is a further page. Filters may let pass few of many.
   const isFiltered = [board.members, board.labels, board.due, view.text].some((filter) => filter !== null);
-  const p = { ...board, limit: isFiltered ? outlineSize : limit + 1 };
-  const following = archived ? archiveOf(db, p) : followingOf(db, p);
+  const p = { ...board, ...seenIn(view), limit: isFiltered ? outlineSize : limit + 1 };
+  const following = archived ? archiveOf(db, p) : partsOf(db, p, view);
   const first = await turns(() => following(board));
   const pieces = written(slicesOf(db, turns, view, first, following), limit);
   const { value, done } = await pieces.next();
@@ -53,17 +54,16 @@ export async function renderPage(
 }
 
 /** Reads the outline of what was archived before a time, which stands where a place has its list. */
-const archiveOf = (db: Reading, p: OfOutline) => async (place: Place) => {
-  const after = { at: Number(place.afterList), id: place.afterCard };
-  const read = await db.first(archiveOutline, { ...p, ...after });
-  return archivedIn(read ?? { outline: '' }, p.limit);
-};
+const archiveOf =
+  (db: Reading, p: OfPart) =>
+  async (place: Place): Promise<Part> => {
+    const after = { at: Number(place.afterList), id: place.afterCard };
+    const read = await db.first(archiveOutline, { ...p, ...after });
+    return { outline: archivedIn(read ?? { outline: '' }, p.limit), cards: undefined };
+  };
 
 /** The text of a page: a piece for each slice, and the last one as what is returned. */
-async function* written(
-  slices: AsyncGenerator<Slice & { isLast: boolean }, void>,
-  limit: number,
-): AsyncGenerator<string, string> {
+async function* written(slices: AsyncGenerator<Slice, void>, limit: number): AsyncGenerator<string, string> {
   let text = '{"cards":[';
   let last: Outlined | undefined;
   let count = 0;

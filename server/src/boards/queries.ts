@@ -4,7 +4,7 @@ import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson } from '../labels/shapes.ts';
 import { workspaceMembersJson } from '../members/shapes.ts';
-import { type OfOutline, outlineKeys } from './outline.ts';
+import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';
 
 export interface ListBoards {
   workspaceId: string;
@@ -95,15 +95,13 @@ function entriesOf(): RawBuilder<number> {
     from (select ${lists} as lists, ${labels} as labels) c)`;
 }
 
-export interface ReadBoard extends OfOutline {
+export interface ReadBoard extends OfPart {
   userId: string;
-  showEmails: boolean;
-  showMembers: boolean;
   showLists: boolean;
 }
 
-/** A board without its cards; the structured parts are JSON texts. */
-export interface BoardRead {
+/** A board with the first part of its cards; the structured parts of the board itself are JSON texts. */
+export interface BoardRead extends PartRead {
   settings: string;
   favorite: number;
   workspace: string;
@@ -111,15 +109,13 @@ export interface BoardRead {
   labels: string;
   /** Ids and names, in order. */
   lists: string;
-  /** The beginning of `outline`, as of the same moment. */
-  outline: string;
-  versions: string;
 }
 
-/** A board with the outline of its first cards, as it is at one moment. */
+/** A board with its first cards, as it is at one moment. */
 export const boardRead = query(
   'boards.read',
   (_db, p: ReadBoard, fn) => sql<BoardRead>`
+  with ${partTables(fn, p)}
   select
     ${fn.object({
       publicId: 'b.id',
@@ -137,8 +133,8 @@ export const boardRead = query(
       sql`${placedLists('b')} where v.show_lists = 1`,
       'l.place',
     )} as lists,
-    ${outlineKeys(fn, p)} as outline,
-    ${sql.raw(versionsOf('b.workspace_id', 'b.id'))} as versions
+    0 as before,
+    ${partColumns(fn, p)}
   from boards b
   join workspaces w on w.id = b.workspace_id
   cross join (

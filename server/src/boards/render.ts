@@ -5,10 +5,11 @@ import { NotFound } from '../errors.ts';
 import { Json } from '../http/bind.ts';
 import { JsonStream } from '../http/json-stream.ts';
 import type { Turns } from '../http/turns.ts';
-import type { CardView, Slice } from './details.ts';
-import { type OfOutline, outline, outlinedIn, outlineSize, type Place } from './outline.ts';
+import type { CardView } from './details.ts';
+import { outlineSize, type Place } from './outline.ts';
+import { partIn, partsOf, seenIn } from './part.ts';
 import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
-import { slicesOf } from './slices.ts';
+import { type Slice, slicesOf } from './slices.ts';
 
 /** What boards are read with. */
 export interface Sources {
@@ -19,45 +20,41 @@ export interface Sources {
 type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
 type Reply = Json<BoardReply> | JsonStream<BoardReply>;
 
-/** How often a board that changes while it is read is begun anew. */
-const attempts = 3;
-
 const beginning: Place = { afterList: '', afterCard: '' };
 
-type WholeBoard = Omit<ReadBoard, keyof Place | 'limit' | 'listId'> & { showCards: boolean };
+interface WholeBoard
+  extends Pick<ReadBoard, 'userId' | 'showLists' | 'members' | 'labels' | 'lists' | 'due'> {
+  showCards: boolean;
+}
 
 /**
- * A board with its lists and cards. One that fits into one slice is read as it is at one moment, and sent in one piece;
- * of a larger one `slicesOf` says what is sent. Its lists are those of the beginning.
+ * A board with its lists and cards. One that is read at once is as it is at one moment, and sent in one piece; of a
+ * larger one `slicesOf` says what is sent. Its lists are those of the beginning.
  */
-export async function renderBoard(sources: Sources, board: WholeBoard, view: CardView): Promise<Reply> {
-  const p = { ...board, ...beginning, listId: null, limit: board.showCards ? outlineSize : 0 };
-  for (let attempt = 1; ; attempt++) {
-    const read = await sources.turns(() => sources.db.first(boardRead, p));
-    if (!read) throw new NotFound();
-    const slices = boardSlices(sources, p, view, read);
-    const { value: first } = await slices.next();
-    if (first && !first.isLast) return new JsonStream(written(read, p.lists, view, again(first, slices)));
-    const isWhole = !first?.versions || first.versions === read.versions;
-    if (!isWhole && attempt < attempts) continue;
-    let text = '';
-    for await (const piece of written(read, p.lists, view, first ? [first] : [])) text += piece;
-    return new Json(text);
-  }
-}
-
-function boardSlices({ db, turns }: Sources, p: OfOutline, view: CardView, read: BoardRead) {
-  const first = outlinedIn({ outline: read.outline, before: 0 }, p);
-  return slicesOf(db, turns, view, p.limit === 0 ? { cards: [], next: null } : first, followingOf(db, p));
-}
-
-/** Reads the outline after a place. */
-export const followingOf = (db: Reading, p: OfOutline) => async (place: Place) => {
-  const after = { ...p, ...place };
-  const read = await db.first(outline, after);
+export async function renderBoard(
+  { db, turns }: Sources,
+  { showCards, ...board }: WholeBoard,
+  view: CardView,
+): Promise<Reply> {
+  const { workspaceId, boardId } = view;
+  const p = {
+    ...board,
+    ...beginning,
+    ...seenIn(view),
+    workspaceId,
+    boardId,
+    listId: null,
+    limit: showCards ? outlineSize : 0,
+  };
+  const read = await turns(() => db.first(boardRead, p));
   if (!read) throw new NotFound();
-  return outlinedIn(read, after);
-};
+  const slices = slicesOf(db, turns, view, partIn(read, p, view), partsOf(db, p, view));
+  const { value: first } = await slices.next();
+  if (first && !first.isLast) return new JsonStream(written(read, p.lists, view, again(first, slices)));
+  let text = '';
+  for await (const piece of written(read, p.lists, view, first ? [first] : [])) text += piece;
+  return new Json(text);
+}
 
 /** What was begun by reading its first value, from there on. */
 export async function* again<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {

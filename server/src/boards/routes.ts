@@ -52,7 +52,7 @@ export function boardRoutes(service: Service): void {
     return new Tagged(etag, () =>
       renderBoard(
         sources,
-        { ...filters, ...shown, workspaceId, boardId, userId: actor.userId },
+        { ...filters, ...shown, userId: actor.userId },
         { ...shown, workspaceId, boardId, form: 'board', text },
       ),
     );
@@ -100,7 +100,7 @@ export function boardRoutes(service: Service): void {
     return new Tagged(etag, () =>
       renderBoard(
         sources,
-        { ...filters, ...shownToAll, members, workspaceId, boardId, userId: '' },
+        { ...filters, ...shownToAll, members, userId: '' },
         { ...shownToAll, workspaceId, boardId, form: 'public', text },
       ),
     );

@@ -1,7 +1,8 @@
 import type { Reading } from '../db/database.ts';
 import type { Turns } from '../http/turns.ts';
-import { type CardView, detailsOf, type Slice } from './details.ts';
-import type { Outline, Outlined, Place } from './outline.ts';
+import { type CardView, type Detailed, detailsOf } from './details.ts';
+import { type Outlined, type Place, slice } from './outline.ts';
+import type { Part } from './part.ts';
 
 /*
  * The cards of a board, read slice by slice: none takes longer than some milliseconds or holds more than some hundred
@@ -9,9 +10,10 @@ import type { Outline, Outlined, Place } from './outline.ts';
  * one statement at a time. Whoever reads no further gets no further slice made.
  */
 
-/** Cards of a slice (a page of 500 and the one that says whether there are more), and bytes of their texts. */
-const mostCards = 501;
-const mostBytes = 128 * 1024;
+export interface Slice {
+  cards: Detailed[];
+  isLast: boolean;
+}
 
 /**
  * Order and membership are those of the outline, which is read for 2000 cards at a time, each time as they are at one
@@ -22,21 +24,22 @@ export async function* slicesOf(
   db: Reading,
   turns: Turns,
   view: CardView,
-  first: Outline,
-  following: (after: Place) => Promise<Outline>,
-): AsyncGenerator<Slice & { isLast: boolean }, void, undefined> {
-  for (let outline = first; ; ) {
-    const waiting = cut(outline.cards);
+  first: Part,
+  following: (after: Place) => Promise<Part>,
+): AsyncGenerator<Slice, void, undefined> {
+  for (let part = first; ; ) {
+    const { next } = part.outline;
+    if (part.cards) yield { cards: part.cards, isLast: next === null };
+    const waiting = part.cards ? [] : cut(part.outline.cards);
     while (waiting.length > 0) {
-      const cards = waiting.shift() ?? [];
-      const slice = await turns(() => detailsOf(db, view, cards));
-      const half = Math.ceil(cards.length / 2);
-      if (slice) yield { ...slice, isLast: waiting.length === 0 && outline.next === null };
-      else waiting.unshift(cards.slice(0, half), cards.slice(half));
+      const outlined = waiting.shift() ?? [];
+      const cards = await turns(() => detailsOf(db, view, outlined));
+      const half = Math.ceil(outlined.length / 2);
+      if (cards) yield { cards, isLast: waiting.length === 0 && next === null };
+      else waiting.unshift(outlined.slice(0, half), outlined.slice(half));
     }
-    const { next } = outline;
     if (!next) return;
-    outline = await turns(() => following(next));
+    part = await turns(() => following(next));
   }
 }
 
@@ -47,7 +50,7 @@ function cut(cards: readonly Outlined[]): Outlined[][] {
   for (const card of cards) {
     if (room.cards < 1 || room.bytes < card.size) {
       slices.push([]);
-      room = { cards: mostCards, bytes: mostBytes };
+      room = { ...slice };
     }
     slices.at(-1)?.push(card);
     room = { cards: room.cards - 1, bytes: room.bytes - card.size };

@@ -19,13 +19,15 @@ export type Piece = string | Expression<unknown>;
 export interface Functions {
   /** A JSON object; the values are columns, or JSON made by these functions. */
   object(fields: Record<string, Piece>): RawBuilder<string>;
-  /** A JSON array with an array of these columns per row of a limited and ordered sub-query, in its order. */
-  table(columns: readonly string[], from: Expression<unknown>): RawBuilder<string>;
   /**
    * The columns of a sub-query's rows, in its order, as one text with spaces in between: numbers and ids, which have
    * none. It takes a third of what JSON does.
    */
   keys(columns: readonly string[], from: Expression<unknown>): RawBuilder<string>;
+  /** The same with line breaks in between: for texts, too, once they are `quoted`. None of the columns may be null. */
+  lines(columns: readonly Piece[], from: Expression<unknown>): RawBuilder<string>;
+  /** A text as JSON writes it, in which there is no line break; null is `null`. */
+  quoted(text: Piece): RawBuilder<string>;
   /**
    * `from … where …` for the rows of a table of a workspace, as `x`, with one of the values in a column: a look-up by
    * the index of both for each, whatever is known of the table.
@@ -103,6 +105,9 @@ const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? 
 const pairs = (fields: Record<string, Piece>) =>
   sql.join(Object.entries(fields).map(([key, value]) => sql`${sql.lit(key)}, ${piece(value)}`));
 
+const joined = (columns: readonly Piece[], separator: string) =>
+  sql.join(columns.map(piece), sql.raw(` || ${separator} || `));
+
 const conditions = (only: Expression<unknown> | undefined) => (only ? sql`and ${only}` : sql``);
 
 /** The microseconds within the second, also before 1970, where `%` is negative. */
@@ -113,9 +118,11 @@ const instant = (column: Piece, fraction: RawBuilder<unknown>) =>
 
 export const sqliteFunctions: Functions = {
   object: (fields) => sql`json_object(${pairs(fields)})`,
-  table: (columns, from) => sql`(select json_group_array(json_array(${sql.raw(columns.join())})) ${from})`,
   keys: (columns, from) =>
     sql`(select coalesce(group_concat(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
+  lines: (columns, from) =>
+    sql`(select coalesce(group_concat(${joined(columns, 'char(10)')}, char(10)), '') ${from})`,
+  quoted: (text) => sql`json_quote(${piece(text)})`,
   // It reads no more rows than are taken from it, so `first` says nothing.
   lookUp: ({ table, workspaceId, column, values, only }) =>
     sql`from ${values} k cross join ${sql.raw(table)} x
@@ -150,10 +157,11 @@ const timestamp = (column: Piece, format: string) =>
 
 export const postgresFunctions: Functions = {
   object: (fields) => sql`json_build_object(${pairs(fields)})`,
-  table: (columns, from) =>
-    sql`(select coalesce(json_agg(json_build_array(${sql.raw(columns.join())})), '[]') ${from})`,
   keys: (columns, from) =>
     sql`(select coalesce(string_agg(${sql.raw(columns.join(` || ' ' || `))}, ' '), '') ${from})`,
+  lines: (columns, from) =>
+    sql`(select coalesce(string_agg(${joined(columns, 'chr(10)')}, chr(10)), '') ${from})`,
+  quoted: (text) => sql`coalesce(to_json(${piece(text)})::text, 'null')`,
   // Without the offset the planner takes the join apart, and may then walk the whole workspace.
   lookUp: ({ table, workspaceId, column, values, only, first }) =>
     sql`from ${values} k cross join lateral (

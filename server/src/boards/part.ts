@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../db/database.ts';
+import type { Functions } from '../db/functions.ts';
+import { query } from '../db/query.ts';
+import { NotFound } from '../errors.ts';
+import { type CardView, type Detailed, detailsIn, type SliceRead, textLines } from './details.ts';
+import { bounded, hangingColumns, hangingTables, type OfHanging } from './hanging.ts';
+import {
+  cardsBefore,
+  type OfOutline,
+  type Outline,
+  type OutlineRead,
+  outlineColumn,
+  outlinedIn,
+  outlineTable,
+  type Place,
+  slice,
+} from './outline.ts';
+
+/*
+ * A part of a board: the outline of some cards, and with it in the same statement the cards themselves, where they are
+ * no more than is read at once. Most boards are one part.
+ */
+
+export interface OfPart extends OfOutline, OfHanging {}
+
+/** What the database says of a part; without the cards all but the outline is empty. */
+export interface PartRead extends OutlineRead, SliceRead {
+  /** Whether the cards are there: 1. */
+  whole: number;
+}
+
+/** A part of a board; cards that are not there are to be read. */
+export interface Part {
+  outline: Outline;
+  cards: Detailed[] | undefined;
+}
+
+/** Tables of a statement that `partColumns` go by. */
+export const partTables = (fn: Functions, p: OfPart): RawBuilder<unknown> => sql`
+  ${outlineTable(fn, p)},
+  whole as materialized (
+    select 1 as yes from (
+      select count(*) as cards, coalesce(sum(size), 0) as bytes from outlined where passes = 1
+    ) shown
+    where cards <= ${sql.lit(slice.cards)} and bytes <= ${sql.lit(slice.bytes)}
+  ),
+  ids as materialized (select id from outlined where passes = 1 and exists (select 1 from whole)),
+  ${hangingTables(fn, p)}`;
+
+export const partColumns = (fn: Functions, p: OfPart): RawBuilder<PartRead> => sql`
+  ${outlineColumn(fn)} as outline,
+  (select count(*) from whole) as whole,
+  ${textLines(
+    fn,
+    {
+      id: 'outlined.id',
+      number: 'outlined.number',
+      dueAt: sql`coalesce(cast(outlined.due_at as text), '')`,
+      archivedAt: sql`''`,
+      title: textOf(p, 'title'),
+      description: textOf(p, 'description'),
+    },
+    sql`from outlined where outlined.passes = 1 and exists (select 1 from whole)`,
+  )} as texts,
+  ${hangingColumns(fn, p)}`;
+
+/** A text of an outlined card, long or short. */
+const textOf = (p: OfPart, column: 'title' | 'description') => sql`
+  case when outlined.title is not null then outlined.${sql.raw(column)} else (
+    select c.${sql.raw(column)} from cards c where c.workspace_id = ${p.workspaceId} and c.id = outlined.id
+  ) end`;
+
+const partRead = query(
+  'boards.part',
+  (_db, p: OfPart, fn) => sql<PartRead>`
+  with ${partTables(fn, p)}
+  select ${cardsBefore(p)} as before, ${partColumns(fn, p)}`,
+);
+
+export function partIn(read: PartRead, p: OfPart, view: CardView): Part {
+  const outline = outlinedIn(read, p);
+  return { outline, cards: read.whole === 1 ? detailsIn(read, view, outline.cards) : undefined };
+}
+
+/** Reads the part after a place. */
+export const partsOf =
+  (db: Reading, p: Omit<OfPart, keyof Place>, view: CardView) => async (place: Place) => {
+    const after = { ...p, ...place };
+    const read = await db.first(partRead, after);
+    if (!read) throw new NotFound();
+    return partIn(read, after, view);
+  };
+
+/** What a part takes beside an outline. */
+export const seenIn = ({ showMembers, showEmails }: CardView) => ({ showMembers, showEmails, ...bounded });
