@@ -43,7 +43,7 @@ export const removalOf = <P extends object>(
  * along is not counted. A crash leaves the rest for the next round.
  */
 export async function removeAll<P extends object>(
-  db: Database,
+  db: Pick<Database, 'write'>,
   removals: readonly Removal<P>[],
   p: P,
 ): Promise<void> {

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import { removalOf, removeAll } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
@@ -7,6 +9,14 @@ export interface StoredFile {
   id: string;
   storageKey: string;
 }
+
+/**
+ * SQL that is true where an attachment or upload is the last one to name its file: a board that moves to another
+ * workspace is carried there and then removed here, and meanwhile its cards have rows in both.
+ */
+export const isFilesLast = (table: string): RawBuilder<boolean> =>
+  sql.raw(`not exists (
+    select 1 from cards other where other.id = ${table}.card_id and other.workspace_id <> ${table}.workspace_id)`);
 
 interface Files {
   workspaceId: string;
@@ -25,7 +35,7 @@ const rows = [forget('attachments'), forget('uploads')];
  * for it until it is gone.
  */
 export async function removeFiles<P extends { workspaceId: string }>(
-  { db, storage }: Pick<Service, 'db' | 'storage'>,
+  { db, storage }: Pick<Service, 'storage'> & { db: Pick<Database, 'all' | 'write'> },
   find: Query<P, StoredFile>,
   p: P,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { hour } from '../clock.ts';
 import { query } from '../db/query.ts';
 import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
-import { removeFiles, type StoredFile } from '../storage/remove-files.ts';
+import { isFilesLast, removeFiles, type StoredFile } from '../storage/remove-files.ts';
 
 /* Takes workspaces whose time in the trash is over out of the database, with the files of their cards. */
 
@@ -24,6 +24,8 @@ const owned = {
   comments: 'workspace_id, card_id, created_at, id',
   card_labels: 'workspace_id, card_id, label_id',
   card_members: 'workspace_id, card_id, member_id',
+  attachments: 'workspace_id, id',
+  uploads: 'workspace_id, id',
   checklist_items: 'workspace_id, id',
   checklists: 'workspace_id, id',
   cards: 'workspace_id, id',
@@ -65,6 +67,7 @@ const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
   // Ordered, or PostgreSQL may look up all of them before it gives the first.
   const some = (table: 'attachments' | 'uploads') => sql`select * from (
     select id, storage_key as "storageKey" from ${sql.table(table)} where workspace_id = ${p.workspaceId}
+      and ${isFilesLast(table)}
     order by id limit ${sql.lit(sliceSize)}
   ) ${sql.table(table)}`;
   return sql<StoredFile>`${some('attachments')} union all ${some('uploads')} limit ${sql.lit(sliceSize)}`;

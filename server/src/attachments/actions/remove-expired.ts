@@ -1,6 +1,7 @@
 import { hour } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
+import { isFilesLast } from '../../storage/remove-files.ts';
 
 /** By then the last byte of an expired upload has arrived, none can be confirmed, and a backup has copied its files. */
 const grace = hour;
@@ -13,6 +14,7 @@ const expired = query('uploads.expired', (db, p: { before: number; limit: number
     .selectFrom('uploads')
     .select(['id', 'storage_key as storageKey'])
     .where('expires_at', '<', p.before)
+    .where(isFilesLast('uploads'))
     .orderBy('expires_at')
     .limit(p.limit),
 );

@@ -2,9 +2,9 @@ import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { fromBody, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../card.ts';
 import { placeAt } from '../place.ts';
-import { takeNumbers } from './rows.ts';
 
 interface NewCard {
   workspaceId: string;

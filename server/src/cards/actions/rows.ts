@@ -1,26 +1,7 @@
 import { sql } from 'kysely';
-import type { Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
 
 /* Inserts of many rows by one statement each: a copy or an import takes a few, however large it is. */
-
-const count = command('cards.count', (db, p: { workspaceId: string; more: number }) =>
-  db
-    .updateTable('workspaces')
-    .set((of) => ({ card_counter: of('card_counter', '+', p.more) }))
-    .where('id', '=', p.workspaceId)
-    .returning('card_counter as last'),
-);
-
-/**
- * Takes numbers for `more` cards; gives the first of them. It comes after all other locks: the counter is what
- * everything that makes cards in a workspace contends for.
- */
-export async function takeNumbers(tx: Writing, workspaceId: string, more: number): Promise<number> {
-  const [counted] = await tx.run(count, { workspaceId, more });
-  if (!counted) throw new Error('a workspace has no counter');
-  return counted.last - more + 1;
-}
 
 export interface CardRow {
   id: string;

@@ -1,5 +1,5 @@
 import { addBoard } from '../../boards/actions/create.ts';
-import { type CardRow, insertCards, takeNumbers } from '../../cards/actions/rows.ts';
+import { type CardRow, insertCards } from '../../cards/actions/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
 import { positionsFor } from '../../changes/position.ts';
@@ -7,6 +7,7 @@ import { batches } from '../../db/batches.ts';
 import { newId } from '../../ids.ts';
 import { insertLabels } from '../../labels/actions.ts';
 import { insertLists } from '../../lists/actions.ts';
+import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
 import type { Warnings } from '../warnings.ts';

@@ -7,7 +7,6 @@ import {
   insertCards,
   insertChecklists,
   insertItems,
-  takeNumbers,
 } from '../../cards/actions/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import { insertPast, type PastActivity } from '../../changes/past.ts';
@@ -16,6 +15,7 @@ import { Forbidden, Invalid, NotFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { insertLabels } from '../../labels/actions.ts';
 import { insertLists } from '../../lists/actions.ts';
+import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import {
   type CardContent,
   type Frame,

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
+import { type Removal, removalOf, removeAll, sliceSize } from '../../jobs/remove.ts';
+import type { Service } from '../../service.ts';
+import { isFilesLast, removeFiles, type StoredFile } from '../../storage/remove-files.ts';
+
+/*
+ * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and
+ * boards they were in. No transaction is as large as a board, nor as what hangs on a card.
+ */
+
+/** Cards, lists or boards of one workspace that were deleted before a time. */
+export interface Gone {
+  workspaceId: string;
+  ids: string[];
+  before: number;
+}
+
+type Stores = Pick<Service, 'storage'> & { db: Pick<Database, 'all' | 'write'> };
+
+/** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
+const gone = (table: keyof Tables, key: string, column: string): Removal<Gone> =>
+  removalOf(`trash.remove.${table}`, table, `workspace_id, ${key}`, ({ workspaceId, ids }, fn) =>
+    fn.lookUp({ table, workspaceId, column, values: fn.ids(ids) }),
+  );
+
+const itemsOfCards: Removal<Gone> = removalOf(
+  'trash.remove.checklist_items',
+  'checklist_items',
+  'workspace_id, id',
+  ({ workspaceId, ids }, fn) => {
+    const ofCards = { table: 'checklists', workspaceId, column: 'card_id', values: fn.ids(ids) };
+    const values = sql`(select x.id ${fn.lookUp(ofCards)})`;
+    return fn.lookUp({ table: 'checklist_items', workspaceId, column: 'checklist_id', values });
+  },
+);
+
+const cards = [
+  gone('activities', 'card_id, created_at', 'card_id'),
+  gone('comments', 'card_id, created_at, id', 'card_id'),
+  gone('card_labels', 'card_id, label_id', 'card_id'),
+  gone('card_members', 'card_id, member_id', 'card_id'),
+  gone('attachments', 'id', 'card_id'),
+  gone('uploads', 'id', 'card_id'),
+  itemsOfCards,
+  gone('checklists', 'id', 'card_id'),
+  gone('cards', 'id', 'id'),
+];
+
+const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 'id', 'id')];
+
+const boards = [
+  gone('labels', 'id', 'board_id'),
+  gone('favourites', 'board_id, user_id', 'board_id'),
+  gone('versions', 'id', 'id'),
+  gone('boards', 'id', 'id'),
+];
+
+/** Files that go with the last row that names them, of what is deleted at the moment that they are looked for. */
+const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, fn) => {
+  const onCards = (table: 'attachments' | 'uploads') => sql`
+    ${fn.lookUp({ table, workspaceId, column: 'card_id', values: fn.ids(ids) })} and ${isFilesLast('x')}
+      and exists (
+        select 1 from cards c
+        join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
+        join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
+        where c.workspace_id = x.workspace_id and c.id = x.card_id
+          and (c.deleted_at < ${before} or l.deleted_at < ${before} or b.deleted_at < ${before}))`;
+  return sql<StoredFile>`
+  select x.id as id, x.storage_key as "storageKey" ${onCards('attachments')}
+  union all
+  select x.id, x.storage_key ${onCards('uploads')}
+  limit ${sql.lit(sliceSize)}`;
+});
+
+/** Deletes cards with what hangs on them, and with their files. */
+export async function removeCards(stores: Stores, some: Gone): Promise<void> {
+  await removeFiles(stores, filesOf, some);
+  await removeAll(stores.db, cards, some);
+}
+
+/** Deletes lists without cards. */
+export const removeLists = ({ db }: Stores, some: Gone): Promise<void> => removeAll(db, lists, some);
+
+interface OfBoard {
+  workspaceId: string;
+  boardId: string;
+}
+
+const next = (name: string, select: (p: OfBoard) => RawBuilder<unknown>) =>
+  query(`boards.remove.${name}`, (_db, p: OfBoard) => sql<{ id: string }>`${select(p)} limit 50`);
+
+const ofBoard = (p: OfBoard) => sql`where workspace_id = ${p.workspaceId} and board_id = ${p.boardId}`;
+
+const nextCards = next('cards', (p) => sql`select id from cards ${ofBoard(p)}`);
+const nextLists = next('lists', (p) => sql`select id from lists ${ofBoard(p)}`);
+
+/** Deletes a board with all that is on it, in its workspace alone. */
+export async function removeBoard(stores: Stores, board: OfBoard & { before: number }): Promise<void> {
+  const { workspaceId, before } = board;
+  for (const [some, remove] of [
+    [nextCards, removeCards],
+    [nextLists, removeLists],
+  ] as const) {
+    for (;;) {
+      const ids = (await stores.db.all(some, board)).map(({ id }) => id);
+      if (ids.length === 0) break;
+      await remove(stores, { workspaceId, ids, before });
+    }
+  }
+  await removeAll(stores.db, boards, { workspaceId, ids: [board.boardId], before });
+}
