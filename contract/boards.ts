@@ -228,7 +228,8 @@ export const boards = {
     description:
       'Everything on it goes along, what is archived or in the trash as well. Its cards get new numbers there, in ' +
       'the order of the old ones; members on cards stay where the same account is a member there, others fall off. ' +
-      'The board keeps its slug where that is free. Needs `board:create` where it goes and, where it is, ' +
+      'The board keeps its slug where that is free. A large one takes a while, in which it is read as before and ' +
+      'changes of it wait, for 15 s at the most. Needs `board:create` where it goes and, where it is, ' +
       '`board:delete`, `board:edit` and all that it takes to read what goes along: `list:view`, `card:view`, ' +
       '`comment:view`, `member:view` and, where members do not see the addresses of others, `member:edit`.',
     params: boardParams,

@@ -55,7 +55,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; what was wrong in detail ' +
         'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`; ' +
-        `while the database is away, any may answer 503. ${capsText}`,
+        'while the database is away, any may answer 503, and so may changes of a large board that is being moved. ' +
+        capsText,
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: serverUrl }],

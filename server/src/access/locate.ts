@@ -101,11 +101,11 @@ const standing = (
 
 type Address = { id: string; userId: string };
 
-const located = <Row>(name: string, columns: string, from: string, where: string) =>
+const located = <Row>(name: string, columns: string, from: string, where: string, order = '') =>
   query(`locate.${name}`, (_db, p: Address) => {
     const of = standing('x.workspace_id', p.userId);
     return sql<Row & StandingRow>`select ${sql.raw(columns)}, ${of.columns}
-      from ${sql.raw(from)} ${of.joins} where ${sql.raw(where)} = ${p.id}`;
+      from ${sql.raw(from)} ${of.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
   });
 
 const cardColumns = `c.id as id, c.board_id as "boardId", c.list_id as "listId", c.number as number,
@@ -142,13 +142,14 @@ const queries = {
     'boards x',
     'x.deleted_at is null and x.id',
   ),
-  /** A board that may itself be in the trash. */
+  /** A board that may itself be in the trash: not what a move has there of it that is not shown yet, or any more. */
   trashedBoard: located<Omit<BoardRow, 'versions'> & { deletedAt: number | null }>(
     'trashedBoard',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
       x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
     'boards x',
     'x.id',
+    `order by coalesce(x.deleted_at, ${Number.MAX_SAFE_INTEGER}) desc limit 1`,
   ),
   list: located<ListRow>(
     'list',

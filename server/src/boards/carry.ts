@@ -8,17 +8,36 @@ import type { Tables } from '../db/tables.ts';
  * `workspace_id`, so the tables can be spread over servers by it.
  */
 
-export interface Carried {
+/** A board and the two workspaces. */
+export interface Way {
   boardId: string;
-  /** The workspaces. */
   from: string;
   to: string;
+}
+
+interface CarriedBoard extends Way {
   /** What the board is called in the addresses of the workspace it goes to. */
   slug: string;
-  /** The number that the first of `cardIds` has there; the others follow in their order. */
-  firstNumber: number;
-  /** The cards that are carried with what hangs on them; some of the board's at a time. */
+  /** Not null where nobody is to see it yet. */
+  deletedAt: number | null;
+  deletedBy: string | null;
+}
+
+interface CarriedCards extends Way {
   cardIds: string[];
+  /** The number that the first of them has there; the others follow in their order. */
+  firstNumber: number;
+}
+
+interface CarriedItems extends Way {
+  checklistIds: string[];
+}
+
+/** What was made in a time, the ends included; microseconds. */
+interface CarriedOfTime extends Way {
+  cardIds: string[];
+  since: number;
+  until: number;
 }
 
 /** Every other column of a table: as it is, or what it becomes. */
@@ -28,12 +47,12 @@ type Columns<T extends keyof Tables> = Record<
 >;
 
 /** A statement that writes the rows `x` of a table for the other workspace; `rest` joins and selects. */
-const carry = <T extends keyof Tables>(
+const carry = <T extends keyof Tables, P extends Way>(
   table: T,
-  columns: (p: Carried) => Columns<T>,
-  rest: (p: Carried, fn: Functions) => RawBuilder<unknown>,
+  columns: (p: P) => Columns<T>,
+  rest: (p: P, fn: Functions) => RawBuilder<unknown>,
 ) =>
-  command(`boards.carry.${table}`, (_db, p: Carried, fn) => {
+  command(`boards.carry.${table}`, (_db, p: P, fn) => {
     const all = Object.entries<'same' | RawBuilder<unknown>>(columns(p));
     const names = sql.join(all.map(([name]) => sql.ref(name)));
     const values = sql.join(all.map(([name, value]) => (value === 'same' ? sql.ref(`x.${name}`) : value)));
@@ -41,29 +60,23 @@ const carry = <T extends keyof Tables>(
       select ${p.to}, ${values} from ${sql.table(table)} x ${rest(p, fn)}`;
   });
 
-const ofBoard = (p: Carried) => sql`where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
+const ofBoard = (p: Way) => sql`where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
 
-const these = (p: Carried, fn: Functions) =>
-  sql`where x.workspace_id = ${p.from} and x.id in ${fn.each(p.cardIds)}`;
-
-const ofCards = (p: Carried, fn: Functions) =>
+const ofCards = (p: Way & { cardIds: string[] }, fn: Functions) =>
   sql`where x.workspace_id = ${p.from} and x.card_id in ${fn.each(p.cardIds)}`;
 
-const itemsOfCards = (
-  p: Carried,
-  fn: Functions,
-) => sql`where x.workspace_id = ${p.from} and x.checklist_id in (
-  select id from checklists where workspace_id = ${p.from} and card_id in ${fn.each(p.cardIds)})`;
+const ofTime = (p: CarriedOfTime, fn: Functions) =>
+  sql`${ofCards(p, fn)} and x.created_at >= ${p.since} and x.created_at <= ${p.until}`;
 
 /** The member `t` of the other workspace with the account that a column names. */
-const memberThere = (p: Carried, account: 's.user_id' | 'x.user_id') =>
+const memberThere = (p: Way, account: 's.user_id' | 'x.user_id') =>
   sql`members t on t.workspace_id = ${p.to} and t.user_id = ${sql.ref(account)} and t.status <> 'removed'`;
 
 /** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
-export const carriedFirst = {
+export const carriedBoard = {
   boards: carry(
     'boards',
-    (p) => ({
+    (p: CarriedBoard) => ({
       id: 'same',
       name: 'same',
       slug: sql`${p.slug}`,
@@ -72,8 +85,8 @@ export const carriedFirst = {
       created_by: 'same',
       created_at: 'same',
       archived_at: 'same',
-      deleted_at: 'same',
-      deleted_by: 'same',
+      deleted_at: sql`cast(${p.deletedAt} as bigint)`,
+      deleted_by: sql`cast(${p.deletedBy} as text)`,
     }),
     (p) => sql`where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
   ),
@@ -102,11 +115,11 @@ export const carriedFirst = {
   ),
 };
 
-/** Then the cards. */
+/** Then cards, with what a bounded number of hangs on each. */
 export const carriedCards = {
   cards: carry(
     'cards',
-    (p) => ({
+    (p: CarriedCards) => ({
       id: 'same',
       board_id: 'same',
       list_id: 'same',
@@ -121,44 +134,19 @@ export const carriedCards = {
       deleted_at: 'same',
       deleted_by: 'same',
     }),
-    these,
+    (p, fn) => sql`where x.workspace_id = ${p.from} and x.id in ${fn.each(p.cardIds)}`,
   ),
   card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofCards),
   card_members: carry(
     'card_members',
     () => ({ card_id: 'same', member_id: sql`t.id` }),
-    (p, fn) =>
+    (p: CarriedCards, fn) =>
       sql`join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
       join ${memberThere(p, 's.user_id')} ${ofCards(p, fn)}`,
   ),
   checklists: carry(
     'checklists',
     () => ({ id: 'same', card_id: 'same', name: 'same', position: 'same', created_at: 'same' }),
-    ofCards,
-  ),
-  checklist_items: carry(
-    'checklist_items',
-    () => ({
-      id: 'same',
-      checklist_id: 'same',
-      title: 'same',
-      completed: 'same',
-      position: 'same',
-      created_at: 'same',
-    }),
-    itemsOfCards,
-  ),
-  comments: carry(
-    'comments',
-    () => ({
-      id: 'same',
-      card_id: 'same',
-      comment: 'same',
-      created_by: 'same',
-      created_at: 'same',
-      updated_at: 'same',
-      deleted_at: 'same',
-    }),
     ofCards,
   ),
   uploads: carry(
@@ -190,9 +178,43 @@ export const carriedCards = {
     }),
     ofCards,
   ),
+};
+
+/** Then the items of their checklists. */
+export const carriedItems = {
+  checklist_items: carry(
+    'checklist_items',
+    () => ({
+      id: 'same',
+      checklist_id: 'same',
+      title: 'same',
+      completed: 'same',
+      position: 'same',
+      created_at: 'same',
+    }),
+    (p: CarriedItems, fn) =>
+      sql`where x.workspace_id = ${p.from} and x.checklist_id in ${fn.each(p.checklistIds)}`,
+  ),
+};
+
+/** And what may hang on a card in any number. */
+export const carriedOfTime = {
+  comments: carry(
+    'comments',
+    () => ({
+      id: 'same',
+      card_id: 'same',
+      comment: 'same',
+      created_by: 'same',
+      created_at: 'same',
+      updated_at: 'same',
+      deleted_at: 'same',
+    }),
+    ofTime,
+  ),
   activities: carry(
     'activities',
-    (p) => ({
+    (p: CarriedOfTime) => ({
       id: 'same',
       card_id: 'same',
       type: 'same',
@@ -218,6 +240,6 @@ export const carriedCards = {
       comment_id: 'same',
       attachment: 'same',
     }),
-    ofCards,
+    ofTime,
   ),
 };

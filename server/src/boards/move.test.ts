@@ -8,9 +8,9 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
-import { carriedCards, carriedFirst } from './carry.ts';
+import { carriedBoard, carriedCards, carriedItems, carriedOfTime } from './carry.ts';
 
-const carried = { ...carriedFirst, ...carriedCards };
+const carried = { ...carriedBoard, ...carriedCards, ...carriedItems, ...carriedOfTime };
 
 const service = await testService();
 const ada = await service.signUp('ada');

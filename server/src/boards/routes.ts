@@ -125,9 +125,7 @@ export function boardRoutes(service: Service): void {
     change(actor, (work) => restoreBoard(work, params.boardPublicId)),
   );
 
-  bind(service, boards.move, ({ actor, params, body }) =>
-    change(actor, (work) => moveBoard(work, params.boardPublicId, body.targetWorkspacePublicId)),
-  );
+  bind(service, boards.move, ({ actor, params, body }) => moveBoard(service, actor, { ...params, ...body }));
 
   service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(db, clock.now()));
 }

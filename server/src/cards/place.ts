@@ -24,6 +24,7 @@ const order = orderOf({
     await tx.lock('cards', ids);
     await tx.lock('lists', [parentId]);
   },
+  boardFrom: (p) => sql`from lists where workspace_id = ${p.workspaceId} and id = ${p.parentId}`,
 });
 
 /** Live cards of a block; more are cut into blocks of half that size. */

@@ -4,6 +4,7 @@ import { type Grant, grantOn } from '../access/grant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import { type Audit, auditOn } from './audit.ts';
+import { Held, waitingForHolds } from './hold.ts';
 import { NoRoom } from './position.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
@@ -29,7 +30,7 @@ export interface Work {
 /**
  * The only way to write. Opens a transaction, runs `work` in it, commits. A work that was granted nothing, or that
  * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a
- * conflict.
+ * conflict; where it touches a board that is being moved, it waits for that and runs again.
  */
 export type Change = <T>(actor: Actor, work: (work: Work) => Promise<T>) => Promise<T>;
 
@@ -54,7 +55,7 @@ export function changesOn(
 ): { change: Change; changeAccounts: ChangeAccounts; prepare: Prepare } {
   const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
-    const value = await withRoom(db, (tx) => {
+    const value = await whenFree(db, clock, (tx) => {
       effects = [];
       return work(tx, clock.now(), (effect) => effects.push(effect));
     });
@@ -102,17 +103,30 @@ export function changesOn(
   };
 }
 
+/** Runs `work` in a transaction; where it touches a board that somebody holds, once more after that. */
+async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
+  const wait = waitingForHolds(db, clock);
+  for (;;) {
+    try {
+      return await withRoom(db, clock, work);
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      await wait(error);
+    }
+  }
+}
+
 /** How often room is made for one change: a bulk of moves may need it at many places. */
 const roomsOfChange = 100;
 
 /** Runs `work` in a transaction; where it finds no room between two neighbours, once more after room was made. */
-async function withRoom<T>(db: Database, work: (tx: Writing) => Promise<T>): Promise<T> {
+async function withRoom<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
   for (let made = 0; ; made++) {
     try {
       return await db.write(work);
     } catch (error) {
       if (!(error instanceof NoRoom) || made === roomsOfChange) throw error;
-      await db.write(error.makeRoom);
+      await db.write((tx) => error.makeRoom(tx, clock.now()));
     }
   }
 }

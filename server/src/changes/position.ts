@@ -2,6 +2,7 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { Touched } from './versions.ts';
 
 /*
  * Order keys: a text per row, compared by bytes, that leaves room between any two. A move writes one row. Each halves
@@ -31,6 +32,8 @@ interface OrderedTable {
   away: string;
   /** Holds the parent and some rows, in the order in which every transaction does. */
   hold: (tx: Writing, siblings: Siblings, ids: string[]) => Promise<void>;
+  /** SQL from where the `board_id` of the parent is selected; without it the parent is the board. */
+  boardFrom?: (siblings: Siblings) => RawBuilder<unknown>;
 }
 
 /** Makes keys among siblings; the caller holds their order. Both throw `NoRoom`. */
@@ -47,12 +50,15 @@ interface Order {
  * before their parents, and those who hold a row may be waiting for the parent.
  */
 export class NoRoom extends Error {
-  readonly makeRoom: (tx: Writing) => Promise<void>;
-  constructor(makeRoom: (tx: Writing) => Promise<void>) {
+  readonly makeRoom: MakeRoom;
+  constructor(makeRoom: MakeRoom) {
     super('there is no room between two neighbours');
     this.makeRoom = makeRoom;
   }
 }
+
+/** Throws `Held` where the board is being moved. */
+type MakeRoom = (tx: Writing, now: number) => Promise<void>;
 
 interface Gap {
   before: string | null;
@@ -64,7 +70,7 @@ export function orderOf(ordered: OrderedTable): Order {
   const between = (siblings: Siblings, before: string | null, after: string | null): string => {
     const position = generateKeyBetween(before, after);
     if (position.length <= longestPosition) return position;
-    throw new NoRoom((tx) => spread(tx, siblings, { before, after }));
+    throw new NoRoom((tx, now) => spread(tx, now, siblings, { before, after }));
   };
   return { between, after: (siblings, last) => between(siblings, last, null) };
 }
@@ -88,7 +94,7 @@ interface Placed {
 
 function spreading(ordered: OrderedTable) {
   const { hold } = ordered;
-  const { below, above, within, replace } = statementsOf(ordered);
+  const { below, above, within, replace, board } = statementsOf(ordered);
 
   /** The rows around a gap, up to `reach` on each side, and between which keys they stand. */
   const windowAround = async (tx: Reading, siblings: Siblings, gap: Gap, reach: number) => {
@@ -112,7 +118,7 @@ function spreading(ordered: OrderedTable) {
     }
   };
 
-  return async (tx: Writing, siblings: Siblings, gap: Gap): Promise<void> => {
+  return async (tx: Writing, now: number, siblings: Siblings, gap: Gap): Promise<void> => {
     const expected = await planFor(tx, siblings, gap);
     const held = new Set(expected.rows.map(({ id }) => id));
     await hold(tx, siblings, [...held]);
@@ -121,6 +127,9 @@ function spreading(ordered: OrderedTable) {
     if (rows.some(({ id }) => !held.has(id))) return;
     const moved = rows.map(({ id, position }) => ({ id, position: keys.get(position) ?? position }));
     await tx.run(replace, { ...siblings, rows: moved });
+    const touched = new Touched();
+    touched.add(siblings.workspaceId, (await tx.first(board, siblings))?.boardId);
+    await touched.raise(tx, now);
   };
 }
 
@@ -140,7 +149,7 @@ function spreadKeys(
   return new Map(old.map((key, n) => [key, free[Math.floor((n + 0.5) * step)] ?? key]));
 }
 
-function statementsOf({ table, parent, ...sides }: OrderedTable) {
+function statementsOf({ table, parent, boardFrom, ...sides }: OrderedTable) {
   const among = (p: Siblings): RawBuilder<unknown> =>
     sql`workspace_id = ${p.workspaceId} and ${sql.ref(parent)} = ${p.parentId}`;
   const live = sql.raw(sides.live);
@@ -148,6 +157,11 @@ function statementsOf({ table, parent, ...sides }: OrderedTable) {
   type From = Siblings & { from: string; limit: number };
   type Between = Siblings & { lower: string; upper: string };
   return {
+    board: query(
+      `${table}.board`,
+      (_db, p: Siblings) => sql<{ boardId: string }>`
+      select ${boardFrom ? sql`board_id as "boardId" ${boardFrom(p)}` : sql`cast(${p.parentId} as text) as "boardId"`}`,
+    ),
     below: query(
       `${table}.below`,
       (_db, p: From) => sql<{ position: string }>`

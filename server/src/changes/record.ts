@@ -50,6 +50,8 @@ export interface Recorder {
   past(workspaceId: string, activities: readonly PastActivity[]): Promise<void>;
   /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
   shows(workspaceId: string, boardId: string): void;
+  /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */
+  leaves(workspaceId: string, boardId: string): void;
   /** Records without telling webhooks: imports send one event of their own at the end. */
   readonly withoutWebhooks: Recorder;
 }
@@ -146,6 +148,7 @@ export function recorderOn(
       recorded(type);
     },
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
+    leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),
     past: (workspaceId, activities) => insertPast(tx, workspaceId, now, activities),
     get withoutWebhooks() {
       return recorder(false);

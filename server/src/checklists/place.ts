@@ -29,20 +29,30 @@ const cardOf = query('checklists.card', (db, p: Siblings) =>
     .where('id', '=', p.parentId),
 );
 
-export const checklistPlaces = placesIn('checklists', 'card_id', (tx, { parentId }) =>
-  tx.lock('cards', [parentId]),
+export const checklistPlaces = placesIn(
+  'checklists',
+  'card_id',
+  (tx, { parentId }) => tx.lock('cards', [parentId]),
+  (p) => sql`from cards where workspace_id = ${p.workspaceId} and id = ${p.parentId}`,
 );
-export const itemPlaces = placesIn('checklist_items', 'checklist_id', async (tx, checklist) => {
-  const card = await tx.first(cardOf, checklist);
-  if (card) await tx.lock('cards', [card.id]);
-});
+export const itemPlaces = placesIn(
+  'checklist_items',
+  'checklist_id',
+  async (tx, checklist) => {
+    const card = await tx.first(cardOf, checklist);
+    if (card) await tx.lock('cards', [card.id]);
+  },
+  (p) => sql`from checklists k join cards c on c.workspace_id = k.workspace_id and c.id = k.card_id
+    where k.workspace_id = ${p.workspaceId} and k.id = ${p.parentId}`,
+);
 
 function placesIn(
   table: 'checklists' | 'checklist_items',
   parent: string,
   hold: (tx: Writing, siblings: Siblings) => Promise<void>,
+  boardFrom: (siblings: Siblings) => RawBuilder<unknown>,
 ): Places {
-  const order = orderOf({ table, parent, live: '1 = 1', away: '1 = 0', hold });
+  const order = orderOf({ table, parent, live: '1 = 1', away: '1 = 0', hold, boardFrom });
   type Others = Siblings & { except: string };
   const others = (p: Others): RawBuilder<unknown> => sql`from ${sql.table(table)}
     where workspace_id = ${p.workspaceId} and ${sql.ref(parent)} = ${p.parentId} and id <> ${p.except}`;

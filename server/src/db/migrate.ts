@@ -11,6 +11,7 @@ import { searchDeletions } from './migrations/0007-search-deletions.ts';
 import { installation } from './migrations/0008-installation.ts';
 import { webhookEvents } from './migrations/0009-webhook-events.ts';
 import { oldSlugs } from './migrations/0010-old-slugs.ts';
+import { heldBoards } from './migrations/0011-held-boards.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   installation,
   webhookEvents,
   oldSlugs,
+  heldBoards,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

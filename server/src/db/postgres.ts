@@ -168,7 +168,7 @@ class PostgresTransaction {
   async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
     const held = await this.#hold(table, ids);
     // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
-    // waited for the old ones, cannot see.
+    // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.
     if (held < new Set(ids).size) await this.#hold(table, ids);
   }
 
@@ -179,7 +179,7 @@ class PostgresTransaction {
       text: `select id from ${table} where id = any($1) order by id for no key update`,
       values: [ids],
     });
-    return rows.length;
+    return new Set(rows.map(({ id }) => id)).size;
   }
 
   get #open(): Connection {

@@ -187,6 +187,7 @@ export interface VersionTable {
   workspace_id: string;
   id: string;
   version: Micros;
+  held_until: Micros | null;
 }
 
 export interface RoleTable {

@@ -169,7 +169,7 @@ const manyCards = query(
   'templates.manyCards',
   (_db, p: { boardId: string }) => sql`
   select 1 as found from boards b join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
-  where b.id = ${p.boardId} limit 1 offset ${sql.lit(slice.cards)}`,
+  where b.id = ${p.boardId} and b.deleted_at is null limit 1 offset ${sql.lit(slice.cards)}`,
 );
 
 const manyItems = query(
@@ -179,5 +179,5 @@ const manyItems = query(
   join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
   join checklists k on k.workspace_id = c.workspace_id and k.card_id = c.id
   join checklist_items i on i.workspace_id = k.workspace_id and i.checklist_id = k.id
-  where b.id = ${p.boardId} limit 1 offset ${sql.lit(slice.items)}`,
+  where b.id = ${p.boardId} and b.deleted_at is null limit 1 offset ${sql.lit(slice.items)}`,
 );

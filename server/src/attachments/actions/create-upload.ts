@@ -45,12 +45,12 @@ export interface CreateUpload {
 
 /** Issues one upload of a file of this type and size for a card. */
 export async function createUpload(
-  { tx, actor, now, grant, quiet }: Work,
+  { tx, actor, now, grant, record, quiet }: Work,
   cardPublicId: string,
   { contentType, size }: CreateUpload,
   { maxUploadSize, storageQuota }: Pick<Config, 'maxUploadSize' | 'storageQuota'>,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
-  const { workspaceId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
+  const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
   if (size > maxUploadSize) throw new Invalid(`body/size is more than ${maxUploadSize}`);
   await uploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
   if (storageQuota !== undefined) await requireBytes(tx, workspaceId, size, storageQuota);
@@ -61,6 +61,8 @@ export async function createUpload(
   const userId = actor.userId;
   await tx.run(insert, { workspaceId, id, cardId, storageKey, contentType, size, userId, now, expiresAt });
   quiet();
+  // Nobody sees it, but a move of the board must not miss it.
+  record.shows(workspaceId, boardId);
   return { id, storageKey, expiresAt };
 }
 

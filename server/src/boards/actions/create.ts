@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { trashTime } from '../../access/trash.ts';
-import { cap } from '../../changes/cap.ts';
+import { noRoom } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { hour } from '../../clock.ts';
-import { command } from '../../db/query.ts';
+import { command, query } from '../../db/query.ts';
 import { Unavailable } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
 
@@ -36,11 +36,29 @@ const insert = command('boards.insert', (db, p: NewBoard) =>
   }),
 );
 
-/** Throws where a workspace that the work holds has as many boards as it may. */
-export const roomForBoard = cap('boards', ['workspace_id'], caps.boardsOfWorkspace);
+const full = query(
+  'boards.full',
+  (_db, p: { workspaceId: string; since: number }) => sql`
+  select 1 as found from boards where workspace_id = ${p.workspaceId} 
+    and (deleted_at is null or deleted_at > ${p.since})
+  limit 1 offset ${sql.lit(caps.boardsOfWorkspace - 1)}`,
+);
+
+/** Throws where a workspace that the work holds has as many boards as it may; those that nobody sees do not count. */
+export async function roomForBoard(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  workspaceId: string,
+): Promise<void> {
+  if (await tx.first(full, { workspaceId, since: now - trashTime })) {
+    throw noRoom(caps.boardsOfWorkspace, 'boards');
+  }
+}
 
 /** The transaction of a slice of long work. It is granted and records nothing: what it writes nobody sees yet. */
 export type Slice = Pick<Work, 'tx' | 'now' | 'actor'>;
+
+/** Carries out a slice: in the change that is under way, or in a transaction of its own. */
+export type RunSlice = <T>(slice: (work: Slice) => Promise<T>) => Promise<T>;
 
 export interface NamedBoard {
   workspaceId: string;
@@ -69,12 +87,13 @@ export async function addBoard(
 }
 
 async function insertBoard(
-  { tx, actor, now }: Slice,
+  slice: Slice,
   workspaceId: string,
   { name, type = 'regular' }: Given,
   deletedAt: number | null,
 ): Promise<NamedBoard> {
-  await roomForBoard(tx, { workspace_id: workspaceId });
+  const { tx, actor, now } = slice;
+  await roomForBoard(slice, workspaceId);
   const id = newId(now);
   const slug = slugFor(name, id, 'board');
   const deletedBy = deletedAt === null ? null : actor.userId;
@@ -109,12 +128,18 @@ export interface HiddenBoard extends NamedBoard {
   deletedAt: number;
 }
 
+/** As `deleted_at` it says that nobody sees a board yet. */
+export const hiddenAt = (now: number): number => now - trashTime;
+
+/** As `deleted_at` it says that nobody sees a board any more, nor writes to it: the trash is emptied of it. */
+export const abandonedAt = (now: number): number => hiddenAt(now) - hour;
+
 /** How long a hidden board can be written to. The trash is not emptied of it before an hour is over. */
 const writingTime = hour / 2;
 
 /** Makes a board that nobody sees until `showBoard`. */
 export async function hideBoard(slice: Slice, workspaceId: string, given: Given): Promise<HiddenBoard> {
-  const deletedAt = slice.now - trashTime;
+  const deletedAt = hiddenAt(slice.now);
   return { ...(await insertBoard(slice, workspaceId, given, deletedAt)), deletedAt };
 }
 
@@ -128,11 +153,11 @@ const show = command(
 /** Shows a board with all that was written, in a workspace that the work holds, and tells of it. */
 export async function showBoard(
   work: Work,
-  { deletedAt, ...board }: HiddenBoard,
-  content: Record<string, number>,
+  board: HiddenBoard,
+  content: Record<string, number> = {},
 ): Promise<void> {
-  const { workspaceId, id } = board;
-  const inTime = work.now - trashTime - deletedAt < writingTime;
+  const { workspaceId, id, deletedAt } = board;
+  const inTime = hiddenAt(work.now) - deletedAt < writingTime;
   const [shown] = inTime ? await work.tx.run(show, { workspaceId, id, deletedAt }) : [];
   if (!shown) throw new Unavailable('a board took too long to write');
   await recordBoard(work, board, content);

@@ -1,6 +1,6 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../access/locate.ts';
-import { type HiddenBoard, hideBoard, type Slice } from '../../boards/actions/create.ts';
+import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import {
   insertCardLabels,
   insertCardMembers,
@@ -46,9 +46,6 @@ export interface BegunCopy {
   source: Place;
   twins: Twins;
 }
-
-/** Carries out a slice: in the change that is under way, or in a transaction of its own. */
-export type RunSlice = <T>(slice: (work: Slice) => Promise<T>) => Promise<T>;
 
 /** Makes the lists and labels of a board that the caller can read, on a new one in a workspace that the slice holds. */
 export async function beginCopy(

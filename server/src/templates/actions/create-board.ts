@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { locate } from '../../access/locate.ts';
 import { addBoard, showBoard } from '../../boards/actions/create.ts';
 import type { Work } from '../../changes/change.ts';
+import { Unavailable } from '../../errors.ts';
 import { addLabel, colourAt } from '../../labels/actions.ts';
 import { addList } from '../../lists/actions.ts';
 import type { Service } from '../../service.ts';
@@ -75,7 +76,8 @@ async function copyInSlices(
   const content = await copyCards((slice) => prepare((work) => slice({ ...work, actor })), copy);
   return change(actor, async (work) => {
     await work.grant('workspace', workspacePublicId, 'board:create');
-    await readableBoard(work, sourcePublicId);
+    const { workspaceId } = await readableBoard(work, sourcePublicId);
+    if (workspaceId !== copy.source.workspaceId) throw new Unavailable('a board moved while it was copied');
     await showBoard(work, copy.board, content);
     return { publicId: copy.board.id, name: given.name };
   });

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Reading, Writing } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import type { Tables } from '../../db/tables.ts';
+import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
+import { carriedCards, carriedItems, carriedOfTime, type Way } from '../carry.ts';
+import type { RunSlice } from './create.ts';
+
+/* Carries the cards of a board that nobody changes meanwhile to another workspace, a bounded number of rows at a time. */
+
+/** Cards, and rows with all that hangs on them. */
+interface Bound {
+  cards: number;
+  rows: number;
+}
+
+/** What a slice carries at the most. */
+export const slice: Bound = { cards: 64, rows: 400 };
+
+/** What a board has at the most that is moved by one change. */
+export const small: Bound = { cards: 64, rows: 1000 };
+
+interface Load {
+  id: string;
+  number: number;
+  /** Those of the card and of what hangs on it; of a great many, only that. */
+  rows: number;
+}
+
+/** How many rows of a table hang on card `c`. */
+const onCard = (table: keyof Tables) =>
+  sql.raw(`(select count(*) from (
+  select 1 from ${table} h where h.workspace_id = c.workspace_id and h.card_id = c.id limit ${small.rows}) held)`);
+
+/** A look-up for each checklist: in a join, an engine may begin with all items of the workspace. */
+const itemsOnCard = sql.raw(`(select coalesce(sum((
+    select count(*) from checklist_items i where i.workspace_id = h.workspace_id and i.checklist_id = h.id)), 0)
+  from checklists h where h.workspace_id = c.workspace_id and h.card_id = c.id)`);
+
+const loads = query(
+  'boards.loads',
+  (_db, p: { workspaceId: string; boardId: string; after: string; limit: number }) => sql<Load>`
+  select c.id as id, c.number as number, cast(1 + ${onCard('card_labels')} + ${onCard('card_members')}
+    + ${onCard('comments')} + ${onCard('activities')} + ${onCard('attachments')} + ${onCard('uploads')}
+    + ${onCard('checklists')} + ${itemsOnCard} as bigint) as rows
+  from cards c
+  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
+  order by c.id limit ${p.limit}`,
+);
+
+const rowsOf = (cards: readonly Load[]): number => cards.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Whether a board is too much for one change: the archived and the deleted cards count as well. */
+export async function isLarge(
+  db: Reading,
+  board: { workspaceId: string; boardId: string },
+): Promise<boolean> {
+  const cards = await db.all(loads, { ...board, after: '', limit: small.cards + 1 });
+  return cards.length > small.cards || rowsOf(cards) > small.rows;
+}
+
+/** Carries all cards, some at a time; they get numbers in the order of those that they had. */
+export async function carryCards(run: RunSlice, way: Way, most: Bound): Promise<void> {
+  for (const cards of slicesOf(await loadsOf(run, way), most)) {
+    const ids = cards.map(({ id }) => id);
+    if (rowsOf(cards) > most.rows) await carryLarge(run, way, ids);
+    else await run(({ tx }) => carrySmall(tx, way, ids));
+  }
+}
+
+/** Cards that are looked at in one slice. */
+const lookedAt = 100;
+
+async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Way): Promise<Load[]> {
+  const all: Load[] = [];
+  for (let more = true; more; ) {
+    const page = { workspaceId, boardId, after: all.at(-1)?.id ?? '', limit: lookedAt };
+    const found = await run(({ tx }) => tx.all(loads, page));
+    all.push(...found);
+    more = found.length === lookedAt;
+  }
+  return all.toSorted((a, b) => a.number - b.number);
+}
+
+/** As many as one slice takes; a card that is too much for it comes alone. */
+function slicesOf(all: readonly Load[], most: Bound): Load[][] {
+  const slices: Load[][] = [];
+  let current: Load[] = [];
+  for (const card of all) {
+    if (current.length === most.cards || rowsOf(current) + card.rows > most.rows) current = [];
+    if (current.length === 0) slices.push(current);
+    current.push(card);
+  }
+  return slices;
+}
+
+const always = { since: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER };
+
+async function carrySmall(tx: Writing, way: Way, cardIds: string[]): Promise<void> {
+  const checklistIds = await carryBounded(tx, way, cardIds);
+  await tx.run(carriedItems.checklist_items, { ...way, checklistIds });
+  for (const statement of Object.values(carriedOfTime)) {
+    await tx.run(statement, { ...way, cardIds, ...always });
+  }
+}
+
+/** Carries cards that have a great many rows, one at a time. */
+async function carryLarge(run: RunSlice, way: Way, cardIds: string[]): Promise<void> {
+  for (const cardId of cardIds) {
+    const checklistIds = await run(({ tx }) => carryBounded(tx, way, [cardId]));
+    for (const id of checklistIds) {
+      await run(({ tx }) => tx.run(carriedItems.checklist_items, { ...way, checklistIds: [id] }));
+    }
+    for (const table of ['comments', 'activities'] as const) {
+      for (let since: number | undefined = always.since; since !== undefined; ) {
+        const from: number = since;
+        since = await run(({ tx }) => carryTime(tx, table, way, { cardId, since: from }));
+      }
+    }
+  }
+}
+
+const checklistsOf = query('boards.checklistsOf', (db, p: { workspaceId: string; cardIds: string[] }, fn) =>
+  db
+    .selectFrom('checklists')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', 'in', fn.each(p.cardIds)),
+);
+
+/** Carries what has an end on each card; gives the ids of the checklists. */
+async function carryBounded(tx: Writing, way: Way, cardIds: string[]): Promise<string[]> {
+  const firstNumber = await takeNumbers(tx, way.to, cardIds.length);
+  for (const statement of Object.values(carriedCards))
+    await tx.run(statement, { ...way, cardIds, firstNumber });
+  const checklists = await tx.all(checklistsOf, { workspaceId: way.from, cardIds });
+  return checklists.map(({ id }) => id);
+}
+
+type OfCard = { cardId: string; since: number };
+
+const lastOfSlice = (table: 'comments' | 'activities') =>
+  query(
+    `boards.lastOfSlice.${table}`,
+    (_db, p: OfCard & { workspaceId: string }) => sql<{ at: number }>`
+    select created_at as at from ${sql.table(table)}
+    where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at >= ${p.since}
+    order by created_at limit 1 offset ${sql.lit(slice.rows - 1)}`,
+  );
+
+const lastOf = { comments: lastOfSlice('comments'), activities: lastOfSlice('activities') };
+
+/** Carries what is next in time on a card; gives from when on there may be more. */
+async function carryTime(
+  tx: Writing,
+  table: 'comments' | 'activities',
+  way: Way,
+  { cardId, since }: OfCard,
+): Promise<number | undefined> {
+  const last = await tx.first(lastOf[table], { workspaceId: way.from, cardId, since });
+  const until = last?.at ?? always.until;
+  await tx.run(carriedOfTime[table], { ...way, cardIds: [cardId], since, until });
+  return last && until + 1;
+}

@@ -1,0 +1,110 @@
+import type { Actor } from '../../access/actor.ts';
+import { grantOn } from '../../access/grant.ts';
+import type { Work } from '../../changes/change.ts';
+import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
+import type { Database } from '../../db/database.ts';
+import { command } from '../../db/query.ts';
+import type { Service } from '../../service.ts';
+import type { Way } from '../carry.ts';
+import { carryCards, slice } from './carry-cards.ts';
+import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from './create.ts';
+import { type Board, boardToMove, carryHidden, isLeftOver, type Move, roomThere, settle } from './moving.ts';
+import { removeBoard } from './remove.ts';
+
+type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'change' | 'prepare'>;
+
+/** A move of which all slices are done by who holds the board. */
+interface BegunMove {
+  way: Way;
+  name: string;
+  board: Board;
+  /** What the hold is known by. */
+  until: number;
+  hidden?: HiddenBoard;
+}
+
+/**
+ * Carries a board while others are answered between the slices; what the last change refuses, nobody has seen. Says
+ * whether there was something to do: the board may have come there meanwhile.
+ */
+export async function moveInSlices(needs: Needs, actor: Actor, move: Move): Promise<boolean> {
+  const { change, prepare, jobs } = needs;
+  const begun = await prepare((work) => begin({ ...work, actor }, move));
+  if (!begun) return false;
+  const run: RunSlice = async (slice) => {
+    const [value, until] = await prepare(async (work) => {
+      const next = await renewHold(work.tx, work.now, begun.board, begun.until);
+      return [await slice({ ...work, actor }), next] as const;
+    });
+    begun.until = until;
+    return value;
+  };
+  try {
+    await clearTarget(needs, run, begun);
+    begun.hidden = await run((slice) => carryHidden(slice, begun.way, begun.name));
+    await carryCards(run, begun.way, slice);
+    const { hidden } = begun;
+    await change(actor, (work) => finish(work, move, begun, hidden));
+  } catch (error) {
+    // Where the database is away it cannot be told: then the hold runs out, and what was written is removed later.
+    await prepare((work) => giveUp({ ...work, actor }, begun)).catch(() => {});
+    throw error;
+  } finally {
+    jobs.soon('trash');
+  }
+  return true;
+}
+
+/** Holds the board, in a transaction; undefined where it is in the workspace already. */
+async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
+  const { tx, now, actor } = work;
+  const grant = grantOn(tx, actor, () => {});
+  const { workspaceId: from, id, name } = await boardToMove(grant, move);
+  if (from === move.targetWorkspacePublicId) return undefined;
+  const board = { workspaceId: from, id };
+  // Before the workspace, for which the slices of another move wait that holds the board.
+  const until = await holdBoard(tx, now, board);
+  const to = await roomThere(work, grant, move);
+  return { way: { boardId: id, from, to }, name, board, until };
+}
+
+/** Removes what an earlier move has left there. */
+async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: BegunMove): Promise<void> {
+  const before = await run(async ({ tx, now }) =>
+    (await isLeftOver(tx, { workspaceId: way.to, id: way.boardId })) ? hiddenAt(now) + 1 : undefined,
+  );
+  if (before === undefined) return;
+  const held: Pick<Database, 'all' | 'write'> = {
+    all: (...read) => db.all(...read),
+    write: (work) => run(({ tx }) => work(tx)),
+  };
+  await removeBoard({ db: held, storage }, { workspaceId: way.to, boardId: way.boardId, before });
+}
+
+const setDeleted = command('boards.setDeleted', (db, p: Board & { deletedAt: number; deletedBy: string }) =>
+  db
+    .updateTable('boards')
+    .set({ deleted_at: p.deletedAt, deleted_by: p.deletedBy })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+/** The last change: from here on the board is there. All that was asked at first is asked again. */
+async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard): Promise<void> {
+  const { tx, actor, now, grant, record } = work;
+  const board = await boardToMove(grant, move);
+  await renewHold(tx, now, begun.board, begun.until);
+  await roomThere(work, grant, move);
+  await settle(work, begun.way, board, hidden);
+  record.leaves(begun.way.from, begun.way.boardId);
+  await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });
+}
+
+/** Lets go of the board; what was written of it is due to be removed. */
+async function giveUp({ tx, now, actor }: Slice, begun: BegunMove): Promise<void> {
+  const { board, until, hidden } = begun;
+  const isOurs = await releaseBoard(tx, board, until);
+  if (!isOurs || !hidden) return;
+  const { workspaceId, id } = hidden;
+  await tx.run(setDeleted, { workspaceId, id, deletedAt: abandonedAt(now), deletedBy: actor.userId });
+}

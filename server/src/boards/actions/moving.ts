@@ -1,0 +1,100 @@
+import { requireHolds } from '../../access/authority.ts';
+import type { Grant } from '../../access/grant.ts';
+import type { Located } from '../../access/locate.ts';
+import { differences } from '../../changes/audit.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { command, query } from '../../db/query.ts';
+import { fromBody } from '../../errors.ts';
+import { newId, slugFor } from '../../ids.ts';
+import { carriedBoard, type Way } from '../carry.ts';
+import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
+import { type HiddenBoard, hiddenAt, roomForBoard, type Slice, showBoard } from './create.ts';
+
+/*
+ * A board goes to another workspace by being written there and deleted here. While it is written nobody sees it there;
+ * the last change shows it there and hides it here. One that is too large for one change is carried in slices, and held
+ * meanwhile (`changes/hold.ts`): whoever wants to change it waits. What it leaves behind, or what was written there by a
+ * move that never ended, is hidden, and removed by the job that empties the trash, or by the next move to there.
+ */
+
+export interface Move {
+  boardPublicId: string;
+  targetWorkspacePublicId: string;
+}
+
+/** The board, held. Whoever moves it home can read all of it there: so it is moved only by who can read all of it here. */
+export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promise<Located<'board'>> {
+  const board = await grant('board', boardPublicId, 'board:delete');
+  for (const permission of ['board:edit', 'list:view', 'card:view', 'comment:view', 'member:view'] as const) {
+    requireHolds(board.permissions, permission);
+  }
+  if (!board.showEmails) requireHolds(board.permissions, 'member:edit');
+  return board;
+}
+
+/** The id of the workspace that it goes to, held. Throws where there is no room for a board. */
+export async function roomThere(work: Pick<Work, 'tx' | 'now'>, grant: Grant, move: Move): Promise<string> {
+  const { workspaceId } = await fromBody(
+    'targetWorkspacePublicId',
+    grant('workspace', move.targetWorkspacePublicId, 'board:create'),
+  );
+  await roomForBoard(work, workspaceId);
+  return workspaceId;
+}
+
+export interface Board {
+  workspaceId: string;
+  id: string;
+}
+
+const leftOver = query('boards.leftOver', (db, p: Board) =>
+  db.selectFrom('boards').select('id').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** Whether there is something left of the board where it is not: of an earlier move from there, or to there. */
+export const isLeftOver = async (db: Reading, board: Board): Promise<boolean> =>
+  (await db.first(leftOver, board)) !== undefined;
+
+/** Carries all but the cards, to where nobody sees it yet. */
+export async function carryHidden({ tx, now, actor }: Slice, way: Way, name: string): Promise<HiddenBoard> {
+  const deletedAt = hiddenAt(now);
+  const slug = slugFor(name, newId(now), 'board');
+  const board = { ...way, slug, deletedAt, deletedBy: actor.userId };
+  for (const statement of Object.values(carriedBoard)) await tx.run(statement, board);
+  return { workspaceId: way.to, id: way.boardId, name, deletedAt };
+}
+
+const setSlug = command('boards.setSlug', (db, p: Board & { slug: string }) =>
+  db
+    .updateTable('boards')
+    .set({ slug: p.slug })
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);
+
+/** Shows the board where it goes, under its slug where that is free, and tells both workspaces. */
+export async function settle(
+  work: Work,
+  { boardId, from, to }: Way,
+  { name, slug: wanted }: Located<'board'>,
+  hidden: HiddenBoard,
+): Promise<void> {
+  const { tx, now, record, audit } = work;
+  const isTaken = await isHeldByOther(tx, { workspaceId: to, id: boardId }, wanted, now);
+  const slug = isTaken ? slugFor(name, newId(now), 'board') : wanted;
+  await keepBoardSlug(tx, boardId, {
+    from: { workspaceId: from, slug: wanted },
+    to: { workspaceId: to, slug },
+    now,
+  });
+  await tx.run(setSlug, { workspaceId: to, id: boardId, slug });
+  await record.event({ type: 'board.deleted', workspaceId: from, boardId, data: { name } });
+  await showBoard(work, hidden);
+  const subject = {
+    subject: { id: boardId, name },
+    detail: differences({ workspace: from }, { workspace: to }),
+  };
+  await audit({ ...subject, type: 'board.movedOut', workspaceId: from });
+  await audit({ ...subject, type: 'board.movedIn', workspaceId: to });
+}

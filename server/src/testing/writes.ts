@@ -1,0 +1,29 @@
+import type { Database, Writing } from '../db/database.ts';
+
+/** Has each transaction of a service go through `around` while `work` runs. */
+export async function withWrites<T>(
+  { db }: { db: Database },
+  around: (write: Database['write']) => Database['write'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const write = db.write.bind(db);
+  db.write = around(write);
+  try {
+    return await work();
+  } finally {
+    db.write = write;
+  }
+}
+
+/** A transaction that tells `ran` of each statement that writes. */
+export function tellingOf(tx: Writing, ran: (name: string, parameters: object) => void): Writing {
+  return {
+    all: (...read) => tx.all(...read),
+    first: (...read) => tx.first(...read),
+    lock: (...rows) => tx.lock(...rows),
+    run: (command, parameters) => {
+      ran(command.name, parameters);
+      return tx.run(command, parameters);
+    },
+  } as Writing;
+}
