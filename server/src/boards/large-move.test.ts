@@ -14,7 +14,7 @@ const service = await testService();
 const ada = await service.signUp('ada');
 const bob = await service.signUp('bob');
 const eve = await service.signUp('eve');
-const cards = 6_000;
+const cards = 2_000;
 const large = await makeLargeBoard(service, ada, bob, cards);
 const other = await makeBoard(eve);
 
