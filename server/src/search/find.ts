@@ -2,7 +2,14 @@ import { type Clock, second } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { mostLookedThrough, newest, type TextSearch } from '../db/text-search.ts';
 import { fold } from './fold.ts';
-import { type Hit, textsLookedThrough, textsWith, waitingTexts } from './queries.ts';
+import {
+  type Hit,
+  textsAndWaiting,
+  textsLookedThrough,
+  textsWith,
+  type Waiting,
+  waitingTexts,
+} from './queries.ts';
 
 /*
  * Finds the texts with the words of a search, without writing anything and without reading what does not match, as far
@@ -32,15 +39,34 @@ export async function findTexts(
   search: TextSearch,
   words: string[],
 ): Promise<Hit[]> {
-  const hits = [...(await waiting(db, clock, search, words)), ...(await indexed(db, clock, search))];
+  const { waiting, indexed } = await (db.engine === 'postgres' ? atOnce : bySlices)(db, clock, search);
+  const hits = [...(await fittingAsWritten(clock, search, words, waiting)), ...indexed];
   return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].reverse();
+}
+
+/** Texts that wait to be indexed, the newest, and hits among those that are. */
+interface Found {
+  waiting: Waiting[];
+  indexed: Hit[];
+}
+
+async function atOnce(db: Database, _clock: Clock, search: TextSearch): Promise<Found> {
+  const slice = { ...search, asked: search.trigrams, below: last, take: enough, limit: mostWaiting };
+  const found = await db.all(textsAndWaiting, slice);
+  const waiting = found.flatMap(({ id, kind, title, body }) =>
+    title === null ? [] : [{ id, kind, title, body: body ?? '' }],
+  );
+  return { waiting, indexed: found.flatMap(fitting) };
+}
+
+async function bySlices(db: Database, clock: Clock, search: TextSearch): Promise<Found> {
+  const { workspaceId } = search;
+  const waiting = await db.all(waitingTexts, { workspaceId, limit: mostWaiting });
+  return { waiting, indexed: await indexed(db, clock, search) };
 }
 
 async function indexed(db: Database, clock: Clock, search: TextSearch): Promise<Hit[]> {
   const asked = search.trigrams;
-  if (db.engine === 'postgres') {
-    return (await db.all(textsWith, { ...search, asked, below: last, take: enough })).flatMap(fitting);
-  }
   if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
   const rare = await db.all(textsWith, { ...search, asked, below: last, take: few });
   if (rare.length < few) return rare.flatMap(fitting);
@@ -96,9 +122,13 @@ async function lookThrough(
   return hits.slice(0, enough);
 }
 
-/** Texts that are too new for the index. */
-async function waiting(db: Database, clock: Clock, search: TextSearch, words: string[]): Promise<Hit[]> {
-  const texts = await db.all(waitingTexts, { workspaceId: search.workspaceId, limit: mostWaiting });
+/** Those of texts that are too new for the index which hold the words. */
+async function fittingAsWritten(
+  clock: Clock,
+  search: TextSearch,
+  words: string[],
+  texts: Waiting[],
+): Promise<Hit[]> {
   const hits: Hit[] = [];
   const slices = slicesOn(clock, 1);
   for (const { id, kind, title, body } of texts) {

@@ -34,12 +34,18 @@ export const textsLookedThrough = query(
   },
 );
 
-/** The newest texts that wait to be indexed, as they were written. */
-export const waitingTexts = query(
-  'search.waiting',
-  (_db, p: { workspaceId: string; limit: number }) => sql<
-    Omit<Hit, 'rank'> & { title: string; body: string }
-  >`
+interface OfWaiting {
+  workspaceId: string;
+  limit: number;
+}
+
+/** A text as it was written. */
+export interface Waiting extends Omit<Hit, 'rank'> {
+  title: string;
+  body: string;
+}
+
+const waiting = (p: OfWaiting) => sql<Waiting>`
   select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title,
     coalesce(c.description, k.comment, '') as body
   from (
@@ -49,7 +55,20 @@ export const waitingTexts = query(
   left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
   left join comments k on s.kind = 'comment' and k.workspace_id = s.workspace_id and k.id = s.id
   where s.workspace_id = ${p.workspaceId} and s.id = w.id
-  order by s.id desc`,
+  order by s.id desc`;
+
+/** The newest texts that wait to be indexed. */
+export const waitingTexts = query('search.waiting', (_db, p: OfWaiting) => waiting(p));
+
+/** For PostgreSQL: both in one statement; what waits has a title, and no rank. */
+export const textsAndWaiting = query(
+  'search.textsAndWaiting',
+  (_db, p: Slice & OfWaiting, fn) => sql<
+    Omit<Hit, 'rank'> & { rank: number | null; title: string | null; body: string | null }
+  >`
+  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p)}) ready
+  union all
+  select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p)}) waiting`,
 );
 
 interface Search extends TextSearch {
