@@ -11,6 +11,7 @@ import {
   hangingColumns,
   hangingIn,
   hangingTables,
+  labelsOnBoard,
   type OfHanging,
   unbounded,
 } from './hanging.ts';
@@ -60,6 +61,7 @@ const sliceRead = query(
   (_db, p: OfHanging & { ids: readonly string[] }, fn) => sql<SliceRead>`
   with
     ids as materialized (select each.id from ${fn.ids(p.ids)} each),
+    ${labelsOnBoard(p, sql`1 = 0`)},
     ${hangingTables(fn, p)}
   select
     ${textLines(

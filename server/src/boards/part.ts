@@ -4,7 +4,7 @@ import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { NotFound } from '../errors.ts';
 import { type CardView, type Detailed, detailsIn, type SliceRead, textLines } from './details.ts';
-import { bounded, hangingColumns, hangingTables, type OfHanging } from './hanging.ts';
+import { bounded, hangingColumns, hangingTables, labelsOnBoard, type OfHanging } from './hanging.ts';
 import {
   cardsBefore,
   type OfOutline,
@@ -46,6 +46,7 @@ export const partTables = (fn: Functions, p: OfPart): RawBuilder<unknown> => sql
     where cards <= ${sql.lit(slice.cards)} and bytes <= ${sql.lit(slice.bytes)}
   ),
   ids as materialized (select id from outlined where passes = 1 and exists (select 1 from whole)),
+  ${labelsOnBoard(p, sql`${p.afterList} = '' and (select count(*) from outlined) < ${p.limit}`)},
   ${hangingTables(fn, p)}`;
 
 export const partColumns = (fn: Functions, p: OfPart): RawBuilder<PartRead> => sql`
