@@ -46,27 +46,37 @@ type Columns<T extends keyof Tables> = Record<
   'same' | RawBuilder<unknown>
 >;
 
-/** A statement that writes the rows `x` of a table for the other workspace; `rest` joins and selects. */
+/** What gives the rows of a table that are carried, as `x`. */
+type From<P> = (p: P, fn: Functions, table: keyof Tables) => RawBuilder<unknown>;
+
+/** A statement that writes rows of a table for the other workspace. */
 const carry = <T extends keyof Tables, P extends Way>(
   table: T,
   columns: (p: P) => Columns<T>,
-  rest: (p: P, fn: Functions) => RawBuilder<unknown>,
+  from: From<P>,
 ) =>
   command(`boards.carry.${table}`, (_db, p: P, fn) => {
     const all = Object.entries<'same' | RawBuilder<unknown>>(columns(p));
     const names = sql.join(all.map(([name]) => sql.ref(name)));
     const values = sql.join(all.map(([name, value]) => (value === 'same' ? sql.ref(`x.${name}`) : value)));
     return sql`insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${p.to}, ${values} from ${sql.table(table)} x ${rest(p, fn)}`;
+      select ${p.to}, ${values} ${from(p, fn, table)}`;
   });
 
-const ofBoard = (p: Way) => sql`where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
+const ofBoard: From<Way> = (p, _fn, table) =>
+  sql`from ${sql.table(table)} x where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`;
 
-const ofCards = (p: Way & { cardIds: string[] }, fn: Functions) =>
-  sql`where x.workspace_id = ${p.from} and x.card_id in ${fn.each(p.cardIds)}`;
+const ofCards: From<Way & { cardIds: string[] }> = (p, fn, table) =>
+  fn.lookUp({ table, workspaceId: p.from, column: 'card_id', values: fn.ids(p.cardIds) });
 
-const ofTime = (p: CarriedOfTime, fn: Functions) =>
-  sql`${ofCards(p, fn)} and x.created_at >= ${p.since} and x.created_at <= ${p.until}`;
+const ofTime: From<CarriedOfTime> = (p, fn, table) =>
+  fn.lookUp({
+    table,
+    workspaceId: p.from,
+    column: 'card_id',
+    values: fn.ids(p.cardIds),
+    only: sql`created_at >= ${p.since} and created_at <= ${p.until}`,
+  });
 
 /** The member `t` of the other workspace with the account that a column names. */
 const memberThere = (p: Way, account: 's.user_id' | 'x.user_id') =>
@@ -88,12 +98,13 @@ export const carriedBoard = {
       deleted_at: sql`cast(${p.deletedAt} as bigint)`,
       deleted_by: sql`cast(${p.deletedBy} as text)`,
     }),
-    (p) => sql`where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
+    (p) => sql`from boards x where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
   ),
   favourites: carry(
     'favourites',
     () => ({ board_id: 'same', user_id: 'same' }),
-    (p) => sql`join ${memberThere(p, 'x.user_id')} ${ofBoard(p)}`,
+    (p) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
+      where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
   ),
   lists: carry(
     'lists',
@@ -134,15 +145,16 @@ export const carriedCards = {
       deleted_at: 'same',
       deleted_by: 'same',
     }),
-    (p, fn) => sql`where x.workspace_id = ${p.from} and x.id in ${fn.each(p.cardIds)}`,
+    (p, fn, table) => fn.lookUp({ table, workspaceId: p.from, column: 'id', values: fn.ids(p.cardIds) }),
   ),
   card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofCards),
   card_members: carry(
     'card_members',
     () => ({ card_id: 'same', member_id: sql`t.id` }),
-    (p: CarriedCards, fn) =>
-      sql`join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
-      join ${memberThere(p, 's.user_id')} ${ofCards(p, fn)}`,
+    (p: CarriedCards, fn, table) =>
+      sql`from (select x.* ${ofCards(p, fn, table)}) x
+      join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
+      join ${memberThere(p, 's.user_id')}`,
   ),
   checklists: carry(
     'checklists',
@@ -192,8 +204,8 @@ export const carriedItems = {
       position: 'same',
       created_at: 'same',
     }),
-    (p: CarriedItems, fn) =>
-      sql`where x.workspace_id = ${p.from} and x.checklist_id in ${fn.each(p.checklistIds)}`,
+    (p: CarriedItems, fn, table) =>
+      fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
   ),
 };
 
