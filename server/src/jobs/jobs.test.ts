@@ -21,6 +21,21 @@ test('a job runs each time its seconds are over, until all are stopped', async (
   assert.equal(rounds, 1);
 });
 
+test('a job that is wanted soon runs at once, but not beside itself', async () => {
+  const jobs = createJobs(log, { timers: true });
+  let rounds = 0;
+  let end: (() => void) | undefined;
+  jobs.every('count', 60, () => {
+    rounds++;
+    return new Promise((resolve) => (end = resolve));
+  });
+  jobs.soon('count');
+  jobs.soon('count');
+  assert.equal(rounds, 1);
+  end?.();
+  await jobs.stop();
+});
+
 test('without timers a job runs when it is called, and says how it went', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const jobs = createJobs(log, { timers: false });
@@ -28,6 +43,7 @@ test('without timers a job runs when it is called, and says how it went', async 
   jobs.every('count', 5, async () => void rounds++);
   jobs.every('fail', 5, () => Promise.reject(new Error('broken')));
   t.mock.timers.tick(60_000);
+  jobs.soon('count');
   assert.equal(rounds, 0);
   await jobs.run('count');
   assert.equal(rounds, 1);
