@@ -64,6 +64,20 @@ test('the files of a workspace have as many bytes as its quota, open uploads cou
   await eve.call(api.attachments.createUpload, input);
 });
 
+test('files of a board that a move has left, or has not shown yet, take no room', async () => {
+  const small = await testService({ STORAGE_QUOTA: '100' });
+  const eve = await small.signUp('eve');
+  const { workspace, board, lists } = await makeBoard(eve);
+  const card = await makeCard(eve, nth((await makeBoard(eve, { workspace })).lists, 0));
+  await attach(eve, await makeCard(eve, nth(lists, 0)), { content: 'x'.repeat(100) });
+  const body = { filename: 'a', contentType: 'text/plain', size: 100 };
+  const input = { params: { cardPublicId: card }, body };
+  await eve.refused(409, api.attachments.createUpload, input);
+  await small.sql(`update boards set deleted_at = 1, deleted_by = '${eve.id}' where id = '${board}'`);
+  await eve.call(api.attachments.createUpload, input);
+  await eve.refused(409, api.attachments.createUpload, input);
+});
+
 test('a disk that takes nothing is 503 with a time to wait, leaves nothing behind, and the upload works later', async () => {
   const upload = await beginUpload(ada, card);
   const incoming = join(service.config.dataDir, 'files/incoming');

@@ -29,14 +29,22 @@ export async function uploadRoom(
   }
 }
 
-/** What the files of a workspace have together, those that go within the hour counted. */
-export const workspaceBytes = query(
-  'workspaces.bytes',
-  (_db, p: { workspaceId: string }) => sql<{ bytes: number }>`
-  select cast(
-    (select coalesce(sum(size), 0) from attachments where workspace_id = ${p.workspaceId}) +
-    (select coalesce(sum(size), 0) from uploads where workspace_id = ${p.workspaceId}) as bigint) as bytes`,
-);
+/**
+ * What the files of a workspace have together, those that go within the hour counted, but not those of boards that were
+ * deleted until `hidden`: what a move has not shown here yet, or has left.
+ */
+export const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {
+  const all = (table: 'attachments' | 'uploads') => sql`
+    (select coalesce(sum(size), 0) from ${sql.table(table)} where workspace_id = ${p.workspaceId})`;
+  const onHidden = (table: 'attachments' | 'uploads') => sql`
+    (select coalesce(sum(f.size), 0) from boards b
+      join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
+      join ${sql.table(table)} f on f.workspace_id = c.workspace_id and f.card_id = c.id
+      where b.workspace_id = ${p.workspaceId} and b.deleted_at <= ${p.hidden})`;
+  return sql<{ bytes: number }>`
+    select cast(${all('attachments')} + ${all('uploads')} - ${onHidden('attachments')} - ${onHidden('uploads')}
+      as bigint) as bytes`;
+});
 
 /** The stored file of an attachment that hangs on a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { trashTime } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
 import { minute } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
-import type { Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { transferTime } from '../../http/connection.ts';
@@ -53,7 +53,7 @@ export async function createUpload(
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
   if (size > maxUploadSize) throw new Invalid(`body/size is more than ${maxUploadSize}`);
   await uploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
-  if (storageQuota !== undefined) await requireBytes(tx, workspaceId, size, storageQuota);
+  if (storageQuota !== undefined) await requireBytes({ tx, now }, workspaceId, size, storageQuota);
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
@@ -67,9 +67,15 @@ export async function createUpload(
 }
 
 /** Throws `Conflict` where a workspace may not store so many bytes more; it is held, so that no two take the last of them. */
-async function requireBytes(tx: Writing, workspaceId: string, size: number, quota: number): Promise<void> {
+async function requireBytes(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  workspaceId: string,
+  size: number,
+  quota: number,
+): Promise<void> {
   await tx.lock('workspaces', [workspaceId]);
-  const stored = (await tx.first(workspaceBytes, { workspaceId }))?.bytes ?? 0;
+  const held = await tx.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
+  const stored = held?.bytes ?? 0;
   if (stored + size > quota)
     throw new Conflict(`The files of this workspace may have ${quota} bytes, and no more`);
 }
