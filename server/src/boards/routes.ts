@@ -125,7 +125,9 @@ export function boardRoutes(service: Service): void {
     change(actor, (work) => restoreBoard(work, params.boardPublicId)),
   );
 
-  bind(service, boards.move, ({ actor, params, body }) => moveBoard(service, actor, { ...params, ...body }));
+  bind(service, boards.move, ({ actor, params, body }) =>
+    moveBoard(service, actor, params.boardPublicId, body.targetWorkspacePublicId),
+  );
 
   service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(db, clock.now()));
 }

@@ -14,8 +14,14 @@ type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'change' | 'prepare' | 'l
 const moved = { success: true };
 
 /** Moves a board with everything on it to another workspace. */
-export async function moveBoard(needs: Needs, actor: Actor, move: Move) {
+export async function moveBoard(
+  needs: Needs,
+  actor: Actor,
+  boardPublicId: string,
+  targetWorkspacePublicId: string,
+) {
   const { db, change, longWork } = needs;
+  const move: Move = { boardPublicId, targetWorkspacePublicId };
   const { workspaceId, id } = await locate(db, actor, 'board', move.boardPublicId, 'board:delete');
   const there = { workspaceId: move.targetWorkspacePublicId, id };
   const inSlices =
