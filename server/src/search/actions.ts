@@ -34,16 +34,21 @@ interface Texts {
   body: string;
 }
 
-/** A statement of its own, after the rows are held: so what it reads is not older than they are. */
+/**
+ * A statement of its own, after the rows are held: so what it reads is not older than they are. `coalesce` hides that the
+ * comments are those of the workspace: their key begins with it and not with the id, and PostgreSQL would walk it for each.
+ */
 const textsOf = query(
   'search.texts',
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<Texts>`
   select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title, coalesce(c.description, k.comment, '') as body
-  from search_texts s
+  from (
+    select x.workspace_id, x.id, x.kind
+    ${fn.lookUp({ table: 'search_texts', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+  ) s
   left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
   left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.workspace_id = s.workspace_id and k.id = s.id
-  where s.workspace_id = ${p.workspaceId} and s.id in ${fn.each(p.ids)}`,
+  left join comments k on s.kind = 'comment' and k.id = s.id and coalesce(k.workspace_id, '') = s.workspace_id`,
 );
 
 /** Finds each row by its key; SQLite would walk the workspace to update it from a list. */

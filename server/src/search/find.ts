@@ -26,8 +26,11 @@ const few = 40;
 /** Texts that wait to be indexed, and are searched as they were written: what is more waits for a moment. */
 const mostWaiting = 200;
 
-/** Texts in a slice at the least. */
-const fewest = 64;
+/**
+ * Texts in a slice at the least and at the most: those before them may have been short and quickly read, and these may be as
+ * long as a text can be.
+ */
+const [fewest, largest] = [64, 256];
 
 /** How long one slice should take. */
 const sliceTime = second / 200;
@@ -156,7 +159,7 @@ function slicesOn(clock: Clock, first: number) {
     async done(taken: number) {
       const now = clock.now();
       const fitting = Math.floor((taken * sliceTime) / Math.max(now - began, 1));
-      size = Math.max(fewest, Math.min(fitting, 8 * size));
+      size = Math.max(fewest, Math.min(fitting, 8 * size, largest));
       if (now - turn < sliceTime) return;
       await new Promise((resolve) => setImmediate(resolve));
       turn = clock.now();

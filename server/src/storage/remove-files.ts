@@ -31,8 +31,8 @@ const forget = (table: 'attachments' | 'uploads') =>
 const rows = [forget('attachments'), forget('uploads')];
 
 /**
- * Removes the files of a workspace that `find` finds, some (`sliceSize`) at a time. A file goes before its row, so that a row stands
- * for it until it is gone.
+ * Removes the files of a workspace that `find` finds, some (`sliceSize`) at a time. A file goes before its row, so that a
+ * row stands for it until it is gone.
  */
 export async function removeFiles<P extends { workspaceId: string }>(
   { db, storage }: Pick<Service, 'storage'> & { db: Pick<Database, 'all' | 'write'> },

@@ -6,6 +6,7 @@ import { minute } from '../clock.ts';
 import { mailedToken, mailsTo } from '../testing/mails.ts';
 import { testService } from '../testing/service.ts';
 import { sweepExpired } from './actions/sweep.ts';
+import { checkMailToken } from './mail-tokens.ts';
 
 suite('sign-up is open', async () => {
   const service = await testService({ PUBLIC_URL: 'https://boards.example.com/' });
@@ -112,6 +113,21 @@ suite('sign-up is open', async () => {
     const first = await mailedToken(service, email);
     for (let n = 0; n < 2; n++) await ask(email);
     await verify(first);
+  });
+
+  test('of sixteen codes that are asked for at once the newest three work', async () => {
+    const email = 'crowd@example.com';
+    await Promise.all(Array.from({ length: 16 }, () => ask(email)));
+    const tokens = (await mailsTo(service, email)).map(({ text }) => /^(tbm_\S+)$/m.exec(text)?.[1] ?? '');
+    assert.equal(new Set(tokens).size, 16);
+    const checks = await Promise.allSettled(
+      tokens.map((token) => checkMailToken(service, 'magic-link', token)),
+    );
+    const alive = tokens.filter((_, n) => checks[n]?.status === 'fulfilled');
+    assert.equal(alive.length, 3);
+    const outcomes = await Promise.allSettled(tokens.map(verify));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const token of tokens) await dead(token);
   });
 
   test('a link to sign in sets no password, and a link to set one does not sign in', async () => {
