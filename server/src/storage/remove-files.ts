@@ -12,11 +12,12 @@ export interface StoredFile {
 
 /**
  * SQL that is true where an attachment or upload is the last one to name its file: a board that moves to another
- * workspace is carried there and then removed here, and meanwhile its cards have rows in both.
+ * workspace is carried there and then removed here, and meanwhile its cards have rows in both. Asked row by row: `not
+ * exists` PostgreSQL may compare with all cards.
  */
 export const isFilesLast = (table: string): RawBuilder<boolean> =>
-  sql.raw(`not exists (
-    select 1 from cards other where other.id = ${table}.card_id and other.workspace_id <> ${table}.workspace_id)`);
+  sql.raw(`(select other.id from cards other
+    where other.id = ${table}.card_id and other.workspace_id <> ${table}.workspace_id limit 1) is null`);
 
 interface Files {
   workspaceId: string;

@@ -64,12 +64,11 @@ const nextExpired = query('workspaces.nextExpired', (db, p: { before: number }) 
 );
 
 const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
-  // Ordered, or PostgreSQL may look up all of them before it gives the first.
-  const some = (table: 'attachments' | 'uploads') => sql`select * from (
-    select id, storage_key as "storageKey" from ${sql.table(table)} where workspace_id = ${p.workspaceId}
-      and ${isFilesLast(table)}
-    order by id limit ${sql.lit(sliceSize)}
-  ) ${sql.table(table)}`;
+  // In order, and by itself, or PostgreSQL may look up all of them before it gives the first.
+  const some = (table: 'attachments' | 'uploads') => sql`select id, storage_key as "storageKey" from (
+    select id, card_id, workspace_id, storage_key from ${sql.table(table)} where workspace_id = ${p.workspaceId}
+    order by id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset 0
+  ) ${sql.table(table)} where ${isFilesLast(table)}`;
   return sql<StoredFile>`${some('attachments')} union all ${some('uploads')} limit ${sql.lit(sliceSize)}`;
 });
 
