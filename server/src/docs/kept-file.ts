@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip, varies } from '../http/compress.ts';
+import { namesTag } from '../http/etag.ts';
 
 interface Form {
   bytes: Buffer;
@@ -39,6 +40,3 @@ async function formsOf(content: () => Promise<Buffer | string>): Promise<{ plain
     compressed: { bytes: await promisify(gzip)(bytes, { level: 9 }), etag: `"${tag}.gz"` },
   };
 }
-
-const namesTag = (known: string | undefined, etag: string): boolean =>
-  known?.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim())) ?? false;

@@ -38,10 +38,7 @@ export const tagOf = (...parts: unknown[]): string =>
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   // What may be seen depends on who asks, and may end: a cache asks again before it shows anything.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  const known = tagsIn(request.headers['if-none-match'] ?? '').map((each) =>
-    each === 'W/*' ? '' : each.replace(/^W\//, ''),
-  );
-  const same = known.find((each) => each === '*' || uncompressed(each) === etag);
+  const same = namedTag(request.headers['if-none-match'], (tag) => uncompressed(tag) === etag);
   // A compressed reply has a tag of its own: that is the one which is still right.
   if (same !== undefined && same !== '*') reply.header('etag', same);
   return same !== undefined;
@@ -58,6 +55,16 @@ export function requireMatch(known: string, text: string): void {
   if (tagsIn(known).some(isSame)) return;
   throw new PreconditionFailed('If-Match: this has changed since it was read');
 }
+
+/** Whether `If-None-Match` names a tag, compared weakly, by `*` or as it is. */
+export const namesTag = (header: string | undefined, etag: string): boolean =>
+  namedTag(header, (tag) => tag === etag) !== undefined;
+
+/** The tag in `If-None-Match`, without its mark as weak, that is `*` or the same. */
+const namedTag = (header = '', isSame: (tag: string) => boolean): string | undefined =>
+  tagsIn(header)
+    .map((each) => (each === 'W/*' ? '' : each.replace(/^W\//, '')))
+    .find((each) => each === '*' || isSame(each));
 
 const tagsIn = (header: string): string[] => header.split(',').map((each) => each.trim());
 

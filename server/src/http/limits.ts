@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConcurrencyLimit, type Turn } from '../access/concurrency.ts';
 import { networkOf } from '../access/network.ts';
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
-import { type Turn, Turns } from '../access/turns.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { TooManyRequests } from '../errors.ts';
@@ -32,7 +32,7 @@ export function createLimits(
 ): Limits {
   const limiter = (name: string, count: number | undefined) => {
     const limit = count === undefined ? undefined : createRateLimit(clock, { count, window: minute });
-    const turns = new Turns(turnsOfOne);
+    const turns = new ConcurrencyLimit(turnsOfOne);
     return async (key: string, request: FastifyRequest, reply: FastifyReply) => {
       if (limit) countRequest(limit, name, key, reply);
       const turn = turns.take(key);

@@ -3,8 +3,8 @@ import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
 import { query } from '../db/query.ts';
 import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
+import { isFilesLast, removeFiles, type StoredFile } from '../jobs/remove-files.ts';
 import type { Service } from '../service.ts';
-import { isFilesLast, removeFiles, type StoredFile } from '../storage/remove-files.ts';
 
 /* Takes workspaces whose time in the trash is over out of the database, with the files of their cards. */
 

@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Removal, removalOf, removeAll, sliceSize } from '../../jobs/remove.ts';
+import { isFilesLast, removeFiles, type StoredFile } from '../../jobs/remove-files.ts';
 import type { Service } from '../../service.ts';
-import { isFilesLast, removeFiles, type StoredFile } from '../../storage/remove-files.ts';
 
 /*
  * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and

@@ -19,7 +19,7 @@ interface Line {
  * Lets each key have `atOnce` turns at a time; `mayWait` more wait for theirs in order. Beyond that `take` throws
  * `TooManyRequests`.
  */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #lines = new Map<string, Line>();
   readonly #atOnce: number;
   readonly #mayWait: number;

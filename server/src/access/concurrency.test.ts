@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './turns.ts';
+import { ConcurrencyLimit } from './concurrency.ts';
 
 /** What of `turns` has begun. */
 async function begun(turns: readonly { begins: Promise<void> | undefined }[]): Promise<boolean[]> {
@@ -10,10 +10,11 @@ async function begun(turns: readonly { begins: Promise<void> | undefined }[]): P
   return states.map((state) => state.begun);
 }
 
-const take = (turns: Turns, count: number, key = 'a') => Array.from({ length: count }, () => turns.take(key));
+const take = (turns: ConcurrencyLimit, count: number, key = 'a') =>
+  Array.from({ length: count }, () => turns.take(key));
 
 test('so many begin at once; the others wait, and begin in order', async () => {
-  const [first, second, third, fourth] = take(new Turns({ atOnce: 2, mayWait: 2 }), 4);
+  const [first, second, third, fourth] = take(new ConcurrencyLimit({ atOnce: 2, mayWait: 2 }), 4);
   assert.ok(first && second && third && fourth);
   assert.deepEqual(await begun([first, second, third, fourth]), [true, true, false, false]);
   second.end();
@@ -25,14 +26,14 @@ test('so many begin at once; the others wait, and begin in order', async () => {
 });
 
 test('beyond those that may wait there is 429; another key has turns of its own', () => {
-  const turns = new Turns({ atOnce: 1, mayWait: 1 });
+  const turns = new ConcurrencyLimit({ atOnce: 1, mayWait: 1 });
   take(turns, 2);
   assert.throws(() => turns.take('a'), { status: 429, retryAfter: 1 });
   assert.equal(turns.take('b').begins, undefined);
 });
 
 test('who goes away while waiting holds nobody up', async () => {
-  const [first, second, third] = take(new Turns({ atOnce: 1, mayWait: 2 }), 3);
+  const [first, second, third] = take(new ConcurrencyLimit({ atOnce: 1, mayWait: 2 }), 3);
   assert.ok(first && second?.begins && third);
   second.end();
   await assert.rejects(second.begins);
@@ -41,7 +42,7 @@ test('who goes away while waiting holds nobody up', async () => {
 });
 
 test('who goes away while there is work to be done for them has the turn until it is done', async () => {
-  const [first, second] = take(new Turns({ atOnce: 1, mayWait: 1 }), 2);
+  const [first, second] = take(new ConcurrencyLimit({ atOnce: 1, mayWait: 1 }), 2);
   assert.ok(first && second);
   const { promise, resolve } = Promise.withResolvers<string>();
   const result = first.during(() => promise);

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
-import { removalOf, removeAll } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
+import { removalOf, removeAll } from './remove.ts';
 
 /** The row of a file that is stored. */
 export interface StoredFile {
