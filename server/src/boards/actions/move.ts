@@ -84,7 +84,8 @@ const labelIds = query('boards.labelIds', (db, p: OfBoard) =>
 );
 
 /**
- * Lets no one else change what is copied and then deleted. The workspace, whose counter is what making a card waits for last, comes after this.
+ * Lets no one else change what is copied and then deleted. The workspace, whose counter is what making a card waits for
+ * last, comes after this.
  */
 async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
   await tx.lock('cards', idsOf(await tx.all(cardIds, board)));
