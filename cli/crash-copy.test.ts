@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,24 +8,14 @@ import Sqlite from 'better-sqlite3';
 import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { freePort } from '../tools/postgres.ts';
+import { kill, startService } from './killable.ts';
 
 const cards = 3_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-crash-copy-'));
 const port = await freePort();
 const baseUrl = `http://127.0.0.1:${port}/api/v1`;
 
-async function start(): Promise<ChildProcess> {
-  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (;;) {
-    assert.equal(service.exitCode, null, 'the service starts');
-    const up = await fetch(`${baseUrl}/openapi.json`).catch(() => undefined);
-    if (up?.ok) return service;
-    await pause(20);
-  }
-}
+const start = () => startService(dataDir, port);
 
 /** Works on the database beside the service. */
 function beside<T>(work: (db: Sqlite.Database) => T): T {
@@ -77,9 +65,7 @@ test('a crash in the middle of a large copy leaves nothing to be seen, and the c
 
   const asked = copy().catch(() => undefined);
   while (countOf('cards') < 1.2 * cards) await pause(1);
-  const ended = once(service, 'exit');
-  service.kill('SIGKILL');
-  await ended;
+  await kill(service);
   assert.equal(await asked, undefined);
   assert.ok(countOf('cards') < 2 * cards, 'it was in the middle');
 

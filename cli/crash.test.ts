@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import { freePort } from '../tools/postgres.ts';
+import { kill, startService } from './killable.ts';
 
 /* `npm run test:crash` kills the service 50 times; `npm test` a few times. */
 const crashes = Number(process.env.CRASHES ?? 5);
@@ -18,24 +17,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-crash-'));
 const port = await freePort();
 const baseUrl = `http://127.0.0.1:${port}/api/v1`;
 
-async function start(): Promise<ChildProcess> {
-  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (;;) {
-    assert.equal(service.exitCode, null, 'the service starts again after a crash');
-    const up = await fetch(`${baseUrl}/openapi.json`).catch(() => undefined);
-    if (up?.ok) return service;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-async function kill(service: ChildProcess): Promise<void> {
-  const ended = once(service, 'exit');
-  service.kill('SIGKILL');
-  await ended;
-}
+const start = () => startService(dataDir, port);
 
 /** A change that was acknowledged. */
 interface Acknowledged {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Starts the service on a folder, for tests that kill it; resolves once it answers. */
+export async function startService(dataDir: string, port: number): Promise<ChildProcess> {
+  const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (;;) {
+    assert.equal(service.exitCode, null, 'the service starts, after a crash, too');
+    const up = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`).catch(() => undefined);
+    if (up?.ok) return service;
+    await pause(20);
+  }
+}
+
+/** Ends the service as a crash does. */
+export async function kill(service: ChildProcess): Promise<void> {
+  const ended = once(service, 'exit');
+  service.kill('SIGKILL');
+  await ended;
+}
