@@ -52,17 +52,11 @@ export interface Functions {
   ids(parameter: readonly string[]): RawBuilder<unknown>;
   /**
    * True for the rows of a table with this primary key that `from` gives as `x`: `from … where … limit …`, or a `lookUp`.
-   * PostgreSQL takes a limit that it does not know for a tenth of the table, and would compare all of it by key.
+   * PostgreSQL takes a limit that it does not know for a tenth of the table, and would compare all of it by key, or look
+   * for each row by another index, among all that are alike there. So it goes by the places of rows, which are those of one
+   * server's table: a statement on tables that are spread over servers has to compare the workspace as well.
    */
   isOneOf(key: string, from: Expression<unknown>): RawBuilder<boolean>;
-  /**
-   * True for the rows of a workspace in a table, whose primary key is `workspace_id` and these columns, that a limited
-   * select of the columns it is given finds in the same table: they are reached directly, whatever is known of it.
-   */
-  found(
-    row: { workspaceId: string; key: string },
-    select: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
-  ): RawBuilder<boolean>;
   /**
    * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
    * values: `text` or `integer`. Null has no rows.
@@ -135,8 +129,6 @@ export const sqliteFunctions: Functions = {
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
   isOneOf: (key, from) => sql`(${sql.raw(key)}) in (select ${sql.raw(key.replace(/\w+/g, 'x.$&'))} ${from})`,
-  found: ({ workspaceId, key }, select) =>
-    sql`workspace_id = ${workspaceId} and (${sql.raw(key)}) in (${select(sql.raw(key))})`,
   ids: (parameter) => sql`(select value as id from json_each(${parameter}))`,
   rows: (parameter, columns) => {
     const fields = Object.keys(columns).map(
@@ -176,10 +168,6 @@ export const postgresFunctions: Functions = {
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
   isOneOf: (_key, from) => sql`ctid = any (array (select x.ctid ${from}))`,
-  // By the key, the planner may look for each row by another index, among all that are alike there. Places of rows are
-  // those of one server's table: without the workspace they would mean others elsewhere.
-  found: ({ workspaceId }, select) =>
-    sql`workspace_id = ${workspaceId} and ctid = any (array(${select(sql.raw('ctid'))}))`,
   ids: (parameter) => sql`(select json_array_elements_text(${parameter}::json) as id)`,
   rows: (parameter, columns) => {
     const fields = Object.entries(columns).map(

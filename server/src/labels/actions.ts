@@ -66,10 +66,10 @@ const remove = command('labels.delete', (db, p: Address) =>
 export const takeOffCards = command(
   'labels.takeOffCards',
   (_db, p: { workspaceId: string; boardId: string; id: string }, fn) => sql<{ id: string }>`
-  delete from card_labels where ${fn.found(
-    { workspaceId: p.workspaceId, key: 'card_id, label_id' },
-    (columns) => sql`select ${columns} from card_labels
-      where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and label_id = ${p.id}
+  delete from card_labels where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, card_id, label_id',
+    sql`from card_labels x
+      where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId} and x.label_id = ${p.id}
       limit ${sql.lit(takenAtOnce)}`,
   )} returning card_id as id`,
 );

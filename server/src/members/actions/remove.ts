@@ -10,10 +10,10 @@ const takenAtOnce = 500;
 export const takeOffCards = command(
   'card_members.removeMember',
   (_db, p: { workspaceId: string; memberId: string }, fn) => sql<{ id: string }>`
-  delete from card_members where ${fn.found(
-    { workspaceId: p.workspaceId, key: 'card_id, member_id' },
-    (columns) => sql`select ${columns} from card_members
-      where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} limit ${sql.lit(takenAtOnce)}`,
+  delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, card_id, member_id',
+    sql`from card_members x where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.memberId}
+      limit ${sql.lit(takenAtOnce)}`,
   )} returning card_id as id`,
 );
 
