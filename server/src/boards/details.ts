@@ -100,7 +100,8 @@ const cardTexts = query(
 
 /**
  * Reads cards, in their order. Those that have vanished since they were outlined are left out, as are those without
- * the text that is looked for: what hangs on them is not read. Undefined where more hangs on them than is read at once: then half of them is to be read.
+ * the text that is looked for: what hangs on them is not read. Undefined where more hangs on them than is read at once:
+ * then half of them is to be read.
  */
 export async function detailsOf(
   db: Reading,
