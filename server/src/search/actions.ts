@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import type { Functions } from '../db/functions.ts';
 import { command, query } from '../db/query.ts';
 import { fold } from './fold.ts';
 
@@ -9,8 +10,8 @@ import { fold } from './fold.ts';
  * who writes waits for it. A search looks at what still waits by itself (`find.ts`).
  */
 
-/** Texts that one transaction takes at the most, and about how many characters: others wait for it some milliseconds. */
-const batch = { texts: 200, characters: 8000 };
+/** Texts that one transaction takes at the most, and about how many bytes: others wait for it some milliseconds. */
+const batch = { texts: 200, bytes: 8000 };
 
 const nextWorkspace = query(
   'search.nextWorkspace',
@@ -34,21 +35,38 @@ interface Texts {
   body: string;
 }
 
+interface Named {
+  workspaceId: string;
+  ids: string[];
+}
+
 /**
- * A statement of its own, after the rows are held: so what it reads is not older than they are. `coalesce` hides that the
- * comments are those of the workspace: their key begins with it and not with the id, and PostgreSQL would walk it for each.
+ * `coalesce` hides that the comments are those of the workspace: their key begins with it and not with the id, and
+ * PostgreSQL would walk it for each.
  */
-const textsOf = query(
-  'search.texts',
-  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<Texts>`
-  select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title, coalesce(c.description, k.comment, '') as body
+const fromTexts = (fn: Functions, p: Named) => sql`
   from (
     select x.workspace_id, x.id, x.kind
     ${fn.lookUp({ table: 'search_texts', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
   ) s
   left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
   left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.id = s.id and coalesce(k.workspace_id, '') = s.workspace_id`,
+  left join comments k on s.kind = 'comment' and k.id = s.id and coalesce(k.workspace_id, '') = s.workspace_id`;
+
+const title = sql`coalesce(b.name, c.title, '')`;
+const body = sql`coalesce(c.description, k.comment, '')`;
+
+const sizesOf = query(
+  'search.sizes',
+  (_db, p: Named, fn) => sql<{ id: string; size: number }>`
+  select s.id as id, octet_length(${title}) + octet_length(${body}) as size ${fromTexts(fn, p)}`,
+);
+
+/** A statement of its own, after the rows are held: so what it reads is not older than they are. */
+const textsOf = query(
+  'search.texts',
+  (_db, p: Named, fn) => sql<Texts>`
+  select s.id as id, s.kind as kind, ${title} as title, ${body} as body ${fromTexts(fn, p)}`,
 );
 
 /** Finds each row by its key; SQLite would walk the workspace to update it from a list. */
@@ -66,15 +84,16 @@ const store = command(
 async function indexBatch(db: Database, workspaceId: string): Promise<void> {
   await db.write(async (tx) => {
     const held = await tx.all(holdWaiting, { workspaceId, limit: batch.texts });
-    const texts = await tx.all(textsOf, { workspaceId, ids: held.map(({ id }) => id) });
-    const rows: Texts[] = [];
-    for (let characters = 0; characters < batch.characters; ) {
-      const text = texts.pop();
-      if (!text) break;
-      const folded = { ...text, title: fold(text.title), body: fold(text.body) };
-      rows.push(folded);
-      characters += folded.title.length + folded.body.length;
+    const sizes = await tx.all(sizesOf, { workspaceId, ids: held.map(({ id }) => id) });
+    const ids: string[] = [];
+    for (let bytes = 0; bytes < batch.bytes; ) {
+      const next = sizes[ids.length];
+      if (!next) break;
+      ids.push(next.id);
+      bytes += next.size;
     }
+    const texts = await tx.all(textsOf, { workspaceId, ids });
+    const rows = texts.map((text) => ({ ...text, title: fold(text.title), body: fold(text.body) }));
     await tx.run(store, { workspaceId, rows });
   });
 }
