@@ -10,6 +10,3 @@ export const slugKeptFor = 90 * day;
 
 /** How many of them a workspace or a board keeps: whoever renames it again and again does not take all the names. */
 export const slugsKept = 10;
-
-/** Slugs that one transaction forgets at the most. */
-export const forgottenAtOnce = 500;

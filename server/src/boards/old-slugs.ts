@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
-import { forgottenAtOnce, slugKeptFor, slugsKept } from '../slugs.ts';
+import { removal, removeAll } from '../jobs/remove.ts';
+import { slugKeptFor, slugsKept } from '../slugs.ts';
 
 /* Slugs that boards had. One that has moved away keeps those that it had. */
 
@@ -75,21 +76,15 @@ export async function keepBoardSlug(
   await tx.run(keepLast, { workspaceId: from.workspaceId, boardId });
 }
 
-const forget = command(
+const free = removal(
   'old_board_slugs.forget',
-  (_db, p: { now: number; limit: number }) => sql<{ slug: string }>`
-  delete from old_board_slugs where (workspace_id, slug) in (
-    select workspace_id, slug from old_board_slugs where free_at <= ${p.now} order by free_at limit ${p.limit}
-  ) returning slug`,
+  'old_board_slugs',
+  'workspace_id, slug',
+  (p: { now: number }) => sql`where free_at <= ${p.now} order by free_at`,
 );
 
 /** Forgets the slugs that are free by now. */
-export async function forgetBoardSlugs(db: Database, now: number): Promise<void> {
-  for (;;) {
-    const forgotten = await db.write((tx) => tx.run(forget, { now, limit: forgottenAtOnce }));
-    if (forgotten.length < forgottenAtOnce) return;
-  }
-}
+export const forgetBoardSlugs = (db: Database, now: number): Promise<void> => removeAll(db, [free], { now });
 
 export interface Address {
   workspaceSlug: string;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
-import { forgottenAtOnce, slugKeptFor, slugsKept } from '../slugs.ts';
+import { removal, removeAll } from '../jobs/remove.ts';
+import { slugKeptFor, slugsKept } from '../slugs.ts';
 
 /* Slugs that workspaces had. */
 
@@ -89,18 +90,13 @@ export async function keepWorkspaceSlug(
   await tx.run(keepLast, { workspaceId });
 }
 
-const forget = command(
+const free = removal(
   'old_workspace_slugs.forget',
-  (_db, p: { now: number; limit: number }) => sql<{ slug: string }>`
-  delete from old_workspace_slugs where (workspace_id, slug) in (
-    select workspace_id, slug from old_workspace_slugs where free_at <= ${p.now} order by free_at limit ${p.limit}
-  ) returning slug`,
+  'old_workspace_slugs',
+  'workspace_id, slug',
+  (p: { now: number }) => sql`where free_at <= ${p.now} order by free_at`,
 );
 
 /** Forgets the slugs that are free by now. */
-export async function forgetWorkspaceSlugs(db: Database, now: number): Promise<void> {
-  for (;;) {
-    const forgotten = await db.write((tx) => tx.run(forget, { now, limit: forgottenAtOnce }));
-    if (forgotten.length < forgottenAtOnce) return;
-  }
-}
+export const forgetWorkspaceSlugs = (db: Database, now: number): Promise<void> =>
+  removeAll(db, [free], { now });
