@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type ClientRequest, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
-import { startPostgres } from '../tools/postgres.ts';
 import { attacks, type Order, type Target } from './attackers.ts';
+import { onEngines } from './engines.ts';
 import { keepAside, type Server, startServer } from './server.ts';
 
 /*
@@ -155,18 +153,5 @@ async function run(engine: string, environment: Record<string, string>): Promise
 }
 
 keepAside();
-const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-attack-'));
-try {
-  if (options.engine !== 'postgres') await run('SQLite', { DATA_DIR: join(dataDir, 'sqlite') });
-  if (options.engine !== 'sqlite') {
-    const postgres = await startPostgres();
-    try {
-      await run('PostgreSQL', { DATA_DIR: join(dataDir, 'postgres'), DATABASE_URL: postgres.url });
-    } finally {
-      await postgres.remove();
-    }
-  }
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await onEngines(options.engine, run);
 process.exitCode = held ? 0 : 1;

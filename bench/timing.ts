@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { mannWhitney } from '../tools/mann-whitney.ts';
-import { startPostgres } from '../tools/postgres.ts';
+import { onEngines } from './engines.ts';
 import { keepAside, startServer } from './server.ts';
 
 /*
@@ -127,19 +124,6 @@ async function run(engine: string, environment: Record<string, string>): Promise
 }
 
 keepAside();
-const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-timing-'));
-try {
-  if (options.engine !== 'postgres') await run('SQLite', { DATA_DIR: join(dataDir, 'sqlite') });
-  if (options.engine !== 'sqlite') {
-    const postgres = await startPostgres();
-    try {
-      await run('PostgreSQL', { DATA_DIR: join(dataDir, 'postgres'), DATABASE_URL: postgres.url });
-    } finally {
-      await postgres.remove();
-    }
-  }
-} finally {
-  agent.destroy();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+await onEngines(options.engine, run);
+agent.destroy();
 process.exitCode = told ? 1 : 0;
