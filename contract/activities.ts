@@ -8,8 +8,8 @@ export const ActivityPage = named(
   'ActivityPage',
   Type.Object({
     activities: Type.Array(FeedActivity),
-    hasMore: Type.Boolean({ description: 'Whether a further page exists', example: false }),
-    nextCursor: nullable(Timestamp('Cursor of the next page; null at the end')),
+    hasMore: Type.Boolean({ description: 'Whether there is another page', example: false }),
+    nextCursor: nullable(Timestamp('Cursor of the next page; null on the last one')),
   }),
 );
 
@@ -21,23 +21,26 @@ export const activities = {
     tag: 'Cards',
     summary: 'Read the activities of a card',
     description:
-      'All of them, in pages (E3). Neighbouring changes of one kind by one user within five minutes are merged ' +
-      'into one entry, where the kind has a from and a to: it shows the first from and the last to. Following the ' +
-      'cursors gives every entry once, whatever is written meanwhile.',
+      'The whole history, in pages (E3). Consecutive changes of one type by one user within five minutes are ' +
+      'merged into one entry if the type has `from…` and `to…` fields; the entry has the first `from…` and the ' +
+      'last `to…`. Following the cursors returns every entry exactly once, whatever is written in the meantime.',
     params: cardParams,
     query: Type.Object({
       order: Type.Optional(
-        oneOf(['desc', 'asc'], { default: 'desc', description: 'Newest first, or oldest first' }),
+        oneOf(['desc', 'asc'], {
+          default: 'desc',
+          description: '`desc` for newest first, `asc` for oldest first',
+        }),
       ),
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 100,
           default: 20,
-          description: 'Entries on a page, 1 to 100; a merged one counts once',
+          description: 'Entries per page, 1 to 100; a merged entry counts once',
         }),
       ),
-      cursor: Type.Optional(DateTimeInput('The `nextCursor` of the page before')),
+      cursor: Type.Optional(DateTimeInput('The `nextCursor` of the previous page')),
     }),
     reply: ActivityPage,
     errors: [400, 401, 403, 404],

@@ -10,7 +10,7 @@ export const AttachmentRecord = named(
     filename: Type.String({ example: 'plan.png' }),
     originalFilename: Type.String({ example: 'plan.png' }),
     contentType: Type.String({ example: 'image/png' }),
-    size: Count('Bytes'),
+    size: Count('Size in bytes'),
     storageKey: Type.String({ description: 'Key of the stored file' }),
     createdAt: Timestamp('When it was attached'),
   }),
@@ -28,7 +28,7 @@ const ContentType = Type.String({
 
 const Size = Type.Integer({
   minimum: 1,
-  description: 'Bytes; `MAX_UPLOAD_SIZE` at the most',
+  description: 'Size in bytes, at most `MAX_UPLOAD_SIZE`',
   example: 48_213,
 });
 
@@ -37,30 +37,30 @@ const Key = Type.String({ minLength: 1, maxLength: 255, description: 'Key of the
 const Upload = named(
   'Upload',
   Type.Object({
-    url: Type.String({ description: 'Where the bytes are sent to' }),
-    method: Type.String({ description: 'The method they are sent with', example: 'PUT' }),
+    url: Type.String({ description: 'Address to send the bytes to' }),
+    method: Type.String({ description: 'Method to send them with', example: 'PUT' }),
     headers: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The headers they are sent with',
+      description: 'Headers to send with them',
       example: { 'content-type': 'image/png' },
     }),
-    storageKey: Type.String({ description: 'What the upload is confirmed with' }),
+    storageKey: Type.String({ description: 'Key to confirm the upload with' }),
     key: Type.String({ description: 'The same as `storageKey`' }),
-    expiresAt: Timestamp('Until when the upload may begin'),
+    expiresAt: Timestamp('Latest time at which the upload may start'),
   }),
 );
 
 /** What makes an address work without a credential. */
 const signature = Type.Object({
-  expires: Type.Integer({ minimum: 0, description: 'Until when the address works, in seconds since 1970' }),
+  expires: Type.Integer({ minimum: 0, description: 'When the address expires, in seconds since 1970' }),
   signature: Type.String({ minLength: 1, maxLength: 100, description: 'Signature of the address' }),
 });
 
-/** What makes an address to download from work without a credential, for as long as the user may view the card. */
+/** What makes a download address work without a credential, for as long as the user may view the card. */
 const download = Type.Object({
   ...signature.properties,
-  user: PublicId('The user whom the address was given to'),
+  user: PublicId('The user the address was issued to'),
 });
 
 const attachmentParams = Type.Object({ attachmentPublicId: PublicId('The attachment') });
@@ -71,10 +71,10 @@ export const attachments = {
     method: 'POST',
     path: '/cards/{cardPublicId}/attachments/upload-url',
     tag: 'Attachments',
-    summary: 'Begin to attach a file',
+    summary: 'Start an upload',
     description:
-      'Gives an address for one upload of a file of just this size and type; it lasts 15 minutes. Send the bytes ' +
-      'there, then confirm the upload. Uploads that are open count as attachments of the card.',
+      'Returns an address for one upload of a file of exactly this size and type, valid for 15 minutes. Send the ' +
+      'bytes there, then confirm the upload. Open uploads count as attachments of the card.',
     params: cardParams,
     body: Type.Object({
       filename: Text(255, { description: 'Name of the file', example: 'plan.png' }),
@@ -92,8 +92,8 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Upload a file',
     description:
-      'Takes the bytes of an upload that was begun; the address comes from there and works once, for one request at a ' +
-      'time. Without object storage of its own, the service stores them itself; 503 where it has no room.',
+      'Takes the bytes of an upload that was started; the address comes from that reply and works once, for one ' +
+      'request at a time. The service stores the file itself: 503 if it has no room.',
     params: Type.Object({ uploadPublicId: PublicId('The upload') }),
     query: signature,
     consumes: '*/*',
@@ -109,9 +109,9 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Attach an uploaded file',
     description:
-      'Confirms that a file was uploaded and attaches it to the card (E10). The key must be one that was issued ' +
-      'for this card and is not attached yet, size and type those of the file; otherwise nothing is stored. `s3Key` ' +
-      'is taken where there is no `storageKey`.',
+      'Confirms that a file was uploaded and attaches it to the card (E10). The key must have been issued for ' +
+      'this card and not be attached yet, and the size and type must be those of the file; otherwise nothing is ' +
+      'stored. `s3Key` is accepted if there is no `storageKey`.',
     params: cardParams,
     body: Type.Object({
       storageKey: Type.Optional(Key),
@@ -132,8 +132,9 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Download a file',
     description:
-      'The file itself. The address stands in the card as `url`; it needs no credential, and lasts ten minutes at the ' +
-      'most, as long as whom it was given to may view the card. A `Range` of bytes is answered with 206.',
+      'The file itself. The address is the `url` in the card. It needs no credential and works for at most ten ' +
+      'minutes, and only while the user it was issued to may view the card. A request with `Range` is answered ' +
+      'with 206.',
     params: attachmentParams,
     query: download,
     reply: Type.String({ format: 'binary' }),
@@ -148,7 +149,7 @@ export const attachments = {
     path: '/attachments/{attachmentPublicId}',
     tag: 'Attachments',
     summary: 'Delete an attachment',
-    description: 'The stored file goes with it.',
+    description: 'The stored file is deleted too.',
     params: attachmentParams,
     reply: Success,
     errors: [400, 401, 403, 404],

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, page, pageQuery, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
-/** What the audit log tells of. The word before the dot says what kind of thing was changed. */
+/** What the audit log records. The word before the dot is the kind of thing that was changed. */
 export const auditTypes = [
   'workspace.created',
   'workspace.updated',
@@ -42,14 +42,14 @@ export const kindOfAudited = (type: string): (typeof kinds)[number] =>
 
 const Name = (description: string) => nullable(Type.String({ description }));
 const Email = (description: string) =>
-  nullable(Type.String({ description: `${description}; null where the workspace hides it` }));
+  nullable(Type.String({ description: `${description}; null if the workspace hides it` }));
 
 const AuditEntry = named(
   'AuditEntry',
   Type.Object({
     publicId: Id,
     type: oneOf(auditTypes, { description: 'What was done', example: 'member.updated' }),
-    createdAt: Timestamp('When'),
+    createdAt: Timestamp('When it was done'),
     user: nullable(
       Type.Object(
         { id: Id, name: Name('Display name'), email: Email('E-mail address') },
@@ -58,20 +58,22 @@ const AuditEntry = named(
     ),
     subject: Type.Object(
       {
-        type: oneOf(kinds, { description: 'What kind of thing it is', example: 'member' }),
+        type: oneOf(kinds, { description: 'Kind of thing that was changed', example: 'member' }),
         publicId: Id,
-        name: Name('What it was called then; of a member, the name today'),
-        email: Email('Of a member, the e-mail address'),
+        name: Name('Its name at the time; for a member, the current name'),
+        email: Email('For a member, the e-mail address'),
       },
-      { description: 'What was changed; it may be gone by now' },
+      { description: 'What was changed; it may no longer exist' },
     ),
     detail: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'What about it', example: 'role' }),
-        from: nullable(Type.String({ description: 'Before; null for nothing', example: 'guest' })),
-        to: nullable(Type.String({ description: 'After; null for nothing', example: 'member' })),
+        field: Type.String({ description: 'The field that changed', example: 'role' }),
+        from: nullable(
+          Type.String({ description: 'Value before; null if there was none', example: 'guest' }),
+        ),
+        to: nullable(Type.String({ description: 'Value after; null if there is none', example: 'member' })),
       }),
-      { description: 'What is different now, as text. Secrets are named and not shown, long texts are cut' },
+      { description: 'What changed, as text. Secrets are named but not shown, and long texts are truncated' },
     ),
   }),
 );
@@ -84,8 +86,9 @@ export const audit = {
     tag: 'Workspaces',
     summary: 'Read the audit log',
     description:
-      'Who changed the settings, roles, members, rights, invitations and webhooks of the workspace, published or ' +
-      'moved its boards, or made API keys for it alone; the newest first. Entries are kept for a year.',
+      'Who changed the settings, roles, members, permissions, invitations and webhooks of the workspace, ' +
+      'published or moved its boards, or created API keys limited to it, newest first. Entries are kept for a ' +
+      'year.',
     params: workspaceParams,
     query: Type.Object(pageQuery({ max: 100, default: 20 })),
     reply: named('AuditPage', page('entries', AuditEntry)),

@@ -9,7 +9,7 @@ export const NewPassword = Type.String({
   example: 'correct horse battery',
 });
 
-/** Compared, not chosen: what is too short for a password is simply a wrong one. */
+/** Compared, not chosen: one that is too short for a password is simply wrong. */
 export const GivenPassword = Type.String({ maxLength: 128, description: 'Password' });
 
 export const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
@@ -17,14 +17,14 @@ export const NewName = Text(255, { description: 'Display name', example: 'Ada Lo
 export const MailToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'The code in the mail',
+  description: 'The code from the e-mail',
 });
 
 /** What a sign-up or sign-in answers with. */
 export const Session = named(
   'Session',
   Type.Object({
-    token: Type.String({ description: 'Bearer token; it is shown only here' }),
+    token: Type.String({ description: 'Bearer token; shown only here' }),
     expiresAt: Timestamp('When the token stops working'),
     user: Type.Object({ id: Id, email: Type.String({ example: 'ada@example.com' }), name: Name }),
   }),
@@ -36,8 +36,8 @@ const OpenSession = named(
     id: Id,
     createdAt: Timestamp('When it was opened'),
     lastUsedAt: Timestamp('When it was last used, to the minute'),
-    userAgent: nullable(Type.String({ description: 'The `User-Agent` it was opened by' })),
-    current: Type.Boolean({ description: 'Whether this request is made in it' }),
+    userAgent: nullable(Type.String({ description: 'The `User-Agent` it was opened with' })),
+    current: Type.Boolean({ description: 'Whether this request uses it' }),
   }),
 );
 
@@ -50,9 +50,10 @@ export const auth = {
     path: '/auth/sign-up',
     summary: 'Sign up',
     description:
-      'Makes an account and signs it in. With `SIGN_UP=invited` only addresses that a workspace has invited can ' +
-      'join, by the code that was mailed to them: as `inviteCode`, or by a magic link. With `SIGN_UP=closed` none can. ' +
-      'One of the 10 000 commonest passwords is bad input, and so is one that holds the address.',
+      'Creates an account and signs in. With `SIGN_UP=invited`, only addresses that a workspace has invited can ' +
+      'sign up: with the code that was mailed to them, as `inviteCode`, or by magic link. With `SIGN_UP=closed`, ' +
+      'nobody can. Passwords that are among the 10 000 most common ones, or that contain the address, are refused ' +
+      'with 400.',
     body: Type.Object({
       email: Email,
       password: NewPassword,
@@ -61,7 +62,8 @@ export const auth = {
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'The code of an invitation that was mailed to the address; it stays to be accepted',
+          description:
+            'Code of an invitation that was mailed to the address; the invitation still has to be accepted',
         }),
       ),
     }),
@@ -77,8 +79,8 @@ export const auth = {
     path: '/auth/sign-in',
     summary: 'Sign in',
     description:
-      'An unknown address and a wrong password get the same answer. Who knows the password of a disabled account gets ' +
-      '403. A session ends 30 days after it was opened, or when nobody has used it for 14.',
+      'An unknown address and a wrong password get the same reply. The right password of a disabled account is ' +
+      'refused with 403. A session ends 30 days after it was opened, or after 14 days without use.',
     body: Type.Object({ email: Email, password: GivenPassword }),
     maxBody: smallBody,
     reply: Session,
@@ -92,7 +94,7 @@ export const auth = {
     path: '/auth/sign-out',
     summary: 'Sign out',
     description:
-      'Ends the session this is called in; its token is dead at once. An API key is no session: 403.',
+      'Ends the current session: its token stops working immediately. An API key is not a session: 403.',
     reply: Success,
     errors: [400, 401, 403, 409],
     access: 'session',
@@ -102,10 +104,11 @@ export const auth = {
     id: 'requestMagicLink',
     method: 'POST',
     path: '/auth/magic-link',
-    summary: 'Ask for a magic link',
+    summary: 'Request a magic link',
     description:
-      'Mails a code that signs in without a password, once, for 10 minutes; an address that may sign up gets an ' +
-      'account by it. Of several codes the last three work. The answer is the same whether or not a mail goes out.',
+      'Sends an e-mail with a code that signs in without a password, once, within 10 minutes. An address that may ' +
+      'sign up gets an account that way. Only the last three codes work. The reply is the same whether or not an ' +
+      'e-mail is sent.',
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,
@@ -118,7 +121,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/magic-link/verify',
     summary: 'Sign in by magic link',
-    description: 'A token that is unknown, used or expired is bad input: 400.',
+    description: 'An unknown, used or expired token is refused with 400.',
     body: Type.Object({ token: MailToken }),
     maxBody: smallBody,
     reply: Session,
@@ -130,10 +133,10 @@ export const auth = {
     id: 'requestPasswordReset',
     method: 'POST',
     path: '/auth/password-reset',
-    summary: 'Ask for a password reset',
+    summary: 'Request a password reset',
     description:
-      'Mails a code to choose a new password, once, for an hour. Of several codes the last three work. The answer is ' +
-      'the same whether or not a mail goes out.',
+      'Sends an e-mail with a code to choose a new password, once, within an hour. Only the last three codes ' +
+      'work. The reply is the same whether or not an e-mail is sent.',
     body: Type.Object({ email: Email }),
     maxBody: smallBody,
     reply: Success,
@@ -147,8 +150,8 @@ export const auth = {
     path: '/auth/password-reset/confirm',
     summary: 'Choose a new password',
     description:
-      'Ends every session, every API key and every code in a mail of the account. A token that is unknown, used or ' +
-      'expired is bad input: 400.',
+      'Ends all sessions of the account and revokes its API keys and all codes mailed to it. An unknown, used or ' +
+      'expired token is refused with 400.',
     body: Type.Object({ token: MailToken, newPassword: NewPassword }),
     maxBody: smallBody,
     reply: Success,
@@ -172,7 +175,7 @@ export const auth = {
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'End all other sessions',
-    description: 'All sessions of the account end but the one this is called in.',
+    description: 'Ends all sessions of the account except the current one.',
     reply: Success,
     errors: [400, 401, 403],
     access: 'session',

@@ -17,21 +17,21 @@ export const BoardSummary = named(
 
 export const BoardType = oneOf(['regular', 'template'], { description: 'Kind of board' });
 export const Visibility = oneOf(['private', 'public'], {
-  description: '`public` boards are readable by everyone, without a login',
+  description: '`public` boards can be read by anyone, without signing in',
 });
 
-/** What everyone may see of a card on a public board. */
+/** What anyone may see of a card on a public board. */
 const publicCard = {
   publicId: Id,
   title: Type.String({ example: 'Write the release notes' }),
   description: nullable(Type.String({ description: 'Markdown' })),
-  index: Index('Position in its list, from 0; cards that are filtered out count'),
+  index: Index('Position in its list, from 0; counts cards that are filtered out'),
   cardNumber: Count('Number in the workspace; shown after its prefix'),
   dueDate: nullable(Timestamp('When it is due')),
   labels: Type.Array(Label),
   checklists: Type.Array(Checklist),
-  commentCount: Count('Comments'),
-  attachmentCount: Count('Attachments'),
+  commentCount: Count('Number of comments'),
+  attachmentCount: Count('Number of attachments'),
 };
 
 const card = {
@@ -57,7 +57,7 @@ export const CardOfPage = named(
 const settings = {
   publicId: Id,
   name: Type.String({ example: 'Website' }),
-  slug: Type.String({ description: 'Name in addresses', example: 'website-4k2m8x' }),
+  slug: Type.String({ description: 'Name used in addresses', example: 'website-4k2m8x' }),
   visibility: Visibility,
 };
 
@@ -78,12 +78,12 @@ const content = <C extends TObject>(cardOfList: C) => ({
       index: Index('Position on the board, from 0'),
       cards: Type.Array(cardOfList),
     }),
-    { description: 'First to last; only those asked for where `lists` filters' },
+    { description: 'First to last; only the requested ones if `lists` is given' },
   ),
-  allLists: Type.Array(ListName, { description: 'All lists, whatever filters' }),
+  allLists: Type.Array(ListName, { description: 'All lists, whatever the filters' }),
 });
 
-const cardPrefix = Type.String({ description: 'What card numbers begin with', example: 'WEB' });
+const cardPrefix = Type.String({ description: 'Prefix of card numbers', example: 'WEB' });
 
 export const Board = named(
   'Board',

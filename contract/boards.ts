@@ -17,12 +17,14 @@ const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
 const cardPageQuery = {
-  archived: Type.Optional(Type.Boolean({ description: 'Only archived cards, or only live ones' })),
+  archived: Type.Optional(
+    Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
+  ),
   ...pageQuery({ max: 500, default: 100 }),
 };
 const filtering =
-  'Filters: several values of one widen it, several filters narrow each other down; one that matches nothing gives ' +
-  'no cards. A board of another `type` than asked for is not found.';
+  'Filters: several values of one filter are alternatives, several filters must all match; a filter that matches ' +
+  'nothing returns no cards. A board whose `type` is not the requested one is not found.';
 
 export const boards = {
   list: operation({
@@ -32,12 +34,14 @@ export const boards = {
     tag: 'Boards',
     summary: 'List the boards of a workspace',
     description:
-      'Favourites first, then by name (E11). Archived boards are left out unless asked for; templates are there unless ' +
-      '`type` says otherwise.',
+      'Favourites first, then by name (E11). Archived boards are left out unless requested; templates are ' +
+      'included unless `type` says otherwise.',
     params: workspaceParams,
     query: Type.Object({
       type: Type.Optional(BoardType),
-      archived: Type.Optional(Type.Boolean({ description: 'Only archived boards, or only live ones' })),
+      archived: Type.Optional(
+        Type.Boolean({ description: '`true` for archived boards only, `false` for live ones only' }),
+      ),
     }),
     reply: Type.Array(BoardSummary),
     errors: [400, 401, 403, 404],
@@ -48,29 +52,27 @@ export const boards = {
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/boards',
     tag: 'Boards',
-    summary: 'Make a board',
+    summary: 'Create a board',
     description:
-      'With `sourceBoardPublicId` it is a copy of a board or template: its lists, labels and cards with their due ' +
-      'dates, labels, checklists (no item completed) and, within the workspace, members. What is archived, and ' +
-      'comments, attachments and activities are not copied; the cards get numbers of their own. `type` says what the ' +
-      'copy is. Needs `board:view` and `card:view` where the source is.',
+      'With `sourceBoardPublicId`, the new board is a copy of a board or template: its lists, labels and cards ' +
+      'with their due dates, labels, checklists (no item completed) and, within the same workspace, members. ' +
+      'Comments, attachments, activities and anything archived are not copied; the cards get new numbers. `type` ' +
+      'is the type of the copy. Requires `board:view` and `card:view` in the workspace of the source.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
       lists: Type.Optional(
-        Type.Array(Text(255), { maxItems: 100, description: 'Names of the lists to make, in order' }),
+        Type.Array(Text(255), { maxItems: 100, description: 'Names of the lists to create, in order' }),
       ),
       labels: Type.Optional(
         Type.Array(Text(36), {
           maxItems: 100,
-          description: 'Names of the labels to make; colours are chosen',
+          description: 'Names of the labels to create; colours are assigned',
         }),
       ),
       type: Type.Optional(BoardType),
       sourceBoardPublicId: Type.Optional(
-        PublicId(
-          'The board or template to copy, in any workspace; `lists` and `labels` count for nothing then',
-        ),
+        PublicId('The board or template to copy, in any workspace; `lists` and `labels` are then ignored'),
       ),
     }),
     reply: Type.Object({ publicId: Id, name: Type.String() }),
@@ -84,8 +86,8 @@ export const boards = {
     tag: 'Boards',
     summary: 'Read a board',
     description:
-      `The board with its lists, labels and live cards. ${filtering} The lists of a caller without \`card:view\` ` +
-      'come without cards. Archived boards are readable, too.',
+      `The board with its lists, labels and live cards. ${filtering} Without \`card:view\`, lists come without ` +
+      'cards. Archived boards can be read too.',
     params: boardParams,
     query: Type.Object(boardFilters),
     reply: Board,
@@ -98,11 +100,11 @@ export const boards = {
     method: 'GET',
     path: '/boards/{boardPublicId}/cards',
     tag: 'Boards',
-    summary: 'Page through the cards of a board',
+    summary: 'List the cards of a board',
     description:
-      `For boards that are too large to be sent whole: the live cards, list by list in their order; or the archived ones, ` +
-      `the last archived first. ${filtering} ` +
-      'A card that is moved meanwhile may be missed or come twice.',
+      'For boards that are too large to send whole: the live cards, list by list, in order; or the archived ones, ' +
+      `most recently archived first. ${filtering} A card that is moved in the meantime may be missed or returned ` +
+      'twice.',
     params: boardParams,
     query: Type.Object({
       ...boardFilters,
@@ -118,8 +120,10 @@ export const boards = {
     method: 'GET',
     path: '/lists/{listPublicId}/cards',
     tag: 'Lists',
-    summary: 'Page through the cards of a list',
-    description: `As the cards of its board: the live ones in their order, or the archived ones, the last archived first. ${filtering}`,
+    summary: 'List the cards of a list',
+    description:
+      'Like the cards of a board: the live ones in order, or the archived ones, most recently archived ' +
+      `first. ${filtering}`,
     params: Type.Object({ listPublicId: PublicId('The list') }),
     query: Type.Object({ ...cardFilters, ...cardPageQuery }),
     reply: page('cards', CardOfPage),
@@ -133,9 +137,9 @@ export const boards = {
     tag: 'Boards',
     summary: 'Read a public board',
     description:
-      'What everyone may see of a board whose visibility is `public`: it names no one, so `members` matches no card. ' +
-      `${filtering} Private, archived and deleted boards and templates are not found. For 90 days a slug that the ` +
-      'workspace or the board had leads to where it is now.',
+      'What anyone may see of a board whose visibility is `public`. It names nobody, so `members` matches no ' +
+      `card. ${filtering} Private, archived and deleted boards and templates are not found. For 90 days, a former ` +
+      'slug of the workspace or the board redirects to the current address.',
     params: Type.Object({
       workspaceSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the workspace' }),
       boardSlug: Type.String({ minLength: 1, maxLength: 64, description: 'Slug of the board' }),
@@ -152,16 +156,16 @@ export const boards = {
     method: 'GET',
     path: '/boards/{boardPublicId}/check-slug-availability',
     tag: 'Boards',
-    summary: 'Ask whether a slug is free',
+    summary: 'Check whether a slug is available',
     description:
-      'Slugs are unique in a workspace; boards in the trash keep theirs. The own one is free, and so are those that the ' +
-      'board had in the last 90 days: for other boards they are reserved. A board keeps its last ten.',
+      "Slugs are unique within a workspace; boards in the trash keep theirs. The board's own slug is available, " +
+      'and so are those it had in the last 90 days, which are reserved for it. A board keeps its last ten slugs.',
     params: boardParams,
     query: Type.Object({ boardSlug: Slug }),
     reply: Type.Object({
       isAvailable: Type.Boolean({ description: 'Whether the board can take it' }),
       isReserved: Type.Boolean({
-        description: 'Whether it is taken, or kept: for the service itself or for the board that had it',
+        description: 'Whether it is taken, or reserved for the service itself or for the board that had it',
       }),
     }),
     errors: [400, 401, 403, 404],
@@ -172,17 +176,17 @@ export const boards = {
     method: 'PUT',
     path: '/boards/{boardPublicId}',
     tag: 'Boards',
-    summary: 'Change a board',
+    summary: 'Update a board',
     description:
-      "Takes any of the fields, at least one. `favorite` is the caller's own and needs no more than `board:view`; " +
-      'everything else needs `board:edit`, too.',
+      "Takes one or more of the fields. `favorite` is the caller's own and requires only `board:view`; everything " +
+      'else requires `board:edit` as well.',
     params: boardParams,
     body: Type.Object(
       {
         name: Type.Optional(Name),
         slug: Type.Optional(Slug),
         visibility: Type.Optional(Visibility),
-        favorite: Type.Optional(Type.Boolean({ description: 'Whether it is a favourite of the caller' })),
+        favorite: Type.Optional(Type.Boolean({ description: 'Whether the caller marks it as a favourite' })),
         isArchived: Type.Optional(Type.Boolean({ description: 'Whether it is archived' })),
       },
       { minProperties: 1 },
@@ -198,7 +202,7 @@ export const boards = {
     tag: 'Boards',
     summary: 'Delete a board',
     description:
-      'Puts the board with all that is on it into the trash, from where it can be restored for 30 days. It keeps its ' +
+      'Moves the board and everything on it to the trash, from which it can be restored for 30 days. It keeps its ' +
       'slug.',
     params: boardParams,
     reply: Success,
@@ -212,8 +216,7 @@ export const boards = {
     tag: 'Boards',
     summary: 'Restore a board',
     description:
-      'Brings a board back from the trash as it was. Lists and cards that were deleted before it stay in the trash. ' +
-      'It needs what deleting needs.',
+      'Restores a board from the trash as it was. Lists and cards that were deleted before it stay in the trash.',
     params: boardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -226,14 +229,15 @@ export const boards = {
     tag: 'Boards',
     summary: 'Move a board to another workspace',
     description:
-      'Everything on it goes along, what is archived or in the trash as well. Its cards get new numbers there, in ' +
-      'the order of the old ones; members on cards stay where the same account is a member there, others fall off. ' +
-      'The board keeps its slug where that is free. A large one takes a while, in which it is read as before and ' +
-      'changes of it wait, for 15 s at the most. Needs `board:create` where it goes and, where it is, ' +
-      '`board:delete`, `board:edit` and all that it takes to read what goes along: `list:view`, `card:view`, ' +
-      '`comment:view`, `member:view` and, where members do not see the addresses of others, `member:edit`.',
+      'Everything on it moves along, including what is archived or in the trash. Its cards get new numbers, in ' +
+      'the order of the old ones. Members stay on cards if the same account is a member of the target workspace; ' +
+      'others are removed from them. The board keeps its slug if it is free. A large board takes a while, during ' +
+      'which it can be read as before, and changes to it wait for up to 15 s. Requires `board:create` in the ' +
+      'target workspace and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
+      'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides e-mail ' +
+      'addresses from members, `member:edit`.',
     params: boardParams,
-    body: Type.Object({ targetWorkspacePublicId: PublicId('The workspace it goes to') }),
+    body: Type.Object({ targetWorkspacePublicId: PublicId('The target workspace') }),
     reply: Success,
     errors: [400, 401, 403, 404, 409],
     access: 'board:delete',

@@ -1,8 +1,8 @@
 /*
- * How many of a kind hang on one thing, at most, those in the trash counted: replies send these whole, so they must
- * end, and before others have waited for 50 ms. Of what is many (cards, comments, activities) replies are paged. What
- * is one too many is refused by 409, or by 400 where the specification's operation lists no 409. What an older version
- * let in beyond a cap stays, and is read as before.
+ * The most there can be of each kind, including what is in the trash: replies contain all of them, so they must be
+ * bounded, and short enough to keep nobody waiting for 50 ms. What has no cap (cards, comments, activities) is paged.
+ * One too many is refused with 409, or with 400 if the specification lists no 409 for the operation. What an older
+ * version let in beyond a cap stays and is read as before.
  */
 export const caps = {
   membersOfWorkspace: 2000,
@@ -15,10 +15,10 @@ export const caps = {
   itemsOfChecklist: 500,
   itemsOfCard: 2000,
   attachmentsOfCard: 200,
-  /** Also those that one has left, as long as they are there. */
+  /** Including those that the user has left, as long as they exist. */
   workspacesOfUser: 500,
   keysOfUser: 100,
-  /** The session that was used longest ago ends for one too many. */
+  /** Beyond this, the session that was used longest ago ends. */
   sessionsOfUser: 100,
 } as const;
 
@@ -26,6 +26,6 @@ export const caps = {
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.listsOfBoard} lists and \
 ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
-checklist ${caps.itemsOfChecklist} items, those of a card ${caps.itemsOfCard} together; an account is in \
-${caps.workspacesOfUser} workspaces and has ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. What is \
-in the trash counts.`;
+checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
+${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. Items in the trash \
+count too.`;

@@ -14,7 +14,7 @@ import {
 } from './schema.ts';
 import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard, ListName } from './shapes.ts';
 
-/** What cards look like, and what they are changed by. */
+/** The shapes of cards and of changes to them. */
 
 export const Card = named(
   'Card',
@@ -25,7 +25,7 @@ export const Card = named(
     cardNumber: Count('Number in the workspace; shown after its prefix'),
     index: Index('Position in its list, from 0'),
     dueDate: nullable(Timestamp('When it is due')),
-    createdBy: Type.String({ description: 'Id of the user who made it' }),
+    createdBy: Type.String({ description: 'Id of the user who created it' }),
     labels: Type.Array(Label),
     attachments: Type.Array(CardAttachment),
     checklists: Type.Array(Checklist),
@@ -36,25 +36,25 @@ export const Card = named(
 );
 
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
-export const DueDate = nullable(DueDateInput('When it is due, null for never'));
+export const DueDate = nullable(DueDateInput('When it is due; null for no due date'));
 
 export const CardChanges = Type.Object(
   {
     title: Type.Optional(Title),
     description: Type.Optional(nullable(Markdown({ description: 'Markdown; null clears it' }))),
     listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
-    index: Type.Optional(Index('Position in the list; larger than the end means the end')),
+    index: Type.Optional(Index('Position in the list; anything past the end means the end')),
     dueDate: Type.Optional(DueDate),
     labelPublicIds: Type.Optional(
       Type.Array(PublicId('A label of the board'), {
         maxItems: 100,
-        description: 'The labels that the card has from then on; of the board it is on then',
+        description: 'The new set of labels, all from the board that the card is on after the change',
       }),
     ),
     memberPublicIds: Type.Optional(
       Type.Array(PublicId('A member of the workspace'), {
         maxItems: 100,
-        description: 'The members who are on the card from then on',
+        description: 'The new set of members',
       }),
     ),
   },
@@ -73,7 +73,7 @@ export const ChangedCard = named(
   }),
 );
 
-/** A card in a list over all boards, with where it is. */
+/** A card in a listing across all boards, with its location. */
 export const MyCard = named(
   'MyCard',
   Type.Object({
@@ -89,26 +89,26 @@ export const MyCard = named(
     workspace: Type.Object({
       publicId: Id,
       name: Type.String({ example: 'Analytical Engines' }),
-      cardPrefix: Type.String({ description: 'What card numbers begin with', example: 'WEB' }),
+      cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
     }),
   }),
 );
 
-/** One of many changes; what a type needs beside the card is asked by the server. */
+/** One of many changes; the server checks that the fields its type needs are there. */
 export const CardOperation = named(
   'CardOperation',
   Type.Object({
-    type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What is done' }),
+    type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What to do' }),
     cardPublicId: PublicId('The card'),
-    listPublicId: Type.Optional(PublicId('`move`: the list it goes to, in any board of the workspace')),
-    index: Type.Optional(Index('`move`: position in the list; larger than the end means the end')),
-    labelPublicId: Type.Optional(PublicId('`label`: a label of the board the card is on then')),
+    listPublicId: Type.Optional(PublicId('`move`: the target list, in any board of the workspace')),
+    index: Type.Optional(Index('`move`: position in the list; anything past the end means the end')),
+    labelPublicId: Type.Optional(PublicId('`label`: a label of the board that the card is on at that point')),
     memberPublicId: Type.Optional(PublicId('`assign`: a member of the workspace')),
     remove: Type.Optional(
       Type.Boolean({
-        description: '`label`, `assign`: takes the label or the member off; otherwise it is put on',
+        description: '`label`, `assign`: `true` removes the label or the member, otherwise it is added',
       }),
     ),
-    dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due, null for never'))),
+    dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due; null for no due date'))),
   }),
 );

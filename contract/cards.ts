@@ -28,7 +28,7 @@ const cardMemberParams = Type.Object({
   workspaceMemberPublicId: PublicId('A member of its workspace'),
 });
 
-/** What hangs on a card is put on and taken off by three operations of one address. */
+/** Labels and members are added, removed and toggled at one address each. */
 const onCard = { tag: 'Cards', errors: [400, 401, 403, 404], access: 'card:edit' } as const;
 const labelOnCard = {
   ...onCard,
@@ -44,10 +44,10 @@ const memberOnCard = {
 const update = {
   path: '/cards/{cardPublicId}',
   tag: 'Cards',
-  summary: 'Change or move a card',
+  summary: 'Update or move a card',
   description:
-    'Takes any of the fields, at least one. A move within a list or to another list is one call. The labels or members ' +
-    'that are given take the place of those that the card has.',
+    'Takes one or more of the fields. A move within a list or to another list is one call. Labels and members ' +
+    'replace those that the card has.',
   params: cardParams,
   body: CardChanges,
   reply: ChangedCard,
@@ -61,17 +61,19 @@ export const cards = {
     method: 'POST',
     path: '/cards',
     tag: 'Cards',
-    summary: 'Make a card',
+    summary: 'Create a card',
     description:
       'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
     body: Type.Object({
       title: Title,
-      listPublicId: PublicId('The list it is put in'),
+      listPublicId: PublicId('The list to put it in'),
       description: Type.Optional(nullable(Markdown({ description: 'Markdown' }))),
       labelPublicIds: Type.Optional(Type.Array(PublicId('A label of the board'), { maxItems: 100 })),
       memberPublicIds: Type.Optional(Type.Array(PublicId('A member of the workspace'), { maxItems: 100 })),
-      position: Type.Optional(oneOf(['start', 'end'], { description: 'Where, unless `index` says so' })),
-      index: Type.Optional(Index('Position in the list; larger than the end means the end')),
+      position: Type.Optional(
+        oneOf(['start', 'end'], { description: 'Where to put it, unless `index` is given' }),
+      ),
+      index: Type.Optional(Index('Position in the list; anything past the end means the end')),
       dueDate: Type.Optional(DueDate),
     }),
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
@@ -83,12 +85,12 @@ export const cards = {
     method: 'POST',
     path: '/cards/bulk',
     tag: 'Cards',
-    summary: 'Change many cards at once',
+    summary: 'Update many cards at once',
     description:
-      'Carries out up to 200 operations in their order: all of them, or none. The cards belong to one workspace. ' +
-      '`move` takes `listPublicId`, `index` or both; `label` takes `labelPublicId`, `assign` takes `memberPublicId`, ' +
-      'each with `remove`; `due` takes `dueDate`; `archive` takes nothing else. A field that belongs to another type ' +
-      'is refused.',
+      'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
+      '`move` takes `listPublicId`, `index` or both; `label` takes `labelPublicId`, `assign` takes ' +
+      '`memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `archive` takes nothing else. A ' +
+      'field that belongs to another type is refused.',
     body: Type.Object({
       operations: Type.Array(CardOperation, {
         minItems: 1,
@@ -104,9 +106,9 @@ export const cards = {
       results: Type.Array(
         Type.Object({
           cardPublicId: Id,
-          changed: Type.Boolean({ description: 'False where it was so before' }),
+          changed: Type.Boolean({ description: 'False if there was nothing to change' }),
         }),
-        { description: 'One for each operation, in their order' },
+        { description: 'One for each operation, in the same order' },
       ),
     }),
     errors: [400, 401, 403, 409],
@@ -133,10 +135,10 @@ export const cards = {
     tag: 'Cards',
     summary: 'List your cards',
     description:
-      'The cards you are on, over all boards, those due first before the others. What is archived or deleted is ' +
-      'left out, as are templates and workspaces whose cards you may not view.',
+      'The cards that you are a member of, across all boards, earliest due date first. Anything archived or ' +
+      'deleted is left out, as are templates and workspaces whose cards you may not view.',
     query: Type.Object({
-      workspacePublicId: Type.Optional(PublicId('Only cards of this workspace')),
+      workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),
       dueDateFilters: Type.Optional(DueDateFilters),
       ...pageQuery({ max: 100, default: 20 }),
     }),
@@ -153,17 +155,19 @@ export const cards = {
     tag: 'Cards',
     summary: 'Duplicate a card',
     description:
-      'Copies title, description, due date and what the flags name into a list of the same workspace (E4). ' +
-      'Checklist items start not completed; comments, attachments and activities are not copied.',
+      'Copies the title, description, due date and whatever the flags name to a list in the same workspace (E4). ' +
+      'Checklist items start out not completed; comments, attachments and activities are not copied.',
     params: cardParams,
     body: Type.Object({
       listPublicId: PublicId('The target list, in the same workspace'),
-      copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Take the labels along' })),
-      copyMembers: Type.Optional(Type.Boolean({ default: false, description: 'Take the members along' })),
-      copyChecklists: Type.Optional(
-        Type.Boolean({ default: false, description: 'Take the checklists along' }),
+      copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Whether to copy the labels' })),
+      copyMembers: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether to copy the members' }),
       ),
-      index: Type.Optional(Index('Position in the target list; the end when absent')),
+      copyChecklists: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether to copy the checklists' }),
+      ),
+      index: Type.Optional(Index('Position in the target list; the end if absent')),
       title: Type.Optional(Title),
     }),
     reply: Type.Object({ publicId: Id }),
@@ -188,8 +192,8 @@ export const cards = {
     tag: 'Cards',
     summary: 'Restore a card',
     description:
-      'Brings a card back from the archive or the trash to where it was among its neighbours. To bring it back from ' +
-      'the trash needs what deleting needs, `card:delete`, too.',
+      'Restores a card from the archive or the trash to its old place among its neighbours. Restoring it from the ' +
+      'trash also requires `card:delete`, as deleting does.',
     params: cardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -201,7 +205,7 @@ export const cards = {
     path: '/cards/{cardPublicId}',
     tag: 'Cards',
     summary: 'Delete a card',
-    description: 'Puts the card into the trash, from where it can be restored for 30 days.',
+    description: 'Moves the card to the trash, from which it can be restored for 30 days.',
     params: cardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 412],
@@ -212,7 +216,7 @@ export const cards = {
     id: 'toggleCardLabel',
     method: 'PUT',
     summary: 'Add a label to a card or remove it',
-    description: 'A label that is not on the card is put on it; one that is on it is taken off.',
+    description: 'Adds the label if it is not on the card, and removes it if it is.',
     reply: Type.Object({ newLabel: Type.Boolean({ description: 'Whether the label is on the card now' }) }),
   }),
   addLabel: operation({
@@ -221,7 +225,7 @@ export const cards = {
     method: 'POST',
     errors: [...onCard.errors, 409],
     summary: 'Add a label to a card',
-    description: 'Changes nothing where it is on the card already.',
+    description: 'Does nothing if the label is on the card already.',
     reply: Success,
   }),
   removeLabel: operation({
@@ -229,7 +233,7 @@ export const cards = {
     id: 'removeCardLabel',
     method: 'DELETE',
     summary: 'Remove a label from a card',
-    description: 'Changes nothing where it is not on the card.',
+    description: 'Does nothing if the label is not on the card.',
     reply: Success,
   }),
   toggleMember: operation({
@@ -237,7 +241,7 @@ export const cards = {
     id: 'toggleCardMember',
     method: 'PUT',
     summary: 'Add a member to a card or remove one',
-    description: 'A member who is not on the card is put on it; one who is on it is taken off (E9).',
+    description: 'Adds the member if they are not on the card, and removes them if they are (E9).',
     reply: Type.Object({ newMember: Type.Boolean({ description: 'Whether the member is on the card now' }) }),
   }),
   addMember: operation({
@@ -246,7 +250,7 @@ export const cards = {
     method: 'POST',
     errors: [...onCard.errors, 409],
     summary: 'Add a member to a card',
-    description: 'Changes nothing where the member is on the card already.',
+    description: 'Does nothing if the member is on the card already.',
     reply: Success,
   }),
   removeMember: operation({
@@ -254,7 +258,7 @@ export const cards = {
     id: 'removeCardMember',
     method: 'DELETE',
     summary: 'Remove a member from a card',
-    description: 'Changes nothing where the member is not on the card.',
+    description: 'Does nothing if the member is not on the card.',
     reply: Success,
   }),
 };

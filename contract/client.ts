@@ -37,7 +37,7 @@ export class ApiError extends Error {
 }
 
 export interface Client {
-  /** Calls an operation; gives its reply, or throws `ApiError`. */
+  /** Calls an operation and returns its reply, or throws `ApiError`. */
   readonly call: <O extends Operation>(operation: O, ...input: Arguments<O>) => Promise<ReplyOf<O>>;
 }
 
@@ -49,7 +49,7 @@ export interface ClientOptions {
   fetch?: (url: string, init: RequestInit, operation: Operation) => Promise<Response>;
 }
 
-/** A client of the API that is typed by the operation tables. */
+/** A client of the API, typed by the operation tables. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   return {

@@ -14,7 +14,7 @@ const commentOnly = Type.Object({ commentPublicId: PublicId('The comment') });
 const Text = Type.Object({
   comment: Markdown({
     minLength: 1,
-    description: 'Markdown, stored as sent: nothing is trimmed, so blanks count as characters',
+    description: 'Markdown, stored as sent: nothing is trimmed, so whitespace counts',
     example: 'Looks good to me.',
   }),
 });
@@ -22,8 +22,8 @@ const Text = Type.Object({
 const Written = Type.Object({ publicId: Id, comment: Type.String({ example: 'Looks good to me.' }) });
 
 const byAuthor =
-  'The author needs no permission for this as long as they are an active member; an API key that is limited to ' +
-  'some permissions then needs `comment:create`.';
+  'The author needs no permission for this while they are an active member, but an API key limited to some ' +
+  'permissions needs `comment:create`.';
 
 export const CommentPage = named(
   'CommentPage',
@@ -41,8 +41,8 @@ export const comments = {
     tag: 'Comments',
     summary: 'Read the comments on a card',
     description:
-      'Newest first, in pages; deleted ones are left out. Following the cursors gives every comment once, whatever ' +
-      'is written meanwhile.',
+      'Newest first, in pages, without deleted comments. Following the cursors returns every comment exactly ' +
+      'once, whatever is written in the meantime.',
     params: cardParams,
     query: Type.Object(pageQuery({ max: 100, default: 20 })),
     reply: CommentPage,
@@ -67,7 +67,7 @@ export const comments = {
     method: 'PUT',
     path: '/cards/{cardPublicId}/comments/{commentPublicId}',
     tag: 'Comments',
-    summary: 'Change a comment',
+    summary: 'Update a comment',
     description: `Replaces the text. ${byAuthor}`,
     params: commentParams,
     body: Text,
@@ -80,7 +80,7 @@ export const comments = {
     method: 'PUT',
     path: '/comments/{commentPublicId}',
     tag: 'Comments',
-    summary: 'Change a comment, whatever card it is on',
+    summary: 'Update a comment by its id alone',
     description: `Replaces the text. ${byAuthor}`,
     params: commentOnly,
     body: Text,
@@ -93,7 +93,7 @@ export const comments = {
     method: 'DELETE',
     path: '/comments/{commentPublicId}',
     tag: 'Comments',
-    summary: 'Delete a comment, whatever card it is on',
+    summary: 'Delete a comment by its id alone',
     description: `Deletes a comment for good. ${byAuthor}`,
     params: commentOnly,
     reply: Type.Object({ publicId: Id }),
@@ -106,7 +106,7 @@ export const comments = {
     path: '/cards/{cardPublicId}/comments/{commentPublicId}',
     tag: 'Comments',
     summary: 'Delete a comment',
-    description: `Deletes a comment for good; its text is gone, activities go on naming it (E8). ${byAuthor}`,
+    description: `Deletes a comment for good: its text is gone, but activities still name it (E8). ${byAuthor}`,
     params: commentParams,
     reply: Type.Object({ publicId: Id }),
     errors: [400, 401, 403, 404],

@@ -33,8 +33,8 @@ export const activityTypes = [
 export type ActivityType = (typeof activityTypes)[number];
 
 /**
- * Activity types with a from and a to that belong to the card itself. Neighbouring ones by one user are shown
- * as one entry in the feed when they lie within `mergeWindow` of the first.
+ * Activity types with a from and a to that belong to the card itself. In the feed, consecutive ones by one user are
+ * shown as one entry if they lie within `mergeWindow` of the first.
  */
 export const mergedActivityTypes: readonly ActivityType[] = [
   'card.updated.title',
@@ -47,7 +47,7 @@ export const mergedActivityTypes: readonly ActivityType[] = [
 /** Microseconds. */
 export const mergeWindow = 5 * 60 * 1_000_000;
 
-/** Events of a workspace that are no card activities. */
+/** Events of a workspace that are not card activities. */
 export const workspaceEventTypes = [
   'board.created',
   'board.updated',

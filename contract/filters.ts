@@ -16,20 +16,20 @@ export type DueDateFilter = (typeof dueDateFilters)[number];
 export const DueDateFilters = Type.Array(oneOf(dueDateFilters), {
   maxItems: 20,
   description:
-    'Cards that are due then, in days of UTC: `overdue` before today; `next-week` today or in the 7 days after it; ' +
-    '`next-month` in the 23 days after those',
+    'Cards by due date, in days of UTC: `overdue` is before today; `next-week` is today and the 7 days after it; ' +
+    '`next-month` is the 23 days after those',
 });
 
 const ids = (description: string) => Type.Array(PublicId(description), { maxItems: 100, description });
 
 /**
- * What cards can be filtered by. Several values of one filter widen it, several filters narrow each other down. A
- * value that addresses nothing matches no card.
+ * What cards can be filtered by. Several values of one filter are alternatives; several filters must all match. An id
+ * that does not exist matches no card.
  */
 export const cardFilters = {
-  members: Type.Optional(ids('Cards with one of these members')),
-  labels: Type.Optional(ids('Cards with one of these labels')),
-  lists: Type.Optional(ids('Cards in one of these lists')),
+  members: Type.Optional(ids('Cards with any of these members')),
+  labels: Type.Optional(ids('Cards with any of these labels')),
+  lists: Type.Optional(ids('Cards in any of these lists')),
   dueDateFilters: Type.Optional(DueDateFilters),
-  query: Type.Optional(Text(100, { description: 'Cards with this text in title or description' })),
+  query: Type.Optional(Text(100, { description: 'Cards with this text in their title or description' })),
 };

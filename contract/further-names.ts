@@ -1,6 +1,6 @@
 /**
- * What other services of this kind call operations of ours, so that their clients find them. They stand in no document:
- * whoever begins anew needs one name. By the id of the operation; the parameters are called alike.
+ * Paths that other services of this kind have for operations of ours, so that their clients work here. No document
+ * shows them: a new client needs one name only. They are listed by operation id; the parameters have the same names.
  */
 export const furtherNames: Readonly<Record<string, readonly string[]>> = {
   listIntegrations: ['/integration/providers'],

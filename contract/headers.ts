@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/* The headers that operations take and give beside those of every request, as the OpenAPI document lists them. */
+/* The headers that operations take and return besides those of every request, as the OpenAPI document lists them. */
 
 const header = (name: string, description: string, schema: object = {}) => ({
   name,
@@ -10,22 +10,25 @@ const header = (name: string, description: string, schema: object = {}) => ({
   schema: { type: 'string', ...schema },
 });
 
-const ifNoneMatch = header('If-None-Match', 'The `ETag` of the reply that the caller has');
+const ifNoneMatch = header('If-None-Match', 'The `ETag` of the reply that the caller already has');
 const ifMatch = header(
   'If-Match',
-  'The `ETag` of what the caller has read: where it has changed since, nothing is done and the answer is 412',
+  'The `ETag` of what the caller has read: if it has changed since, nothing is done and the reply is 412',
 );
 
-const range = header('Range', 'The bytes to send, as `bytes=0-1023`; all of them where it is not understood');
+const range = header(
+  'Range',
+  'The bytes to send, such as `bytes=0-1023`; a range that is not understood is ignored',
+);
 
 const idempotencyKey = header(
   'Idempotency-Key',
-  'A name for this request, 1 to 255 visible ASCII characters: where it is sent again by the same user within 24 ' +
-    'hours, the answer is the first one and nothing is done. Another request under the same name is refused',
+  'A name for this request, 1 to 255 visible ASCII characters: if the same user sends it again within 24 hours, ' +
+    'nothing is done and the first reply is returned. A different request with the same name is refused',
   { pattern: '^[!-~]{1,255}$' },
 );
 
-/** Whether a request may be made to be carried out once, however often it is sent. */
+/** Whether a caller can have a request carried out only once, however often it is sent. */
 export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
   method === 'POST' && access !== 'none';
 
@@ -39,12 +42,12 @@ export const headerParameters = (operation: Operation) => [
 const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };
 
 const replayed = {
-  description: '`true` where this is the answer to an earlier request with the same `Idempotency-Key`',
+  description: '`true` if this is the reply to an earlier request with the same `Idempotency-Key`',
   schema: { type: 'string' },
 };
 
 const unknownFields = {
-  description: 'The fields of the body that are not known and were ignored, with commas between; at most ten',
+  description: 'Body fields that are unknown and were ignored, separated by commas; at most ten',
   schema: { type: 'string' },
 };
 

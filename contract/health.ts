@@ -5,9 +5,9 @@ import { named, oneOf } from './schema.ts';
 const Health = named(
   'Health',
   Type.Object({
-    status: oneOf(['ok', 'degraded'], { description: '`degraded` where files cannot be stored or read' }),
+    status: oneOf(['ok', 'degraded'], { description: '`degraded` if files cannot be stored or read' }),
     database: oneOf(['ok'], {
-      description: 'Whether the database answers; where it does not, the status is 503',
+      description: 'Whether the database answers; if it does not, the status code is 503',
     }),
     storage: oneOf(['ok', 'unavailable'], { description: 'Whether files can be stored and read' }),
     version: Type.String({ description: 'Version of the service', example: '1.0.0' }),
@@ -20,7 +20,7 @@ export const health = {
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Tell how the service is',
+    summary: 'Check the health of the service',
     reply: Health,
     errors: [503],
     access: 'none',

@@ -8,22 +8,22 @@ export const imports = {
     method: 'POST',
     path: '/imports/codehost/projects',
     tag: 'Imports',
-    summary: 'Import projects of your code host',
+    summary: 'Import projects from your code host',
     description:
-      'Makes a board of each project (E18), all of them or none. The options of its status field become lists, ' +
-      'those of its other single-select fields and the labels of its issues become labels; items become cards ' +
-      'with title, text, assignees (by e-mail address, where a member has it) and due date. Importing again ' +
-      'makes a new board. Without a connection, or where a project cannot be read, nothing is stored: 400.',
+      'Creates a board from each project (E18), all of them or none. The options of its status field become ' +
+      'lists; those of its other single-select fields and the labels of its issues become labels; items become ' +
+      'cards with their title, text, assignees (members with the same e-mail address) and due date. Importing ' +
+      'again creates a new board. Without a connection, or if a project cannot be read, nothing is stored: 400.',
     body: Type.Object({
       projectIds: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
         maxItems: 50,
-        description: 'Projects, as their list names them',
+        description: 'Ids of projects, as listed',
         example: ['PVT_kwDOAAZ9Hs4AAXyz'],
       }),
       workspacePublicId: PublicId('The workspace that gets the boards'),
     }),
-    reply: Type.Object({ projectsImported: Count('How many boards were made') }),
+    reply: Type.Object({ projectsImported: Count('Number of boards created') }),
     inParts: true,
     errors: [400, 401, 403],
     access: 'board:create',

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { named, nullable, oneOf, Success, Timestamp } from './schema.ts';
 
-/** What an account can be connected to: a host of code and its projects, and another board tool. */
+/** What an account can be connected to: a code host with its projects, and another board tool. */
 export const providers = ['codehost', 'boardtool'] as const;
 
 export type Provider = (typeof providers)[number];
 
-const ProviderName = oneOf(providers, { description: 'Which connection', example: 'codehost' });
+const ProviderName = oneOf(providers, { description: 'The provider', example: 'codehost' });
 
 export const Integration = named(
   'Integration',
@@ -15,7 +15,7 @@ export const Integration = named(
     provider: ProviderName,
     connected: Type.Boolean({ description: 'Whether a token is stored' }),
     account: nullable(
-      Type.String({ description: 'Account there that the token belongs to', example: 'ada' }),
+      Type.String({ description: 'Account at the provider that the token belongs to', example: 'ada' }),
     ),
     connectedAt: nullable(Timestamp('When the token was stored')),
   }),
@@ -51,9 +51,9 @@ export const integrations = {
     tag: 'Integrations',
     summary: 'Connect to a provider',
     description:
-      'Stores a token of yours, encrypted, once the provider has accepted it; it replaces an earlier one. ' +
-      '`codehost`: a GitHub token with the scopes `read:project` and `read:user` (`repo` too, for private ' +
-      'repositories). `boardtool`: a Trello token.',
+      'Stores your token, encrypted, once the provider has accepted it; it replaces an earlier one. `codehost`: a ' +
+      'GitHub token with the scopes `read:project` and `read:user` (also `repo` for private repositories). ' +
+      '`boardtool`: a Trello token.',
     params: providerParams,
     body: Type.Object({
       token: Type.String({
@@ -76,7 +76,7 @@ export const integrations = {
     path: '/integrations/{provider}',
     tag: 'Integrations',
     summary: 'Disconnect from a provider',
-    description: 'Forgets the token.',
+    description: 'Deletes the stored token.',
     params: providerParams,
     reply: Success,
     errors: [400, 401, 403],
@@ -88,7 +88,8 @@ export const integrations = {
     path: '/integrations/codehost/projects',
     tag: 'Integrations',
     summary: 'List the projects of your code host',
-    description: 'Open projects of your account there and of its organisations. Without a connection: 403.',
+    description:
+      'The open projects of your account there and of its organisations. Without a connection: 403.',
     reply: Type.Array(Importable),
     errors: [401, 403, 503],
     access: 'account',
@@ -99,7 +100,7 @@ export const integrations = {
     path: '/integrations/boardtool/boards',
     tag: 'Integrations',
     summary: 'List the boards of your board tool',
-    description: 'Open boards of your account there (E19). Without a connection: 403.',
+    description: 'The open boards of your account there (E19). Without a connection: 403.',
     reply: Type.Array(Importable),
     errors: [401, 403],
     access: 'account',

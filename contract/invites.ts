@@ -22,10 +22,10 @@ export const invites = {
     path: '/workspaces/{workspacePublicId}/members/invite',
     summary: 'Invite someone by e-mail',
     description:
-      'Mails a code that only an account with that address can accept, within 7 days. The role, `member` when ' +
-      'absent, ranks not above yours and permits nothing that you do not hold. An address whose invitation has ' +
-      'expired, or who was removed, can be invited again. In a day a user can invite 200 times, a workspace 500 times, ' +
-      'and an address be invited 10 times: then 429.',
+      'Sends an e-mail with a code that only an account with that address can accept, within 7 days. The role ' +
+      '(`member` if absent) must not rank above yours or permit anything that you may not do. An address whose ' +
+      'invitation has expired, or that was removed, can be invited again. In one day, a user can send 200 ' +
+      'invitations, a workspace 500, and an address can get 10: beyond that, 429.',
     body: Type.Object({ email: Email, role: Type.Optional(GivenRole) }),
     reply: Type.Object({ publicId: Id }),
     errors: [400, 401, 403, 404, 409, 429],
@@ -35,14 +35,14 @@ export const invites = {
     id: 'getInviteLink',
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/invite',
-    summary: 'Ask for the invite link',
+    summary: 'Read the invite link',
     description:
-      'The open link; looking makes no new one. Who could not make it (`member:invite`, and what ' +
-      '`member` permits) learns only whether there is one: code and link are null then.',
+      'The active link; reading it does not create one. Without the right to create it (`member:invite`, and all ' +
+      'permissions of `member`), you learn only whether there is one: code and link are then null.',
     reply: Type.Object({
       inviteCode: nullable(InviteCode),
       inviteLink: nullable(InviteLink),
-      isActive: Type.Boolean({ description: 'Whether a link is open' }),
+      isActive: Type.Boolean({ description: 'Whether there is an active link' }),
       expiresAt: nullable(ExpiresAt),
     }),
     errors: [400, 401, 403, 404],
@@ -53,10 +53,10 @@ export const invites = {
     id: 'createInviteLink',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/invites',
-    summary: 'Make an invite link',
+    summary: 'Create an invite link',
     description:
-      'Whoever has it joins as `member`, for 7 days; so you must hold what that role permits. The link before it ' +
-      'stops working.',
+      'Anyone who has it can join as `member`, for 7 days; so you must hold all permissions of that role. The ' +
+      'previous link stops working.',
     reply: Type.Object({
       publicId: Id,
       inviteCode: InviteCode,
@@ -72,8 +72,8 @@ export const invites = {
     path: '/workspaces/{workspacePublicId}/invites',
     summary: 'Deactivate the invite link',
     description:
-      'The link stops working (E15); it is no error when there is none. Invitations by e-mail stay open: each is ' +
-      'withdrawn by removing the invited member.',
+      'The link stops working (E15); having none is not an error. Invitations by e-mail stay open: withdraw one ' +
+      'by removing the invited member.',
     reply: Success,
     errors: [400, 401, 403, 404],
   }),
@@ -83,12 +83,13 @@ export const invites = {
     path: '/invites/{code}',
     tag: 'Invites',
     summary: 'Read an invitation',
-    description: 'What someone sees who has the code, before signing in. An expired one is 400.',
+    description:
+      'What anyone who has the code can see, before signing in. An expired one is refused with 400.',
     params: Type.Object({ code: GivenCode }),
     reply: Type.Object({
       publicId: Id,
       status: Type.String({
-        description: '`active`, or `accepted` where it was for one person',
+        description: '`active`, or `accepted` if it was for one person',
         example: 'active',
       }),
       workspaceName: Type.String({ example: 'Analytical Engines' }),
@@ -104,8 +105,8 @@ export const invites = {
     tag: 'Invites',
     summary: 'Accept an invitation',
     description:
-      'Joins the workspace; nothing changes for those who are in it already. A code that was mailed is for the ' +
-      'account with that address only: 403 for others. An unknown, expired or deactivated code is 400.',
+      'Joins the workspace; for members, nothing changes. A mailed code works only for the account with that ' +
+      'address: 403 for others. An unknown, expired or deactivated code is refused with 400.',
     body: Type.Object({ inviteCode: GivenCode }),
     reply: Type.Object({
       success: Type.Boolean({ example: true }),

@@ -21,8 +21,8 @@ export const lists = {
     method: 'POST',
     path: '/lists',
     tag: 'Lists',
-    summary: 'Make a list',
-    description: 'The list becomes the last of its board.',
+    summary: 'Create a list',
+    description: 'The list is added as the last one on the board.',
     body: Type.Object({ name: Name, boardPublicId: PublicId('The board') }),
     reply: List,
     errors: [400, 401, 403, 409],
@@ -34,12 +34,12 @@ export const lists = {
     path: '/lists/{listPublicId}',
     tag: 'Lists',
     summary: 'Rename or move a list',
-    description: 'Takes any of the fields, at least one. A list stays on its board.',
+    description: 'Takes one or more of the fields. A list stays on its board.',
     params: listParams,
     body: Type.Object(
       {
         name: Type.Optional(Name),
-        index: Type.Optional(Index('Position on the board; larger than the end means the end')),
+        index: Type.Optional(Index('Position on the board; anything past the end means the end')),
       },
       { minProperties: 1 },
     ),
@@ -53,7 +53,7 @@ export const lists = {
     path: '/lists/{listPublicId}',
     tag: 'Lists',
     summary: 'Delete a list',
-    description: 'Puts the list with its cards into the trash, from where it can be restored for 30 days.',
+    description: 'Moves the list and its cards to the trash, from which it can be restored for 30 days.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404],
@@ -66,8 +66,8 @@ export const lists = {
     tag: 'Lists',
     summary: 'Restore a list',
     description:
-      'Brings a list back from the trash to its old place, with the cards that were in it. ' +
-      'Cards that were deleted before it stay in the trash. It needs what deleting needs.',
+      'Restores a list from the trash to its old place, with the cards that were in it. Cards that were deleted ' +
+      'before it stay in the trash.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

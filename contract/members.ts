@@ -16,7 +16,9 @@ export const GivenRole = Text(255, { description: 'The role, by name or by id', 
 const ofMember = { tag: 'Members', params: memberParams, access: 'member:edit' } as const;
 const onePermission = Type.Object({ permission: Permission });
 
-/** Nobody changes a member whose role ranks above their own, gives what they do not hold, or takes the last admin. */
+/**
+ * Nobody changes a member whose role ranks above their own, grants what they do not hold, or removes the last admin.
+ */
 export const members = {
   list: operation({
     id: 'listMembers',
@@ -25,7 +27,7 @@ export const members = {
     tag: 'Members',
     summary: 'List the members of a workspace',
     description:
-      'Oldest first, without those who were removed. E-mail addresses are null where the workspace hides them.',
+      'Oldest first, without removed members. E-mail addresses are null if the workspace hides them.',
     params: workspaceParams,
     reply: Type.Array(Member),
     errors: [400, 401, 403, 404],
@@ -36,8 +38,8 @@ export const members = {
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/permissions/me',
     tag: 'Members',
-    summary: 'Read what you may do',
-    description: 'What the caller may do in the workspace with the credential that is sent.',
+    summary: 'Read your permissions',
+    description: 'What the caller may do in the workspace with this credential.',
     params: workspaceParams,
     reply: Type.Object({ permissions: Permissions, role: RoleName }),
     errors: [400, 401, 403, 404],
@@ -48,10 +50,10 @@ export const members = {
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/permissions',
     tag: 'Members',
-    summary: 'Read what a member may do',
+    summary: "Read a member's permissions",
     description:
-      'The effective permissions and the overrides that they differ from the role by. An invited or paused member ' +
-      'has them once active.',
+      'The effective permissions, and the overrides that make them differ from those of the role. For an invited ' +
+      'or paused member, they apply once active.',
     params: memberParams,
     reply: Type.Object({
       memberPublicId: Id,
@@ -60,7 +62,7 @@ export const members = {
       overrides: Type.Array(
         Type.Object({
           permission: Type.String({ example: 'card:edit' }),
-          granted: Type.Boolean({ description: 'Given or taken, whatever the role says' }),
+          granted: Type.Boolean({ description: 'Granted (`true`) or revoked, whatever the role says' }),
         }),
       ),
     }),
@@ -72,10 +74,10 @@ export const members = {
     id: 'changeMemberRole',
     method: 'PUT',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/role',
-    summary: 'Give a member another role',
+    summary: "Change a member's role",
     description:
-      'One that ranks not above yours and permits nothing that you do not hold. Overrides of the member stay. The ' +
-      'last active admin keeps the role.',
+      "The new role must not rank above yours or permit anything that you may not do. The member's overrides " +
+      'stay. The last active admin keeps the role.',
     body: Type.Object({ role: GivenRole }),
     reply: Type.Object({ success: Type.Boolean({ example: true }), role: RoleName }),
     errors: [400, 401, 403, 404],
@@ -85,11 +87,11 @@ export const members = {
     id: 'changeMemberStatus',
     method: 'PUT',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/status',
-    summary: 'Pause a member, or let them back in',
+    summary: 'Pause or reactivate a member',
     description:
-      'A paused member has no access and stays on the cards. An open invitation can only be accepted or removed: ' +
-      '409. The last active admin cannot be paused.',
-    body: Type.Object({ status: oneOf(['active', 'paused'], { description: 'What the member becomes' }) }),
+      'A paused member has no access but stays on cards. An open invitation can only be accepted or removed: 409. ' +
+      'The last active admin cannot be paused.',
+    body: Type.Object({ status: oneOf(['active', 'paused'], { description: 'The new status' }) }),
     reply: Type.Object({
       success: Type.Boolean({ example: true }),
       status: Type.String({ example: 'paused' }),
@@ -101,10 +103,10 @@ export const members = {
     id: 'removeMember',
     method: 'DELETE',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}',
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member or leave',
     description:
-      'Ends the access at once, takes the member off all cards and clears the overrides. Everyone may remove ' +
-      'themselves, except the last active admin. Who was removed comes back by a new invitation only.',
+      'Ends access immediately, removes the member from all cards and clears the overrides. Anyone may remove ' +
+      'themselves, except the last active admin. A removed member can come back only by a new invitation.',
     reply: Success,
     errors: [400, 401, 403, 404],
     access: 'member:remove',
@@ -114,8 +116,8 @@ export const members = {
     id: 'grantMemberPermission',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/permissions/grant',
-    summary: 'Give a member a permission',
-    description: 'One that you hold yourself, whatever the role of the member says.',
+    summary: 'Grant a permission to a member',
+    description: "You must hold the permission yourself. It overrides the member's role.",
     body: onePermission,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -125,8 +127,8 @@ export const members = {
     id: 'revokeMemberPermission',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/permissions/revoke',
-    summary: 'Take a permission from a member',
-    description: 'Whatever the role of the member says. The last active admin keeps all of them.',
+    summary: 'Revoke a permission from a member',
+    description: "It overrides the member's role. The last active admin keeps all permissions.",
     body: onePermission,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -138,7 +140,7 @@ export const members = {
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/permissions/reset',
     summary: "Clear a member's overrides",
     description:
-      'What the member may do comes from the role alone again (E14). What that gives back, you must hold yourself.',
+      "The member's permissions then come from the role alone (E14). You must hold all those that this gives back.",
     reply: Success,
     errors: [400, 401, 403],
   }),
@@ -148,7 +150,8 @@ export const members = {
     path: '/workspaces/{workspacePublicId}/members/permissions/reset',
     tag: 'Members',
     summary: 'Clear the overrides of every member',
-    description: 'All of them or, where one ranks above you or would get back what you do not hold, none.',
+    description:
+      'All of them, or none if one ranks above you or would get back a permission that you do not hold.',
     params: workspaceParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

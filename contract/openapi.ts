@@ -7,7 +7,7 @@ import { ErrorBody } from './schema.ts';
 
 type Schema = { [key: string]: unknown };
 
-/** A schema as it stands in the document. */
+/** A schema as it appears in the document. */
 type SchemaOf = (schema: unknown) => Schema;
 
 const tags: Record<string, string> = {
@@ -15,26 +15,26 @@ const tags: Record<string, string> = {
   Workspaces: 'What boards and members belong to.',
   Roles: 'Sets of permissions that members have.',
   Members: 'Who belongs to a workspace, and what each may do there.',
-  Invites: 'Links by which people join a workspace.',
+  Invites: 'Ways to join a workspace.',
   Boards: 'Lists and cards around one piece of work.',
   Lists: 'The columns of a board.',
-  Labels: 'Coloured names that cards of a board carry.',
+  Labels: 'Coloured names for the cards of a board.',
   Cards: 'The tasks themselves, their members, labels and history.',
   Trash: 'What was deleted in the last 30 days.',
   Checklists: 'Lists of small steps on a card.',
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
   Webhooks:
-    'Addresses that are told what changes. This version sends test payloads only; other deliveries are stored.',
+    'Addresses that are notified of changes. This version sends test payloads only; other deliveries are stored.',
   Integrations: 'Connections to code-hosting and board-tool services.',
-  Imports: 'Taking projects and boards over from elsewhere.',
-  Search: 'Finding boards and cards by their words.',
+  Imports: 'Importing projects and boards from elsewhere.',
+  Search: 'Finding boards and cards by their text.',
   Service: 'The state of the service itself.',
 };
 
 /**
- * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; everything else stands where
- * it is used.
+ * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; all others appear where they are
+ * used.
  */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
   const schemas: Record<string, Schema> = {};
@@ -53,9 +53,9 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       title: 'Taskboard',
       version: '1.0.0',
       description:
-        'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; what was wrong in detail ' +
-        'stands in `issues`. Where the operator limits requests, any operation may answer 429 with `Retry-After`; ' +
-        'while the database is away, any may answer 503, and so may changes of a large board that is being moved. ' +
+        'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; the details are in ' +
+        '`issues`. If the operator limits requests, any operation may return 429 with `Retry-After`; while the ' +
+        'database is unavailable, any may return 503, as may changes to a large board that is being moved. ' +
         capsText,
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
@@ -100,7 +100,7 @@ const usedErrors = (operations: readonly Operation[]) =>
 
 function documented(operation: Operation, schemaOf: SchemaOf) {
   const { access } = operation;
-  const needs = access.includes(':') ? `Needs the permission \`${access}\`.` : '';
+  const needs = access.includes(':') ? `Requires the permission \`${access}\`.` : '';
   const description = [operation.description ?? `${operation.summary}.`, needs].filter(Boolean).join('\n\n');
   return {
     operationId: operation.id,
@@ -121,7 +121,7 @@ function documented(operation: Operation, schemaOf: SchemaOf) {
         ...replyHeaders(operation),
         content: replyContent(operation, schemaOf),
       },
-      ...(operation.etag ? { 304: { description: 'What the caller has is still the same' } } : {}),
+      ...(operation.etag ? { 304: { description: 'The caller already has the current state' } } : {}),
       ...(operation.moves ? { 308: moved } : {}),
       ...(operation.errors.includes(416) ? { 206: partOf(operation, schemaOf) } : {}),
       ...Object.fromEntries(
@@ -135,15 +135,15 @@ function documented(operation: Operation, schemaOf: SchemaOf) {
 }
 
 const moved = {
-  description: 'It had this address earlier; `Location` is where it is now',
+  description: 'This is a former address; `Location` is the current one',
   headers: {
-    Location: { description: 'The path, with the query that was sent', schema: { type: 'string' } },
+    Location: { description: 'The path, with the query as sent', schema: { type: 'string' } },
   },
 };
 
 /** A reply that holds what `Range` asked for. */
 const partOf = (operation: Operation, schemaOf: SchemaOf) => ({
-  description: 'The part that was asked for',
+  description: 'The requested part',
   content: replyContent(operation, schemaOf),
 });
 
@@ -163,7 +163,7 @@ const requestBody = (operation: Operation, schemaOf: SchemaOf) => ({
   },
 });
 
-/** JSON with an example; what is not JSON is a file. */
+/** JSON comes with an example; anything else is a file. */
 const contentOf = (type: string | undefined, schema: unknown, schemaOf: SchemaOf) =>
   type || !schema
     ? { schema: { type: 'string', format: 'binary' } }
@@ -187,7 +187,7 @@ function parameters(place: 'path' | 'query', schema: unknown, schemaOf: SchemaOf
   });
 }
 
-/** What callers send holds no character NUL: no database stores it as it is. */
+/** What callers send holds no NUL character: no database stores it unchanged. */
 const inputOf =
   (schemaOf: SchemaOf): SchemaOf =>
   (schema) =>

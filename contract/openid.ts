@@ -6,7 +6,7 @@ const providerParams = Type.Object({
   provider: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: 'The provider, by its `id`',
+    description: 'Id of the provider',
     example: 'my-company',
   }),
 });
@@ -16,25 +16,25 @@ const RedirectUri = Type.String({
   maxLength: 500,
   description:
     'Where the provider sends the browser back to: an address of this service, or of a page that may call it ' +
-    '(`CORS_ORIGINS`), without a query',
+    '(`CORS_ORIGINS`), without a query string',
   example: 'https://taskboard.example.com/signed-in',
 });
 
 const ofProvider = { tag: 'Accounts', params: providerParams, access: 'none' } as const;
 
-/** Signing in by OpenID Connect, with the authorization code flow and PKCE. */
+/** Signing in with OpenID Connect, by the authorization code flow with PKCE. */
 export const openid = {
   providers: operation({
     id: 'listSignInProviders',
     method: 'GET',
     path: '/auth/providers',
     tag: 'Accounts',
-    summary: 'List the providers one can sign in by',
+    summary: 'List the providers to sign in with',
     description: 'The OpenID providers that the operator has set up.',
     reply: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Stands in addresses', example: 'my-company' }),
-        name: Type.String({ description: 'What people are shown', example: 'My company' }),
+        id: Type.String({ description: 'Identifier, used in addresses', example: 'my-company' }),
+        name: Type.String({ description: 'Name to show', example: 'My company' }),
       }),
     ),
     errors: [],
@@ -45,18 +45,19 @@ export const openid = {
     id: 'beginSignInByProvider',
     method: 'GET',
     path: '/auth/oidc/{provider}/authorize',
-    summary: 'Begin to sign in by a provider',
+    summary: 'Start signing in with a provider',
     description:
-      'Gives the address to open in the browser. The provider sends it back to `redirectUri` with `code` and ' +
-      '`state`, to be passed on to the callback within 10 minutes, together with the `codeVerifier`, which only the ' +
-      'browser that began has (PKCE). A page of this service may leave that to the cookie that is set.',
+      'Returns the address to open in the browser. The provider sends the browser back to `redirectUri` with ' +
+      '`code` and `state`. Pass these to the callback within 10 minutes, together with the `codeVerifier`, which ' +
+      'only the browser that started has (PKCE). A page of this service may leave out the verifier and rely on ' +
+      'the cookie that is set.',
     query: Type.Object({ redirectUri: RedirectUri }),
     reply: Type.Object({
       url: Type.String({
         description: 'The address to open',
         example: 'https://accounts.example.com/authorize?client_id=taskboard&response_type=code',
       }),
-      codeVerifier: Type.String({ description: 'To be kept by the browser, and sent to the callback alone' }),
+      codeVerifier: Type.String({ description: 'For the browser to keep, and to send to the callback only' }),
     }),
     errors: [400, 404, 503],
   }),
@@ -65,11 +66,11 @@ export const openid = {
     id: 'signInByProvider',
     method: 'POST',
     path: '/auth/oidc/{provider}/callback',
-    summary: 'Sign in by a provider',
+    summary: 'Sign in with a provider',
     description:
-      'Takes what the provider sent to `redirectUri`; a `state` signs in once. Whoever comes for the first time gets ' +
-      'the account with their e-mail address, when the provider has verified it (403 otherwise), or a new one, where ' +
-      'sign-up is open to them.',
+      'Takes what the provider sent to `redirectUri`; each `state` works once. On the first sign-in, a user gets ' +
+      'the account with their e-mail address, if the provider has verified it (403 otherwise), or a new one, if ' +
+      'they may sign up.',
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 4096, description: 'The `code` that came back' }),
       state: Type.String({ minLength: 1, maxLength: 2048, description: 'The `state` that came back' }),
@@ -77,14 +78,14 @@ export const openid = {
         Type.String({
           minLength: 43,
           maxLength: 128,
-          description: 'What `authorize` gave beside the address; without it the cookie counts',
+          description: 'The `codeVerifier` from `authorize`; if absent, the cookie is used',
         }),
       ),
       iss: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 2048,
-          description: 'The `iss` that came back, where one did: it must be the issuer',
+          description: 'The `iss` that came back, if any: it must be the issuer',
         }),
       ),
     }),

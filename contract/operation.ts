@@ -22,34 +22,34 @@ export interface Operation {
   /** A body that is not JSON is declared by `consumes`. */
   readonly body?: TSchema;
   readonly consumes?: string;
-  /** Bytes that a JSON body may have, where that is less than the 1 MiB of all others. */
+  /** The most bytes that a JSON body may have, if fewer than the usual 1 MiB. */
   readonly maxBody?: number;
   readonly reply: TSchema;
-  /** Whether it is neither counted nor made to wait: monitors ask it, or a signed address stands for who may. */
+  /** Whether it is exempt from limits and queues: monitors call it, or a signed address stands for the credential. */
   readonly unlimited?: true;
   /** A reply that is not JSON is declared by `produces`. */
   readonly produces?: string;
-  /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered by 304. */
+  /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered with 304. */
   readonly etag?: true;
-  /** Whether an address that something had earlier is answered by 308 and the one that it has now. */
+  /** Whether a former address is answered with 308 and the current one. */
   readonly moves?: true;
-  /** Whether it is more than one change: it stores in parts, or asks elsewhere. */
+  /** Whether it is more than one change: it stores in parts, or calls other services. */
   readonly inParts?: true;
   /**
-   * The error statuses this operation can give besides 500. One that does not list 404 answers 403 for an
-   * address that names nothing; one that lists 412 takes `If-Match`.
+   * The error statuses this operation can return besides 500. One that does not list 404 returns 403 for an address
+   * that names nothing; one that lists 412 takes `If-Match`.
    */
   readonly errors: readonly ErrorStatus[];
   /**
-   * Who may call: `none` needs no credential, `session` someone who has signed in (an API key has not: it makes no
-   * other credentials and takes none away), `account` a credential that stands for the whole account (an API key
-   * limited to some permissions or to one workspace does not), `user` any signed-in user; a permission names what the
-   * caller must hold in the workspace that is addressed.
+   * Who may call: `none` needs no credential; `session` needs someone who has signed in (an API key has not: it can
+   * neither create nor revoke credentials); `account` needs a credential for the whole account (an API key limited to
+   * some permissions or to one workspace is not); `user` is any signed-in user; a permission is what the caller must
+   * hold in the workspace that is addressed.
    */
   readonly access: 'none' | 'session' | 'account' | 'user' | Permission;
 }
 
-/** What is read of a body before anyone has signed in; bytes. */
+/** The most bytes of a body that are read before anyone has signed in. */
 export const smallBody = 16 * 1024;
 
 /** Declares an operation; keeps the literal types so that server and client are typed by the table. */

@@ -52,7 +52,7 @@ export const holds = (mask: PermissionMask, permission: Permission): boolean =>
 const without = (...taken: Permission[]): Permission[] =>
   permissions.filter((permission) => !taken.includes(permission));
 
-/** The roles that every workspace is made with; a lower level ranks higher, with room for custom roles between. */
+/** The roles that every workspace starts with; a lower level ranks higher, with room for custom roles between. */
 export const systemRoles = {
   admin: { level: 0, description: 'Everything', permissions: [...permissions] },
   member: {

@@ -7,11 +7,11 @@ import { workspaceParams } from './workspaces.ts';
 /** One of the 24 permissions, as callers send it. */
 export const Permission = named(
   'Permission',
-  oneOf(permissions, { description: 'What may be done', example: 'card:edit' }),
+  oneOf(permissions, { description: 'A permission', example: 'card:edit' }),
 );
 
 export const Permissions = Type.Array(Type.String({ example: 'card:edit' }), {
-  description: 'Permissions, in the order of the list of all',
+  description: 'Permissions, in the order of the full list',
 });
 
 const RoleName = Type.String({ example: 'moderator' });
@@ -21,8 +21,8 @@ const role = {
   name: RoleName,
   description: nullable(Type.String({ description: 'What it is for' })),
   hierarchyLevel: Type.Integer({ description: 'Lower ranks higher; `admin` is 0', example: 100 }),
-  isSystem: Type.Boolean({ description: 'Whether it was made with the workspace' }),
-  memberCount: Count('Members who have it, invited and paused ones too'),
+  isSystem: Type.Boolean({ description: 'Whether it was created with the workspace' }),
+  memberCount: Count('Members with this role, including invited and paused ones'),
 };
 
 export const Role = named('Role', Type.Object(role));
@@ -31,19 +31,19 @@ const ChangedRole = named('ChangedRole', Type.Object({ ...role, permissions: Per
 const GivenPermissions = Type.Array(Permission, {
   maxItems: permissions.length,
   uniqueItems: true,
-  description: 'All that the role permits',
+  description: 'Everything that the role permits',
 });
 
 const Level = Type.Integer({
   minimum: 1,
   maximum: 1000,
   description:
-    'Rank, not above your own; lower ranks higher. `admin` is 0, `member` 100, `guest` 200. A new role ranks as ' +
-    '`member`, or as you do where that is lower',
+    'Rank, not above your own; a lower number ranks higher. `admin` is 0, `member` 100, `guest` 200. By default, ' +
+    'a new role ranks like `member`, or like your own role if that is lower',
   example: 50,
 });
 
-const Name = Text(255, { description: 'Name; no two are the same but for upper and lower case' });
+const Name = Text(255, { description: 'Name; unique, ignoring case' });
 const Description = nullable(Markdown({ description: 'What it is for' }));
 
 const roleParams = Type.Object({
@@ -98,8 +98,8 @@ export const roles = {
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/roles',
     tag: 'Roles',
-    summary: 'Make a role',
-    description: 'It cannot permit what you may not do yourself, nor rank above your own.',
+    summary: 'Create a role',
+    description: 'It cannot permit what you may not do yourself, or rank above your own role.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
@@ -116,10 +116,10 @@ export const roles = {
     id: 'updateRole',
     method: 'PUT',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}',
-    summary: 'Change a role',
+    summary: 'Update a role',
     description:
-      'Takes any of the fields, at least one. It acts on the next request of its members. `admin` cannot be ' +
-      'changed; `member` and `guest` keep their names and ranks.',
+      "Takes one or more of the fields. It takes effect on the members' next request. `admin` cannot be changed; " +
+      '`member` and `guest` keep their names and ranks.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
@@ -138,7 +138,7 @@ export const roles = {
     method: 'DELETE',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}',
     summary: 'Delete a role',
-    description: 'A role that members have, also invited and paused ones, cannot be deleted: 409.',
+    description: 'A role that members have, including invited and paused ones, cannot be deleted: 409.',
     reply: Success,
     errors: [400, 401, 403, 404, 409],
   }),
@@ -147,8 +147,8 @@ export const roles = {
     id: 'grantRolePermission',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions/grant',
-    summary: 'Give a role a permission',
-    description: 'One that you hold yourself. `admin` cannot be changed.',
+    summary: 'Grant a permission to a role',
+    description: 'You must hold the permission yourself. `admin` cannot be changed.',
     body: onePermission,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -158,7 +158,7 @@ export const roles = {
     id: 'revokeRolePermission',
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions/revoke',
-    summary: 'Take a permission from a role',
+    summary: 'Revoke a permission from a role',
     description: '`admin` cannot be changed.',
     body: onePermission,
     reply: Success,

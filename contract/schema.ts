@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
 /*
- * The vocabulary that every schema of the contract is built from. All schemas are plain JSON Schema in the
- * dialect of OpenAPI 3.0.3 (`nullable`, no `const`), so the same object validates input, serialises replies
- * and stands in the document.
+ * The vocabulary that every schema of the contract is built from. All schemas are plain JSON Schema in the dialect of
+ * OpenAPI 3.0.3 (`nullable`, no `const`), so the same object validates input, serialises replies and appears in the
+ * document.
  */
 
-/** `null` is allowed beside whatever `schema` allows. */
+/** Allows `null` besides whatever `schema` allows. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
 
@@ -21,7 +21,7 @@ type Described = { description?: string; example?: unknown; default?: unknown };
  */
 export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title });
 
-/** An id as it is sent by a caller: 12 to 64 characters. Whether it addresses anything is asked later. */
+/** An id as callers send it: 12 to 64 characters. Whether it exists is checked later. */
 export const PublicId = (description: string) =>
   Type.String({ minLength: 12, maxLength: 64, description, example: 'mi8f3k2a7q0x4v9z' });
 
@@ -29,38 +29,42 @@ export const PublicId = (description: string) =>
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 
 /*
- * Patterns spell characters out: what `\s` and `\d` mean differs from language to language, and the document is read
- * in all of them.
+ * Patterns spell characters out: what `\s` and `\d` mean differs between languages, and the document is read in all of
+ * them.
  */
 
 /** What is trimmed off the ends of a line: what JavaScript calls white space. */
 const blank = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
 /**
- * What has no place in a line: control characters, line breaks, what turns the direction of the text around it, and
- * what takes no room. The two joiners are allowed: emoji and the scripts of India and Persia need them.
+ * Not allowed in a line: control characters, line breaks, characters that change the direction of the text around
+ * them, and characters without width. The two joiners are allowed: emoji and the scripts of India and Persia need
+ * them.
  */
 const notInLine =
   '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 
-/** The blanks of a line. */
+/** The spaces within a line. */
 const space = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 
-/** What is allowed in a line, but shows nothing by itself. */
+/** Allowed in a line, but invisible by itself. */
 const unseen =
   '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
 
-/** A line has something to see in it. No class begins with what the one before it takes, so that no text makes it slow. */
+/**
+ * A line has something visible in it. No class matches the start of what the one before it matches, so that no text
+ * makes it slow.
+ */
 export const oneLine = `^[${blank}]*(?:[${unseen}][${unseen}${space}]*)?[^${notInLine}${unseen}${space}][^${notInLine}]*$`;
 
 /**
- * A one-line text that is trimmed before it is measured; `max` counts characters.
- * The keyword `x-trim` is carried out by the validator of the server.
+ * A one-line text that is trimmed before it is measured; `max` counts characters. The server's validator implements
+ * the keyword `x-trim`.
  */
 export const Text = (max: number, options: Described & { minLength?: number } = {}) =>
   Type.String({ 'x-trim': true, minLength: 1, maxLength: max, pattern: oneLine, ...options });
 
-/** Text of many lines: no control characters but tabs and what breaks lines. Each would be six bytes in JSON. */
+/** Multi-line text: no control characters except tabs and line breaks. Each would take six bytes in JSON. */
 export const manyLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f]*$';
 
 /** A Markdown text that is stored as sent; `max` counts characters. */
@@ -71,12 +75,12 @@ export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
 
 const day = '[12][0-9]{3}-[0-9]{2}-[0-9]{2}';
-const years = 'in the years 1000 to 2999 of UTC, without leap seconds';
+const years = 'in the years 1000 to 2999 in UTC, without leap seconds';
 
 /**
- * A date-time with offset, as ISO 8601 writes it, in the years 1000 to 2999; no leap seconds, which neither
- * JavaScript nor the databases know. The keyword `x-date-time` is carried out by the validator of the server: seconds may
- * be left out, and a fraction may follow a comma.
+ * An ISO 8601 date-time with an offset, in the years 1000 to 2999, without leap seconds, which neither JavaScript nor
+ * the databases know. The server's validator implements the keyword `x-date-time`: seconds may be left out, and a
+ * fraction may follow a comma.
  */
 export const DateTimeInput = (description: string) =>
   Type.String({
@@ -87,14 +91,14 @@ export const DateTimeInput = (description: string) =>
     example: '2026-03-01T09:30:00.000Z',
   });
 
-/** A date-time whose offset may be left out, and is that of UTC then; a bare day is its midnight. */
+/** A date-time whose offset may be left out, which means UTC; a date alone means midnight. */
 export const DueDateInput = (description: string) =>
   Type.String({
     'x-date-time': true,
     pattern: `^${day}(?:T[0-9]{2}:[0-9]{2}(?::[0-5][0-9](?:[.,][0-9]+)?)?(?:[zZ]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$`,
     description:
-      `${description}; a date-time as ISO 8601 writes it, ${years}. One without an offset is in UTC, and a bare ` +
-      'day (`2026-03-01`) is its midnight',
+      `${description}; an ISO 8601 date-time, ${years}. Without an offset it is in UTC; a date alone ` +
+      '(`2026-03-01`) means midnight',
     example: '2026-03-01T09:30:00.000Z',
   });
 
@@ -113,14 +117,14 @@ export const Email = Type.String({
   'x-trim': true,
   format: 'email',
   maxLength: 254,
-  description: 'E-mail address; upper and lower case mean the same',
+  description: 'E-mail address; case does not matter',
   example: 'ada@example.com',
 });
 
 export const Success = named(
   'Success',
   Type.Object({
-    success: Type.Boolean({ description: 'True when the call did what it says', example: true }),
+    success: Type.Boolean({ description: 'True if the call did what it says', example: true }),
   }),
 );
 
@@ -131,11 +135,11 @@ export const pageQuery = (options: { max: number; default: number }) => ({
       minimum: 1,
       maximum: options.max,
       default: options.default,
-      description: `Entries on a page, 1 to ${options.max}`,
+      description: `Entries per page, 1 to ${options.max}`,
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'The `nextCursor` of the page before' }),
+    Type.String({ minLength: 1, maxLength: 200, description: 'The `nextCursor` of the previous page' }),
   ),
 });
 
@@ -143,8 +147,8 @@ export const pageQuery = (options: { max: number; default: number }) => ({
 export const page = <const K extends string, T extends TSchema>(key: K, entry: T) =>
   Type.Object({
     [key]: Type.Array(entry),
-    hasMore: Type.Boolean({ description: 'Whether a further page exists', example: false }),
-    nextCursor: nullable(Type.String({ description: 'Cursor of the next page, null at the end' })),
+    hasMore: Type.Boolean({ description: 'Whether there is another page', example: false }),
+    nextCursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last one' })),
   } as { [P in K]: ReturnType<typeof Type.Array<T>> } & {
     hasMore: ReturnType<typeof Type.Boolean>;
     nextCursor: ReturnType<typeof nullable<ReturnType<typeof Type.String>>>;
@@ -157,7 +161,7 @@ export const ErrorBody = named(
     code: Type.String({ description: 'Error code', example: 'BAD_REQUEST' }),
     message: Type.String({ description: 'Error message', example: 'Invalid input data' }),
     issues: Type.Array(Type.Object({ message: Type.String({ example: 'body/name must not be empty' }) }), {
-      description: 'What was wrong in detail; empty when there is nothing to say',
+      description: 'Details of what was wrong; may be empty',
     }),
   }),
 );

@@ -14,13 +14,15 @@ const SearchResult = named(
     }),
     description: nullable(Type.String({ description: 'Markdown; null for boards' })),
     slug: nullable(Type.String({ description: 'Slug of the board; null for cards', example: null })),
-    boardPublicId: nullable(Type.String({ description: 'The board of a card; null for boards' })),
+    boardPublicId: nullable(Type.String({ description: 'The board of the card; null for boards' })),
     boardName: nullable(Type.String({ description: 'Name of that board', example: 'Website' })),
-    listName: nullable(Type.String({ description: 'Name of the list of a card', example: 'To do' })),
-    cardNumber: nullable(Type.Integer({ description: 'Number of a card; null for boards', example: 1 })),
-    createdAt: Timestamp('When it was made'),
+    listName: nullable(
+      Type.String({ description: 'Name of the list of the card; null for boards', example: 'To do' }),
+    ),
+    cardNumber: nullable(Type.Integer({ description: 'Number of the card; null for boards', example: 1 })),
+    createdAt: Timestamp('When it was created'),
     updatedAt: nullable(
-      Timestamp('When something was last done to a card, comments too; null for boards and untouched cards'),
+      Timestamp('When the card or its comments last changed; null for boards and unchanged cards'),
     ),
   }),
 );
@@ -33,17 +35,22 @@ export const search = {
     tag: 'Search',
     summary: 'Search a workspace',
     description:
-      'Finds boards by their names, and cards by their titles, descriptions and comments. All words of the query must ' +
-      'stand in one text, in any order, be it within longer words; case, accents and the width of letters do not ' +
-      'matter, and no character has a meaning of its own. A query like `WEB-12` finds the card of that number first; ' +
-      'then come titles, descriptions and comments, each with the newest first. Archived things are found, deleted ones ' +
-      'are not. Cards are found by callers with `card:view`, comments by those with `comment:view` as well. Where a ' +
-      'great many texts match, and for queries of one or two characters, only the newest texts are looked into.',
+      'Finds boards by name, and cards by title, description and comments. All words of the query must occur in ' +
+      'one text, in any order, possibly within longer words. Case, accents and the width of letters do not ' +
+      'matter, and no character has a special meaning. A query like `WEB-12` finds the card with that number ' +
+      'first; then come matches in titles, descriptions and comments, each newest first. Archived items are ' +
+      'found, deleted ones are not. Finding cards requires `card:view`, finding comments also `comment:view`. If ' +
+      'a great many texts match, and for queries of one or two characters, only the newest texts are searched.',
     params: workspaceParams,
     query: Type.Object({
-      query: Text(100, { description: 'What to look for', example: 'release notes' }),
+      query: Text(100, { description: 'Text to search for', example: 'release notes' }),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Results at the most, 1 to 50' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 50,
+          default: 20,
+          description: 'Maximum number of results, 1 to 50',
+        }),
       ),
     }),
     reply: Type.Array(SearchResult),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, named, nullable, oneOf, page, Timestamp } from './schema.ts';
 
-/** What the log of an account tells of. */
+/** What the security log of an account records. */
 export const securityEventTypes = [
   'account.created',
   'account.disabled',
@@ -26,15 +26,15 @@ const SecurityEvent = named(
   Type.Object({
     publicId: Id,
     type: oneOf(securityEventTypes, { description: 'What happened', example: 'signIn.succeeded' }),
-    createdAt: Timestamp('When'),
+    createdAt: Timestamp('When it happened'),
     address: nullable(
       Type.String({
-        description: 'Where it came from, of IPv6 the /64; null where the operator did it',
+        description: 'Where it came from (for IPv6, the /64); null if the operator did it',
         example: '192.0.2.7',
       }),
     ),
-    userAgent: nullable(Type.String({ description: 'The `User-Agent` it came with' })),
-    detail: nullable(Type.String({ description: 'What more there is to say', example: 'password' })),
+    userAgent: nullable(Type.String({ description: 'The `User-Agent` of the request' })),
+    detail: nullable(Type.String({ description: 'Further details', example: 'password' })),
   }),
 );
 

@@ -5,10 +5,10 @@ import { Count, Id, Index, named, nullable, Timestamp } from './schema.ts';
 
 const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
 
-/** Null where the workspace hides addresses from the caller. */
+/** Null if the workspace hides addresses from the caller. */
 const VisibleEmail = nullable(
   Type.String({
-    description: 'E-mail address; null where the workspace hides it',
+    description: 'E-mail address; null if the workspace hides it',
     example: 'ada@example.com',
   }),
 );
@@ -83,8 +83,8 @@ export const CardAttachment = named(
     contentType: Type.String({ example: 'image/png' }),
     storageKey: Type.String({ description: 'Key of the stored file' }),
     originalFilename: Type.String({ example: 'plan.png' }),
-    size: Count('Bytes'),
-    url: Type.String({ description: 'Address to download from; it expires' }),
+    size: Count('Size in bytes'),
+    url: Type.String({ description: 'Download address; it expires' }),
   }),
 );
 
@@ -103,7 +103,7 @@ export const ListInBoard = named(
       lists: Type.Array(ListName),
       workspace: Type.Object({
         publicId: Id,
-        cardPrefix: Type.String({ description: 'What card numbers begin with', example: 'WEB' }),
+        cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
         members: Type.Array(WorkspaceMember),
       }),
     }),
@@ -124,7 +124,7 @@ export const Comment = named(
 const ListThen = nullable(
   Type.Object(
     { publicId: Id, name: Type.String(), index: Type.Integer() },
-    { description: 'A list as it was then' },
+    { description: 'The list as it was then' },
   ),
 );
 
@@ -133,17 +133,16 @@ const text = (description: string) => nullable(Type.String({ description }));
 const activityDetail = {
   publicId: Id,
   type: Type.String({ description: 'What happened', example: 'card.updated.title' }),
-  createdAt: Timestamp('When; with microseconds, unique within a card'),
+  createdAt: Timestamp('When it happened; with microseconds, unique within a card'),
   fromIndex: nullable(
-    Type.Integer({ description: 'The index before; of the item where the type names one' }),
+    Type.Integer({ description: 'The index before; that of the item if the type names one' }),
   ),
   toIndex: nullable(Type.Integer({ description: 'The index after' })),
   fromTitle: text(
-    'The title before; where the type names a checklist or an item, its name or title before it was changed or deleted',
+    'The title before; if the type names a checklist or an item, its name or title before it was changed or ' +
+      'deleted',
   ),
-  toTitle: text(
-    'The title after; where the type names a checklist or an item, its name or title from then on',
-  ),
+  toTitle: text('The title after; if the type names a checklist or an item, its name or title from then on'),
   fromDescription: text('The description before'),
   toDescription: text('The description after'),
   fromDueDate: nullable(Timestamp('The due date before')),
@@ -162,13 +161,13 @@ export const FeedUser = Type.Object({
   image: nullable(Type.String()),
 });
 
-/** Someone who was put on a card, or taken off it. */
+/** Someone who was added to a card, or removed from it. */
 const FeedMemberUser = Type.Object({
   ...FeedUser.properties,
   id: nullable(Type.String({ description: 'Identifier; null while an invitation is open' })),
 });
 
-/** An activity as it stands in a card. */
+/** An activity as a card shows it. */
 export const Activity = named(
   'Activity',
   Type.Object({
@@ -178,7 +177,7 @@ export const Activity = named(
   }),
 );
 
-/** An activity as it stands in the feed. */
+/** An activity as the feed shows it. */
 export const FeedActivity = named(
   'FeedActivity',
   Type.Object({

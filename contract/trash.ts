@@ -20,11 +20,11 @@ export const trash = {
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/trash',
     tag: 'Trash',
-    summary: 'List what was deleted',
+    summary: 'List the trash',
     description:
-      'The boards, lists and cards of a workspace that can be restored, the newest first. What lies below something ' +
-      'that was itself deleted shows again when that is restored. Lists and cards are shown to those who may view ' +
-      'lists and cards. After 30 days things are deleted for good.',
+      'The boards, lists and cards of a workspace that can be restored, most recently deleted first. Items inside ' +
+      'a deleted board or list are not listed until that is restored. Lists and cards are shown only to those who ' +
+      'may view them. After 30 days, items are deleted for good.',
     params: workspaceParams,
     query: Type.Object(pageQuery({ max: 100, default: 20 })),
     reply: named('TrashPage', page('items', TrashItem)),

@@ -41,32 +41,34 @@ export const User = named(
 const apiKey = {
   id: Type.Integer({ description: 'Number of the key', example: 1 }),
   name: Type.String({ example: 'Nightly export' }),
-  prefix: Type.String({ description: 'What the key begins with', example: 'tbk_Zk3vQw81' }),
-  createdAt: Timestamp('When it was made'),
+  prefix: Type.String({ description: 'First characters of the key', example: 'tbk_Zk3vQw81' }),
+  createdAt: Timestamp('When it was created'),
   lastUsedAt: nullable(Timestamp('When it was last used, to the minute')),
   expiresAt: nullable(Timestamp('When it stops working; null for never')),
   permissions: nullable(
-    Type.Array(oneOf(permissions), { description: 'What it is limited to; null for no limit' }),
+    Type.Array(oneOf(permissions), { description: 'The permissions it is limited to; null for no limit' }),
   ),
-  workspacePublicId: nullable(Type.String({ description: 'The one workspace it opens; null for all' })),
+  workspacePublicId: nullable(
+    Type.String({ description: 'The only workspace it gives access to; null for all' }),
+  ),
 };
 
 const ApiKey = named('ApiKey', Type.Object(apiKey));
 
 const NewApiKey = named(
   'NewApiKey',
-  Type.Object({ ...apiKey, key: Type.String({ description: 'The key; it is shown only here' }) }),
+  Type.Object({ ...apiKey, key: Type.String({ description: 'The key; shown only here' }) }),
 );
 
-/** What shows that it is the owner who asks, where a session alone does not. */
+/** Proof that it is the owner who asks, where a session alone is not enough. */
 const ownerProof = {
   currentPassword: Type.Optional(GivenPassword),
   token: Type.Optional(MailToken),
 };
 
 const proofText =
-  'Needs `currentPassword` where a password is set, and otherwise, as `token`, the code of a magic link that was ' +
-  'just mailed.';
+  'Requires `currentPassword` if a password is set, and otherwise, as `token`, the code of a magic link that was ' +
+  'just requested.';
 
 export const users = {
   me: operation({
@@ -85,8 +87,8 @@ export const users = {
     method: 'PUT',
     path: '/users',
     tag: 'Accounts',
-    summary: 'Change your profile',
-    description: 'Takes any of the fields, at least one.',
+    summary: 'Update your profile',
+    description: 'Takes one or more of the fields.',
     body: Type.Object(
       {
         name: Type.Optional(nullable(NewName)),
@@ -116,12 +118,12 @@ export const users = {
     tag: 'Accounts',
     summary: 'Set or change your password',
     description:
-      `${proofText} Ends all other sessions and every code in a mail of the account, and with \`revokeApiKeys\` its ` +
-      'API keys.',
+      `${proofText} Ends all other sessions and revokes all codes mailed to the account and, with ` +
+      '`revokeApiKeys`, its API keys.',
     body: Type.Object({
       newPassword: NewPassword,
       ...ownerProof,
-      revokeApiKeys: Type.Optional(Type.Boolean({ description: 'Whether all API keys end, too' })),
+      revokeApiKeys: Type.Optional(Type.Boolean({ description: 'Whether to revoke all API keys too' })),
     }),
     reply: Success,
     errors: [400, 401, 403, 409, 429],
@@ -132,10 +134,10 @@ export const users = {
     method: 'POST',
     path: '/users/me/email',
     tag: 'Accounts',
-    summary: 'Ask for another e-mail address',
+    summary: 'Request a new e-mail address',
     description:
-      `Mails a code to the new address, which is confirmed by it within an hour. ${proofText} The answer is the same ` +
-      'where another account has the address: then no mail goes out.',
+      `Sends a code to the new address, which confirms it within an hour. ${proofText} The reply is the same if ` +
+      'another account has the address; then no e-mail is sent.',
     body: Type.Object({ newEmail: Email, ...ownerProof }),
     reply: Success,
     errors: [400, 401, 403, 409, 429],
@@ -148,8 +150,8 @@ export const users = {
     tag: 'Accounts',
     summary: 'Confirm your new e-mail address',
     description:
-      'Takes the code that was mailed to the new address, once. The address before is told, and codes that were mailed ' +
-      'to it end.',
+      'Takes the code that was mailed to the new address, once. The old address is notified, and codes mailed to ' +
+      'it stop working.',
     body: Type.Object({ token: MailToken }),
     reply: Type.Object({
       success: Type.Boolean({ example: true }),
@@ -165,8 +167,8 @@ export const users = {
     tag: 'Accounts',
     summary: 'Delete your account',
     description:
-      `For good. ${proofText} What you wrote stays, under "Deleted user". Workspaces in which nobody else is active go to ` +
-      'the trash; of one with other members you must not be the only admin: 409.',
+      `Deletes it for good. ${proofText} What you wrote stays, under "Deleted user". Workspaces in which nobody ` +
+      'else is active go to the trash. You must not be the only admin of a workspace with other members: 409.',
     body: Type.Object(ownerProof),
     reply: Success,
     errors: [400, 401, 403, 409, 429],
@@ -177,10 +179,10 @@ export const users = {
     method: 'GET',
     path: '/users/me/security-log',
     tag: 'Accounts',
-    summary: 'Read the log of your account',
+    summary: 'Read your security log',
     description:
-      'Sign-ins and refused ones, changes of password and address, API keys made and revoked, connections to providers ' +
-      'made and ended, newest first; the last 200 of each, for 90 days.',
+      'Successful and failed sign-ins, changes of password and address, API keys created and revoked, connections ' +
+      'to providers made and ended, newest first; the last 200 of each type, for 90 days.',
     query: Type.Object(pageQuery({ max: 100, default: 50 })),
     reply: SecurityLog,
     errors: [400, 401, 403],
@@ -192,7 +194,7 @@ export const users = {
     path: '/users/me/api-keys',
     tag: 'Accounts',
     summary: 'List your API keys',
-    description: 'Newest first, those that have expired among them. The keys themselves are not shown.',
+    description: 'Newest first, including expired ones. The keys themselves are not shown.',
     reply: Type.Array(ApiKey),
     errors: [401, 403],
     access: 'session',
@@ -202,10 +204,10 @@ export const users = {
     method: 'POST',
     path: '/users/me/api-keys',
     tag: 'Accounts',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'The key acts for you, within its limits: some permissions, one workspace, or both. A key with limits ' +
-      'reaches no account settings, and none makes keys.',
+      'The key acts for you, within its limits: some permissions, one workspace, or both. A limited key cannot ' +
+      'reach account settings, and no key can create keys.',
     body: Type.Object({
       name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
       expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),
@@ -215,12 +217,14 @@ export const users = {
             minItems: 1,
             maxItems: permissions.length,
             uniqueItems: true,
-            description: 'All it may do, where you may do it; null for no limit',
+            description: 'The only permissions it has, as far as you hold them; null for no limit',
           }),
         ),
       ),
       workspacePublicId: Type.Optional(
-        nullable(PublicId('The one workspace it opens, of which you are a member; null for all')),
+        nullable(
+          PublicId('The only workspace it gives access to, of which you must be a member; null for all'),
+        ),
       ),
     }),
     reply: NewApiKey,
@@ -233,7 +237,7 @@ export const users = {
     path: '/users/me/api-keys/{id}',
     tag: 'Accounts',
     summary: 'Revoke an API key',
-    description: 'It stops working at once.',
+    description: 'It stops working immediately.',
     params: Type.Object({
       id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the key' }),
     }),

@@ -19,17 +19,17 @@ import { workspaceParams } from './workspaces.ts';
 const webhook = {
   publicId: Id,
   name: Type.String({ example: 'Chat room' }),
-  url: Type.String({ description: 'Where deliveries go', example: 'https://chat.example.com/hooks/1' }),
+  url: Type.String({ description: 'Where deliveries are sent', example: 'https://chat.example.com/hooks/1' }),
   events: Type.Array(Type.String({ example: 'card.*' }), { description: 'What it subscribes to' }),
-  active: Type.Boolean({ description: 'Whether it is told what happens' }),
-  createdAt: Timestamp('When it was made'),
+  active: Type.Boolean({ description: 'Whether it is notified of events' }),
+  createdAt: Timestamp('When it was created'),
   updatedAt: nullable(Timestamp('When it was last changed')),
 };
 
 export const Webhook = named('Webhook', Type.Object(webhook));
 
 const Secret = Type.String({
-  description: 'What deliveries are signed with; it is shown only here',
+  description: 'Secret that signs deliveries; shown only here',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
 });
 
@@ -39,7 +39,7 @@ const Url = Type.String({
   'x-trim': true,
   pattern: '^[hH][tT][tT][pP][sS]?://[^\\u0000]*$',
   maxLength: 2048,
-  description: 'Where deliveries go: http or https, and no address inside a private network',
+  description: 'Where deliveries are sent: http or https, and not an address inside a private network',
   example: 'https://chat.example.com/hooks/1',
 });
 
@@ -47,23 +47,23 @@ const Events = Type.Array(oneOf(eventPatterns, { example: 'card.*' }), {
   minItems: 1,
   maxItems: eventPatterns.length,
   description:
-    'Types of events, and groups of them with `*` or without: `card.*` and `card` are everything below `card.`, `*` ' +
-    'is everything; `card.moved` is `card.updated.list`',
+    'Event types, and groups of them with or without `*`: `card.*` and `card` mean everything below `card.`, `*` ' +
+    'means everything; `card.moved` means `card.updated.list`',
 });
 
 const GivenSecret = Type.String({
   minLength: 16,
   maxLength: 256,
-  // What begins like a secret of Standard Webhooks is one: receivers would decode it.
+  // What starts like a Standard Webhooks secret must be one: receivers would decode it.
   anyOf: [{ pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }, { not: { pattern: '^whsec_' } }],
   description:
-    '`whsec_` and 24 to 64 bytes in base64, as Standard Webhooks has secrets; any other text of 16 to 256 characters ' +
-    'signs with its bytes',
+    '`whsec_` followed by 24 to 64 bytes in base64, as in Standard Webhooks; any other text of 16 to 256 ' +
+    'characters is used as its bytes',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
 });
 
 const Name = Text(255, { description: 'Name', example: 'Chat room' });
-const Active = Type.Boolean({ description: 'Whether it is told what happens; true unless given' });
+const Active = Type.Boolean({ description: 'Whether it is notified of events; true by default' });
 
 const webhookParams = Type.Object({
   ...workspaceParams.properties,
@@ -82,13 +82,15 @@ const Delivery = named(
   Type.Object({
     id: Id,
     event: Type.String({ description: 'Type of the event', example: 'card.created' }),
-    state: oneOf(states, { description: '`failed` once no further attempt follows' }),
-    attempts: Count('How often it was sent'),
-    statusCode: nullable(Type.Integer({ description: 'What the receiver answered last', example: 200 })),
+    state: oneOf(states, { description: '`failed` once there are no further attempts' }),
+    attempts: Count('Number of attempts so far'),
+    statusCode: nullable(Type.Integer({ description: 'Status of the last reply', example: 200 })),
     error: nullable(Type.String({ description: 'Why the last attempt failed', example: 'timeout' })),
-    durationMs: nullable(Type.Integer({ description: 'How long the last attempt took', example: 120 })),
+    durationMs: nullable(
+      Type.Integer({ description: 'Duration of the last attempt in milliseconds', example: 120 }),
+    ),
     createdAt: Timestamp('When the event happened'),
-    nextAttemptAt: nullable(Timestamp('When it is sent next')),
+    nextAttemptAt: nullable(Timestamp('When the next attempt is due')),
   }),
 );
 
@@ -103,7 +105,7 @@ export const webhooks = {
     method: 'GET',
     path,
     summary: 'List the webhooks of a workspace',
-    description: 'Oldest first (E16). The secrets are not among it.',
+    description: 'Oldest first (E16), without their secrets.',
     reply: Type.Array(Webhook),
     errors: [400, 401, 403, 404],
   }),
@@ -112,11 +114,11 @@ export const webhooks = {
     id: 'createWebhook',
     method: 'POST',
     path,
-    summary: 'Make a webhook',
+    summary: 'Create a webhook',
     description:
-      'Tells an address what happens, as Standard Webhooks 1.0.0 says: a POST with `webhook-id`, ' +
-      '`webhook-timestamp` and `webhook-signature`, and a body `{type, timestamp, data}` under 20 kB. The secret ' +
-      'is made unless it is given, and is shown only here.',
+      'Notifies an address of events as Standard Webhooks 1.0.0 defines it: a POST with `webhook-id`, ' +
+      '`webhook-timestamp` and `webhook-signature`, and a body `{type, timestamp, data}` under 20 kB. A secret is ' +
+      'generated unless given, and is shown only here.',
     body: Type.Object({
       name: Name,
       url: Url,
@@ -133,13 +135,13 @@ export const webhooks = {
     method: 'GET',
     path: `${path}/{webhookPublicId}`,
     summary: 'Read a webhook',
-    description: 'The secret is not among it.',
+    description: 'Without its secret.',
     reply: named(
       'OneWebhook',
       Type.Object({
         ...webhook,
         orphaned: Type.Boolean({
-          description: 'Whether who made it may manage webhooks no more; it goes on all the same',
+          description: 'Whether its creator may no longer manage webhooks; it keeps working',
         }),
       }),
     ),
@@ -150,16 +152,16 @@ export const webhooks = {
     id: 'updateWebhook',
     method: 'PUT',
     path: `${path}/{webhookPublicId}`,
-    summary: 'Change a webhook',
+    summary: 'Update a webhook',
     description:
-      'Takes any of the fields, at least one. After a change of the secret, the one before signs as well for 24 hours.',
+      'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
         url: Type.Optional(Url),
         events: Type.Optional(Events),
         secret: Type.Optional(GivenSecret),
-        active: Type.Optional(Type.Boolean({ description: 'Whether it is told what happens' })),
+        active: Type.Optional(Type.Boolean({ description: 'Whether it is notified of events' })),
       },
       { minProperties: 1 },
     ),
@@ -172,7 +174,7 @@ export const webhooks = {
     method: 'DELETE',
     path: `${path}/{webhookPublicId}`,
     summary: 'Delete a webhook',
-    description: 'Its deliveries go with it, those that are still to be sent too.',
+    description: 'Its deliveries are deleted too, including those not yet sent.',
     reply: Success,
     errors: [400, 401, 403, 404],
   }),
@@ -181,8 +183,8 @@ export const webhooks = {
     id: 'rotateWebhookSecret',
     method: 'POST',
     path: `${path}/{webhookPublicId}/rotate-secret`,
-    summary: 'Give a webhook a new secret',
-    description: 'The secret before signs as well for 24 hours, so that receivers can change over.',
+    summary: 'Rotate the secret of a webhook',
+    description: 'The previous secret also signs for 24 hours, so that receivers can switch.',
     reply: Type.Object({ secret: Secret }),
     errors: [400, 401, 403, 404, 409],
   }),
@@ -194,11 +196,11 @@ export const webhooks = {
     inParts: true,
     summary: 'Send a test payload to a webhook',
     description:
-      'Sends a signed payload of the type `webhook.test` now and says what came of it (E17). `statusCode` is left ' +
-      'out where there was no answer, `error` where it was a success.',
+      'Sends a signed payload of type `webhook.test` now and reports the result (E17). `statusCode` is left out ' +
+      'if there was no reply, `error` if it succeeded.',
     reply: Type.Object({
       success: Type.Boolean({ description: 'Whether the receiver answered with 2xx' }),
-      statusCode: Type.Optional(Type.Number({ description: 'What it answered', example: 200 })),
+      statusCode: Type.Optional(Type.Number({ description: 'Status of the reply', example: 200 })),
       error: Type.Optional(
         Type.String({
           description:
@@ -215,7 +217,7 @@ export const webhooks = {
     method: 'GET',
     path: `${path}/{webhookPublicId}/deliveries`,
     summary: 'List the deliveries of a webhook',
-    description: 'Newest first; they are kept for 30 days.',
+    description: 'Newest first; kept for 30 days.',
     query: Type.Object({
       ...pageQuery({ max: 100, default: 20 }),
       state: Type.Optional(oneOf(states, { description: 'Only those in this state' })),
@@ -229,7 +231,7 @@ export const webhooks = {
     method: 'POST',
     path: `${path}/{webhookPublicId}/deliveries/{deliveryId}/redeliver`,
     summary: 'Send a delivery again',
-    description: 'The same payload under the same id, as soon as it can be sent.',
+    description: 'Sends the same payload under the same id, as soon as possible.',
     params: deliveryParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -8,22 +8,24 @@ export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The wo
 export const Slug = Type.String({
   'x-lower': true,
   pattern: '^[A-Za-z0-9-]{3,64}$',
-  description: 'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`; capitals are made lower case',
+  description:
+    'Name used in addresses: 3 to 64 characters of `a-z`, `0-9` and `-`; capitals become lower case',
   example: 'analytical-engines',
 });
 
-/** Some clients send an empty one for none. */
+/** Some clients send an empty one to mean none. */
 const SlugOrNone = Type.String({
   'x-lower': true,
   pattern: '^(?:[A-Za-z0-9-]{3,64})?$',
   description:
-    'Name in addresses: 3 to 64 of `a-z`, `0-9` and `-`; capitals are made lower case. One is made where it is empty',
+    'Name used in addresses: 3 to 64 characters of `a-z`, `0-9` and `-`; capitals become lower case. If it is ' +
+    'empty, one is chosen',
   example: 'analytical-engines',
 });
 
 const Name = Text(64, { description: 'Name', example: 'Analytical Engines' });
 const Description = nullable(Markdown({ description: 'Markdown; null for none' }));
-const CardPrefix = Text(10, { description: 'What card numbers begin with', example: 'WEB' });
+const CardPrefix = Text(10, { description: 'Prefix of card numbers', example: 'WEB' });
 
 const WeekStartDay = Type.Unsafe<0 | 1 | 6>({
   type: 'integer',
@@ -33,7 +35,7 @@ const WeekStartDay = Type.Unsafe<0 | 1 | 6>({
 });
 
 const ShowEmails = Type.Boolean({
-  description: 'Whether members see the e-mail addresses of each other; those who may edit members always do',
+  description: "Whether members see each other's e-mail addresses; those who may edit members always do",
 });
 
 const basics = {
@@ -56,7 +58,7 @@ export const WorkspaceOfMine = named(
       ...basics,
       plan: Plan,
       weekStartDay: WeekStartDay,
-      deletedAt: nullable(Timestamp('When it was put into the trash')),
+      deletedAt: nullable(Timestamp('When it was moved to the trash')),
     }),
   }),
 );
@@ -67,7 +69,7 @@ export const Workspace = named(
     ...basics,
     showEmailsToMembers: ShowEmails,
     weekStartDay: WeekStartDay,
-    members: Type.Array(Member, { description: 'Oldest first, without those who were removed' }),
+    members: Type.Array(Member, { description: 'Oldest first, without removed members' }),
   }),
 );
 
@@ -79,11 +81,13 @@ export const workspaces = {
     tag: 'Workspaces',
     summary: 'List your workspaces',
     description:
-      'Those of which you are an active member and that the credential opens, by name. Leaves out those where ' +
+      'Those of which you are an active member and which the credential can access, by name, without those where ' +
       'you lack `workspace:view`.',
     query: Type.Object({
       deleted: Type.Optional(
-        Type.Boolean({ description: 'Instead those in the trash that you may restore (`workspace:delete`)' }),
+        Type.Boolean({
+          description: '`true` for those in the trash that you may restore (`workspace:delete`) instead',
+        }),
       ),
     }),
     reply: Type.Array(WorkspaceOfMine),
@@ -95,8 +99,8 @@ export const workspaces = {
     method: 'POST',
     path: '/workspaces',
     tag: 'Workspaces',
-    summary: 'Make a workspace',
-    description: 'The caller becomes its admin. A slug is made from the name where none is given.',
+    summary: 'Create a workspace',
+    description: 'The caller becomes its admin. If no slug is given, one is made from the name.',
     body: Type.Object({
       name: Name,
       description: Type.Optional(Description),
@@ -112,15 +116,16 @@ export const workspaces = {
     method: 'GET',
     path: '/workspaces/check-slug-availability',
     tag: 'Workspaces',
-    summary: 'Ask whether a slug is free',
+    summary: 'Check whether a slug is available',
     description:
       'A slug that a workspace had in the last 90 days is reserved: only that workspace can take it back, and its ' +
-      'members are told that it is available. A workspace keeps its last ten.',
+      'members see it as available. A workspace keeps its last ten slugs.',
     query: Type.Object({ workspaceSlug: Slug }),
     reply: Type.Object({
       isAvailable: Type.Boolean({ description: 'Whether a workspace can take it' }),
       isReserved: Type.Boolean({
-        description: 'Whether it is taken, or kept: for the service itself or for the workspace that had it',
+        description:
+          'Whether it is taken, or reserved for the service itself or for the workspace that had it',
       }),
     }),
     errors: [400, 401, 403],
@@ -133,8 +138,8 @@ export const workspaces = {
     tag: 'Workspaces',
     summary: 'Read a workspace',
     description:
-      'Its settings and members. E-mail addresses are null where the workspace hides them. A slug that it had in the ' +
-      'last 90 days names it, too.',
+      'Its settings and members. E-mail addresses are null if the workspace hides them. A slug that it had in the ' +
+      'last 90 days works too.',
     params: Type.Object({
       workspacePublicId: Type.String({
         minLength: 3,
@@ -152,10 +157,10 @@ export const workspaces = {
     method: 'PUT',
     path: '/workspaces/{workspacePublicId}',
     tag: 'Workspaces',
-    summary: 'Change a workspace',
+    summary: 'Update a workspace',
     description:
-      'Takes any of the fields, at least one. The old slug leads to the workspace for 90 days and is nobody else’s ' +
-      'until then.',
+      'Takes one or more of the fields. The old slug leads to the workspace for 90 days, and nobody else can take ' +
+      'it until then.',
     params: workspaceParams,
     body: Type.Object(
       {
@@ -179,7 +184,7 @@ export const workspaces = {
     tag: 'Workspaces',
     summary: 'Delete a workspace',
     description:
-      'Puts it into the trash with all that is in it, from where it can be restored for 30 days. It keeps its slug.',
+      'Moves it and everything in it to the trash, from which it can be restored for 30 days. It keeps its slug.',
     params: workspaceParams,
     reply: Success,
     errors: [400, 401, 403, 404],
@@ -191,7 +196,7 @@ export const workspaces = {
     path: '/workspaces/{workspacePublicId}/restore',
     tag: 'Workspaces',
     summary: 'Restore a workspace',
-    description: 'Brings it back from the trash as it was.',
+    description: 'Restores it from the trash as it was.',
     params: workspaceParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
