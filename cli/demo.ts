@@ -104,12 +104,14 @@ async function load(service: RunningService, token: string, read: ReadBoard | un
   if (!actor) throw new Error('its session has ended');
   const [first] = await clientOf(service, token).call(api.workspaces.list);
   const workspace = first?.workspace.publicId ?? (await makeWorkspace(service, actor));
-  const made = read ? await importBoards(service, actor, workspace, 'boardtool-json', [read]) : [];
+  const made = read
+    ? await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [read])
+    : [];
   return { workspace, warnings: made.flatMap(({ warnings }) => warnings) };
 }
 
 async function makeWorkspace(service: RunningService, actor: Actor): Promise<string> {
-  const { publicId } = await service.change(actor, (work) => createWorkspace(work, { name: 'Demo' }));
+  const { publicId } = await service.changeAs(actor)((work) => createWorkspace(work, { name: 'Demo' }));
   return publicId;
 }
 

@@ -63,7 +63,7 @@ export async function showSecurityLog(args: string[]): Promise<void> {
 
 const dayOf = (at: number): string => isoMillis(at).slice(0, 10);
 
-type Part = Pick<Service, 'change' | 'changeAccounts'> & { db: Database };
+type Part = Pick<Service, 'changeAs' | 'changeAccounts'> & { db: Database };
 
 /** What is refused ends the command with its first reason. */
 async function withService<T>(work: (service: Part) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LastUsed } from './access/last-used.ts';
 import type { Secrets } from './access/secrets.ts';
-import type { Change, ChangeAccounts, Prepare } from './changes/change.ts';
+import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { ChangeLog } from './changes/log.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -24,7 +24,7 @@ export interface Service {
   /** Whether what is written to the database is kept. */
   readonly writes: Pick<WatchedDatabase, 'failing'>;
   readonly clock: Clock;
-  readonly change: Change;
+  readonly changeAs: ChangeAs;
   readonly changeAccounts: ChangeAccounts;
   readonly prepare: Prepare;
   /** What all nodes have changed, as it happens. */

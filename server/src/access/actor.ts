@@ -1,6 +1,6 @@
 import { allPermissions, type PermissionMask } from '../../../contract/permissions.ts';
 import { day } from '../clock.ts';
-import type { Reading, Writing } from '../db/database.ts';
+import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { hashOf, kindOf } from './tokens.ts';
 
@@ -15,16 +15,7 @@ export interface Actor {
   readonly workspaceId: string | null;
   /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
   readonly limited: boolean;
-  /** Where what the actor asks for is to be done once, however often it is asked for. */
-  readonly once?: Once;
   readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
-}
-
-/** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
-export interface Once {
-  /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
-  readonly claim: (tx: Writing, now: number) => Promise<void>;
-  readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
 }
 
 /** How long a session lasts that nobody uses; microseconds. */

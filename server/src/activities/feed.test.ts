@@ -43,7 +43,7 @@ async function writeInBulk(person: Person, card: string, rounds: number, each: n
   assert.ok(actor);
   let title = 0;
   for (let round = 0; round < rounds; round++) {
-    await service.change(actor, async ({ grant, record }) => {
+    await service.changeAs(actor)(async ({ grant, record }) => {
       const found = changedCard(await grant('card', card, 'card:edit'));
       for (let i = 0; i < each; i++) {
         if ((round + i) % 7 < 5) {

@@ -14,11 +14,11 @@ import { removeExpiredUploads } from './actions/remove-expired.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
-  const { change, config } = service;
+  const { config } = service;
   const receive = receivesUploads(service);
 
-  bind(service, attachments.createUpload, ({ actor, params, body }) =>
-    change(actor, async (work) => {
+  bind(service, attachments.createUpload, ({ change, params, body }) =>
+    change(async (work) => {
       const { cardPublicId } = params;
       const { id, storageKey, expiresAt } = await createUpload(work, cardPublicId, body, config);
       return {
@@ -41,11 +41,11 @@ export function attachmentRoutes(service: Service): void {
     return { success: true };
   });
 
-  bind(service, attachments.confirm, async ({ actor, params, body }) => {
+  bind(service, attachments.confirm, async ({ actor, change, params, body }) => {
     // None is one that was never issued.
     const given = { ...body, storageKey: body.storageKey ?? body.s3Key ?? '' };
     await checkUploaded(service, actor, params.cardPublicId, given);
-    return change(actor, (work) => confirmUpload(work, params.cardPublicId, given));
+    return change((work) => confirmUpload(work, params.cardPublicId, given));
   });
 
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
@@ -59,8 +59,8 @@ export function attachmentRoutes(service: Service): void {
     return sendFile(service, id, request, reply);
   });
 
-  bind(service, attachments.delete, async ({ actor, params }) => {
-    await change(actor, (work) => deleteAttachment(work, params.attachmentPublicId));
+  bind(service, attachments.delete, async ({ change, params }) => {
+    await change((work) => deleteAttachment(work, params.attachmentPublicId));
     return { success: true };
   });
 

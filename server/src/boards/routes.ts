@@ -24,7 +24,7 @@ import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
 
 export function boardRoutes(service: Service): void {
-  const { db, change, clock } = service;
+  const { db, clock } = service;
   const sources = { db, turns: createTurns(db.engine === 'sqlite' ? 1 : stepsAtOnce) };
 
   bind(service, boards.list, async ({ actor, params, query }) => {
@@ -113,20 +113,20 @@ export function boardRoutes(service: Service): void {
     return { isAvailable: !reserved, isReserved: reserved };
   });
 
-  bind(service, boards.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateBoard(work, params.boardPublicId, body)),
+  bind(service, boards.update, ({ change, params, body }) =>
+    change((work) => updateBoard(work, params.boardPublicId, body)),
   );
 
-  bind(service, boards.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteBoard(work, params.boardPublicId)),
+  bind(service, boards.delete, ({ change, params }) =>
+    change((work) => deleteBoard(work, params.boardPublicId)),
   );
 
-  bind(service, boards.restore, ({ actor, params }) =>
-    change(actor, (work) => restoreBoard(work, params.boardPublicId)),
+  bind(service, boards.restore, ({ change, params }) =>
+    change((work) => restoreBoard(work, params.boardPublicId)),
   );
 
-  bind(service, boards.move, ({ actor, params, body }) =>
-    moveBoard(service, actor, params.boardPublicId, body.targetWorkspacePublicId),
+  bind(service, boards.move, ({ params, body, ...caller }) =>
+    moveBoard(service, caller, params.boardPublicId, body.targetWorkspacePublicId),
   );
 
   service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(db, clock.now()));

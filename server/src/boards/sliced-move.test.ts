@@ -322,6 +322,28 @@ test('it moves back at once, and on, before what it left is removed', async () =
   await assertConsistent(service);
 });
 
+test('it moves once for one key, however often it is asked for', async () => {
+  const { board } = await makeLarge();
+  const target = await makeWorkspace(ada);
+  const ask = () =>
+    service.raw(`/boards/${board}/move`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ada.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'move',
+      },
+      body: JSON.stringify({ targetWorkspacePublicId: target }),
+    });
+  const types = await service.recorded(async () => {
+    for (const response of [...(await Promise.all([ask(), ask()])), await ask()]) {
+      assert.deepEqual([response.status, await response.json()], [200, { success: true }]);
+    }
+  });
+  assert.deepEqual(types, ['board.deleted', 'board.created']);
+  await assertWhole(board, target);
+});
+
 test('files stay for the cards that have moved, and go with them', async () => {
   const { workspace, board, lists } = await makeLarge();
   const target = await makeWorkspace(ada);

@@ -76,7 +76,7 @@ test('cards keep short keys and the order of the model, however they are moved; 
   const order: string[] = [];
   for (let n = 0; n < 100; n++) order.push(await makeCard(ada, list));
   const before = await service.sql<{ id: string }>('select id from activities');
-  await play(order, (id, index) => service.change(actor, (work) => updateCard(work, id, { index })));
+  await play(order, (id, index) => service.changeAs(actor)((work) => updateCard(work, id, { index })));
   await assertKeysAreShort('cards');
   assert.deepEqual(await paged(board), order);
   const moved = await service.sql<{ n: number }>(
@@ -104,7 +104,7 @@ test('what is archived or in the trash comes back to its place after its neighbo
     const card = nth([first, second, third], turn % 3);
     const index = turn < 350 ? 1 : 12;
     order.put(card, index);
-    await service.change(actor, (work) => updateCard(work, card.id, { index }));
+    await service.changeAs(actor)((work) => updateCard(work, card.id, { index }));
   }
   for (const card of away) {
     await ada.call(api.cards.restore, { params: { cardPublicId: card.id } });
@@ -125,7 +125,7 @@ test('lists keep short keys and their order', async () => {
   }
   const read = () => ada.call(api.boards.get, { params: { boardPublicId: board } });
   const order = (await read()).lists.map(({ publicId }) => publicId);
-  await play(order, (id, index) => service.change(actor, (work) => updateList(work, id, { index })));
+  await play(order, (id, index) => service.changeAs(actor)((work) => updateList(work, id, { index })));
   await assertKeysAreShort('lists');
   assert.deepEqual(
     (await read()).lists.map(({ publicId }) => publicId),
@@ -144,7 +144,7 @@ test('the items of a checklist keep short keys and their order', async () => {
     const item = await ada.call(api.checklists.createItem, { params: { checklistPublicId: publicId }, body });
     order.push(item.publicId);
   }
-  await play(order, (id, index) => service.change(actor, (work) => updateItem(work, id, { index })));
+  await play(order, (id, index) => service.changeAs(actor)((work) => updateItem(work, id, { index })));
   await assertKeysAreShort('checklist_items');
   const { checklists } = await ada.call(api.cards.get, { params });
   assert.deepEqual(

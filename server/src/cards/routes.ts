@@ -20,11 +20,11 @@ import { readCard } from './read.ts';
 import { dueRangesFrom } from './shapes.ts';
 
 export function cardRoutes(service: Service): void {
-  const { db, change, clock } = service;
+  const { db, clock } = service;
 
-  bind(service, cards.create, ({ actor, body }) => change(actor, (work) => createCard(work, body)));
+  bind(service, cards.create, ({ change, body }) => change((work) => createCard(work, body)));
 
-  bind(service, cards.bulk, ({ actor, body }) => change(actor, (work) => changeCards(work, body.operations)));
+  bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
 
   bind(service, cards.get, async ({ actor, params }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
@@ -48,51 +48,51 @@ export function cardRoutes(service: Service): void {
   });
 
   for (const operation of [cards.replace, cards.update]) {
-    bind(service, operation, ({ actor, params, body, request }) =>
-      change(actor, (work) =>
+    bind(service, operation, ({ actor, change, params, body, request }) =>
+      change((work) =>
         updateCard(work, params.cardPublicId, body, unchanged(service, request, actor.userId)),
       ),
     );
   }
 
-  bind(service, cards.duplicate, ({ actor, params, body }) =>
-    change(actor, (work) => duplicateCard(work, params.cardPublicId, body)),
+  bind(service, cards.duplicate, ({ change, params, body }) =>
+    change((work) => duplicateCard(work, params.cardPublicId, body)),
   );
 
-  bind(service, cards.archive, ({ actor, params }) =>
-    change(actor, (work) => archiveCard(work, params.cardPublicId)),
+  bind(service, cards.archive, ({ change, params }) =>
+    change((work) => archiveCard(work, params.cardPublicId)),
   );
 
-  bind(service, cards.restore, ({ actor, params }) =>
-    change(actor, (work) => restoreCard(work, params.cardPublicId)),
+  bind(service, cards.restore, ({ change, params }) =>
+    change((work) => restoreCard(work, params.cardPublicId)),
   );
 
-  bind(service, cards.delete, ({ actor, params, request }) =>
-    change(actor, (work) => deleteCard(work, params.cardPublicId, unchanged(service, request, actor.userId))),
+  bind(service, cards.delete, ({ actor, change, params, request }) =>
+    change((work) => deleteCard(work, params.cardPublicId, unchanged(service, request, actor.userId))),
   );
 
-  bind(service, cards.toggleLabel, ({ actor, params }) =>
-    change(actor, (work) => toggleLabel(work, params.cardPublicId, params.labelPublicId)),
+  bind(service, cards.toggleLabel, ({ change, params }) =>
+    change((work) => toggleLabel(work, params.cardPublicId, params.labelPublicId)),
   );
 
-  bind(service, cards.addLabel, ({ actor, params }) =>
-    change(actor, (work) => addLabel(work, params.cardPublicId, params.labelPublicId)),
+  bind(service, cards.addLabel, ({ change, params }) =>
+    change((work) => addLabel(work, params.cardPublicId, params.labelPublicId)),
   );
 
-  bind(service, cards.removeLabel, ({ actor, params }) =>
-    change(actor, (work) => removeLabel(work, params.cardPublicId, params.labelPublicId)),
+  bind(service, cards.removeLabel, ({ change, params }) =>
+    change((work) => removeLabel(work, params.cardPublicId, params.labelPublicId)),
   );
 
-  bind(service, cards.toggleMember, ({ actor, params }) =>
-    change(actor, (work) => toggleMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
+  bind(service, cards.toggleMember, ({ change, params }) =>
+    change((work) => toggleMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
   );
 
-  bind(service, cards.addMember, ({ actor, params }) =>
-    change(actor, (work) => addMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
+  bind(service, cards.addMember, ({ change, params }) =>
+    change((work) => addMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
   );
 
-  bind(service, cards.removeMember, ({ actor, params }) =>
-    change(actor, (work) => removeMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
+  bind(service, cards.removeMember, ({ change, params }) =>
+    change((work) => removeMember(work, params.cardPublicId, params.workspaceMemberPublicId)),
   );
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { Held, waitingForHolds } from './hold.ts';
+import type { Once } from './once.ts';
 import { NoRoom } from './position.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
@@ -28,11 +29,20 @@ export interface Work {
 }
 
 /**
- * The only way to write. Opens a transaction, runs `work` in it, commits. A work that was granted nothing, or that
- * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a
+ * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. A work that was granted nothing,
+ * or that recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a
  * conflict; where it touches a board that is being moved, it waits for that and runs again.
  */
-export type Change = <T>(actor: Actor, work: (work: Work) => Promise<T>) => Promise<T>;
+export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+
+/** How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. */
+export type ChangeAs = (actor: Actor, once?: Once) => Change;
+
+/** Who asks for something, and how they change things: what an action is handed that opens its changes itself. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly change: Change;
+}
 
 /** A change by no one yet: sign-up, sign-in, confirming an e-mail. It reaches accounts only. */
 export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
@@ -52,7 +62,7 @@ export function changesOn(
   db: Database,
   clock: Clock,
   onCommit: OnCommit,
-): { change: Change; changeAccounts: ChangeAccounts; prepare: Prepare } {
+): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
   const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     const value = await whenFree(db, clock, (tx) => {
@@ -63,9 +73,9 @@ export function changesOn(
     return value;
   };
   return {
-    change: (actor, work) =>
+    changeAs: (actor, once) => (work) =>
       run(async (tx, now, later) => {
-        await actor.once?.claim(tx, now);
+        await once?.claim(tx, now);
         const types: EventType[] = [];
         const touched = new Touched();
         let granted = false;
@@ -94,7 +104,7 @@ export function changesOn(
         if (!granted) throw new Error('a change was granted nothing');
         if (types.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (types.length > 0) later(() => onCommit(types));
-        await actor.once?.keep(tx, value);
+        await once?.keep(tx, value);
         await touched.raise(tx, now);
         return value;
       }),

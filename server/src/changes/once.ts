@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hour } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
 
@@ -14,6 +14,13 @@ export const keyTime = 24 * hour;
 
 /** Another request with the same key has come before. */
 export class AlreadyClaimed extends Error {}
+
+/** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
+export interface Once {
+  /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
+  readonly claim: (tx: Writing, now: number) => Promise<void>;
+  readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
+}
 
 interface Key {
   userId: string;

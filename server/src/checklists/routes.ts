@@ -5,29 +5,27 @@ import { createChecklist, deleteChecklist, updateChecklist } from './actions/che
 import { createItem, deleteItem, updateItem } from './actions/items.ts';
 
 export function checklistRoutes(service: Service): void {
-  const { change } = service;
-
-  bind(service, checklists.create, ({ actor, params, body }) =>
-    change(actor, (work) => createChecklist(work, params.cardPublicId, body)),
+  bind(service, checklists.create, ({ change, params, body }) =>
+    change((work) => createChecklist(work, params.cardPublicId, body)),
   );
 
-  bind(service, checklists.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateChecklist(work, params.checklistPublicId, body)),
+  bind(service, checklists.update, ({ change, params, body }) =>
+    change((work) => updateChecklist(work, params.checklistPublicId, body)),
   );
 
-  bind(service, checklists.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteChecklist(work, params.checklistPublicId)),
+  bind(service, checklists.delete, ({ change, params }) =>
+    change((work) => deleteChecklist(work, params.checklistPublicId)),
   );
 
-  bind(service, checklists.createItem, ({ actor, params, body }) =>
-    change(actor, (work) => createItem(work, params.checklistPublicId, body)),
+  bind(service, checklists.createItem, ({ change, params, body }) =>
+    change((work) => createItem(work, params.checklistPublicId, body)),
   );
 
-  bind(service, checklists.updateItem, ({ actor, params, body }) =>
-    change(actor, (work) => updateItem(work, params.checklistItemPublicId, body)),
+  bind(service, checklists.updateItem, ({ change, params, body }) =>
+    change((work) => updateItem(work, params.checklistItemPublicId, body)),
   );
 
-  bind(service, checklists.deleteItem, ({ actor, params }) =>
-    change(actor, (work) => deleteItem(work, params.checklistItemPublicId)),
+  bind(service, checklists.deleteItem, ({ change, params }) =>
+    change((work) => deleteItem(work, params.checklistItemPublicId)),
   );
 }

@@ -8,7 +8,7 @@ import { addressOf, createComment, deleteComment, updateComment } from './action
 import { newestComments } from './queries.ts';
 
 export function commentRoutes(service: Service): void {
-  const { db, change } = service;
+  const { db } = service;
 
   bind(service, comments.list, async ({ actor, params, query }) => {
     const after = cursorFrom(query.cursor);
@@ -27,23 +27,21 @@ export function commentRoutes(service: Service): void {
     return pageJson('comments', shown, nextCursor);
   });
 
-  bind(service, comments.create, ({ actor, params, body }) =>
-    change(actor, (work) => createComment(work, params.cardPublicId, body)),
+  bind(service, comments.create, ({ change, params, body }) =>
+    change((work) => createComment(work, params.cardPublicId, body)),
   );
 
-  bind(service, comments.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateComment(work, params, body)),
+  bind(service, comments.update, ({ change, params, body }) =>
+    change((work) => updateComment(work, params, body)),
   );
 
-  bind(service, comments.updateById, ({ actor, params, body }) =>
-    change(actor, async (work) =>
-      updateComment(work, await addressOf(work.tx, params.commentPublicId), body),
-    ),
+  bind(service, comments.updateById, ({ change, params, body }) =>
+    change(async (work) => updateComment(work, await addressOf(work.tx, params.commentPublicId), body)),
   );
 
-  bind(service, comments.deleteById, ({ actor, params }) =>
-    change(actor, async (work) => deleteComment(work, await addressOf(work.tx, params.commentPublicId))),
+  bind(service, comments.deleteById, ({ change, params }) =>
+    change(async (work) => deleteComment(work, await addressOf(work.tx, params.commentPublicId))),
   );
 
-  bind(service, comments.delete, ({ actor, params }) => change(actor, (work) => deleteComment(work, params)));
+  bind(service, comments.delete, ({ change, params }) => change((work) => deleteComment(work, params)));
 }

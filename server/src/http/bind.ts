@@ -4,6 +4,8 @@ import { furtherNames } from '../../../contract/further-names.ts';
 import { takesIdempotencyKey } from '../../../contract/headers.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
+import type { Change } from '../changes/change.ts';
+import type { Once } from '../changes/once.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
@@ -51,6 +53,8 @@ export class Moved {
 /** What a handler is called with. */
 export interface Call<O extends Operation> {
   actor: O['access'] extends 'none' ? null : Actor;
+  /** Writes as the actor, under the key of the request where it came with one. */
+  change: O['access'] extends 'none' ? null : Change;
   params: ParamsOf<O>;
   query: QueryOf<O>;
   /** A body that is not JSON comes as it is, to be read by the handler. */
@@ -75,19 +79,20 @@ type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O>>;
 export function bind<O extends Operation>(service: Service, operation: O, handler: Handler<O>): void {
   const { limits } = service;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const call = {
-      actor: request.actor,
+    const { actor } = request;
+    const callWith = (once?: Once) => ({
+      actor,
+      change: actor && service.changeAs(actor, once),
       params: request.params,
       query: request.query,
       body: operation.consumes ? (request.body ?? Readable.from([])) : request.body,
       request,
       reply,
-    } as unknown as Call<O>;
+    });
+    const call = (once?: Once) => handler(callWith(once) as unknown as Call<O>);
     const result = isKeyed(operation, request)
-      ? await answerOnce(service, operation, request, reply, (actor) =>
-          handler({ ...call, actor } as typeof call),
-        )
-      : await handler(call);
+      ? await answerOnce(service, operation, request, reply, call)
+      : await call();
     if (result instanceof Moved) return redirect(request, reply, result);
     const unchanged = result instanceof Tagged && isUnchanged(request, reply, result.etag);
     if (unchanged) return reply.code(304).send();

@@ -5,7 +5,9 @@ import { addressOf, createClient } from '../../../contract/client.ts';
 import { takesIdempotencyKey } from '../../../contract/headers.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { forgetKeys, keyTime } from '../changes/once.ts';
+import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
+import { createList } from '../lists/actions.ts';
 import { startService } from '../start.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { exampleInput, type Input } from '../testing/example-input.ts';
@@ -14,6 +16,9 @@ import { mailedToken } from '../testing/mails.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
+import { bind } from './bind.ts';
+import { createConnections } from './connections.ts';
+import { createServer } from './server.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -260,6 +265,32 @@ for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
     assert.deepEqual(types, []);
   });
 }
+
+test('who asks first is answered by what the change gave, as everyone after', async () => {
+  const http = createServer(service.config, createConnections(systemClock(), undefined), service.stopping);
+  after(() => http.close());
+  // A mistake of ours: it answers something else. What was stored must not end as an error.
+  bind({ ...service, http }, api.lists.create, async ({ change, body }) => {
+    const made = await change((work) => createList(work, body));
+    return { ...made, name: 'another answer' };
+  });
+  const address = await http.listen({ port: 0 });
+  const make = async () => {
+    const response = await fetch(`${address}/api/v1/lists`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ada.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'as-kept',
+      },
+      body: JSON.stringify({ name: 'Kept', boardPublicId: board }),
+    });
+    const { name } = (await response.json()) as { name: string };
+    return [response.status, response.headers.get('idempotent-replayed'), name];
+  };
+  assert.deepEqual(await make(), [200, null, 'Kept']);
+  assert.deepEqual(await make(), [200, 'true', 'Kept']);
+});
 
 test('a password is changed once, and the answer does not ask for the old one again', async () => {
   const eve = await service.signUp('eve');

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../../contract/operation.ts';
-import type { Actor, Once } from '../access/actor.ts';
-import { AlreadyClaimed, claim, claimedBy, keep, keyTime, release } from '../changes/once.ts';
+import type { Actor } from '../access/actor.ts';
+import { AlreadyClaimed, claim, claimedBy, keep, keyTime, type Once, release } from '../changes/once.ts';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
 
@@ -9,14 +9,15 @@ type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts'>;
 
 /**
  * Answers a request that carries an `Idempotency-Key` as the first one with the key was answered, and then does nothing.
- * The first is carried out by `answer`. Only success is kept: what was refused may be tried again.
+ * The first is carried out by `answer`, with `once` for the change that it makes. Only success is kept: what was refused
+ * may be tried again.
  */
 export async function answerOnce(
   service: Needs,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: (actor: Actor) => Promise<unknown>,
+  answer: (once?: Once) => Promise<unknown>,
 ): Promise<unknown> {
   const { actor } = request;
   if (!actor) throw new Error('a key belongs to a user');
@@ -29,8 +30,8 @@ export async function answerOnce(
   const before = await replayed();
   if (before !== undefined) return before;
   try {
-    if (operation.inParts) return await inParts(service, keyed, () => answer(actor));
-    return await inOneChange(operation, keyed.once, (once) => answer({ ...actor, once }));
+    if (operation.inParts) return await inParts(service, keyed, answer);
+    return await inOneChange(keyed.once, answer);
   } catch (error) {
     if (!(error instanceof AlreadyClaimed)) throw error;
     const meanwhile = await replayed();
@@ -82,23 +83,23 @@ function keyedRequest(
   };
 }
 
-/** The change that the request makes stores its own reply; so nothing can come between the two. */
+/**
+ * The change that the request makes stores its own reply, so that nothing can come between the two. The first request is
+ * answered by that as well: by what all others get. One that changed nothing has stored nothing.
+ */
 async function inOneChange(
-  { id }: Operation,
   { claim, keep }: Once,
   answer: (once: Once) => Promise<unknown>,
 ): Promise<unknown> {
-  let kept: unknown;
+  let kept: { reply: unknown } | undefined;
   const result = await answer({
     claim,
     async keep(tx, reply) {
-      kept = reply;
       await keep(tx, reply);
+      kept = { reply };
     },
   });
-  if (result !== kept)
-    throw new Error(`${id} is done in parts: it does not answer with what one change gives`);
-  return result;
+  return kept ? kept.reply : result;
 }
 
 /** What is more than one change is claimed before it. Where the service ends in between, the key stays claimed. */

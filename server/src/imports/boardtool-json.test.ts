@@ -16,7 +16,7 @@ async function importing(person: Person, workspace: string, content: unknown) {
   const actor = await authenticate(service.db, person.token, service.clock.now());
   assert.ok(actor);
   const read = readBoardtoolJson(content);
-  return nth(await importBoards(service, actor, workspace, 'boardtool-json', [read]), 0);
+  return nth(await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [read]), 0);
 }
 
 const boardOf = async (workspacePublicId: string, board: string) => {

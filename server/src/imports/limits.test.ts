@@ -47,7 +47,7 @@ async function importing(boards: ImportedBoard[]) {
   const actor = await authenticate(service.db, ada.token, service.clock.now());
   assert.ok(actor);
   const read = boards.map((each) => ({ board: each, warnings: new Warnings() }));
-  return importBoards(service, actor, workspace, 'boardtool-json', read);
+  return importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', read);
 }
 
 const label = (n: number) => ({ name: `Label ${n}`, colourCode: '#000000' });

@@ -10,7 +10,7 @@ import { boardOfProject } from './codehost-project.ts';
 export function importRoutes(service: Service): void {
   const { codehost } = providersOf(service);
 
-  bind(service, imports.codehostProjects, async ({ actor, body }) => {
+  bind(service, imports.codehostProjects, async ({ actor, change, body }) => {
     const { workspacePublicId } = body;
     // Asked before the provider is, and again by every change.
     await fromBody(
@@ -28,7 +28,7 @@ export function importRoutes(service: Service): void {
       if (!project) throw new Invalid(`body/projectIds: ${id} is no project that your connection can read`);
       read.push(boardOfProject(project));
     }
-    const boards = await importBoards(service, actor, workspacePublicId, 'codehost', read);
+    const boards = await importBoards(service, change, workspacePublicId, 'codehost', read);
     return { projectsImported: boards.length };
   });
 }

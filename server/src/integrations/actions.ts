@@ -1,6 +1,7 @@
 import type { Provider } from '../../../contract/integrations.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Origin } from '../access/origin.ts';
+import type { Caller } from '../changes/change.ts';
 import { isoMillis } from '../clock.ts';
 import { command } from '../db/query.ts';
 import { Failure } from '../errors.ts';
@@ -66,7 +67,7 @@ const sealContext = (userId: string, provider: Provider) => `integration ${provi
 /** Stores a token of the actor once the provider has accepted it. */
 export async function connectIntegration(
   service: Service,
-  actor: Actor,
+  { actor, change }: Caller,
   { provider, token, origin }: { provider: Provider; token: string; origin: Origin },
 ) {
   const { userId } = actor;
@@ -75,7 +76,7 @@ export async function connectIntegration(
     .slice(0, 255)
     .toWellFormed();
   const sealed = service.secrets.seal(token, sealContext(userId, provider));
-  return service.change(actor, async ({ tx, now, own }) => {
+  return change(async ({ tx, now, own }) => {
     own();
     await tx.run(connect, { userId, provider, sealed, account, now });
     const detail = connectionText(provider, account);
@@ -85,9 +86,9 @@ export async function connectIntegration(
 }
 
 /** Forgets the token of the actor; forgetting none changes nothing. */
-export function disconnectIntegration(service: Service, actor: Actor, provider: Provider, origin: Origin) {
+export function disconnectIntegration({ actor, change }: Caller, provider: Provider, origin: Origin) {
   const { userId } = actor;
-  return service.change(actor, async ({ tx, now, own }) => {
+  return change(async ({ tx, now, own }) => {
     own();
     const [forgotten] = await tx.run(disconnect, { userId, provider });
     if (forgotten) {

@@ -37,12 +37,12 @@ export function integrationRoutes(service: Service): void {
     });
   });
 
-  bind(service, integrations.connect, ({ actor, params, body, request }) =>
-    connectIntegration(service, actor, { ...params, ...body, origin: originOf(request) }),
+  bind(service, integrations.connect, ({ params, body, request, ...caller }) =>
+    connectIntegration(service, caller, { ...params, ...body, origin: originOf(request) }),
   );
 
-  bind(service, integrations.disconnect, ({ actor, params, request }) =>
-    disconnectIntegration(service, actor, params.provider, originOf(request)),
+  bind(service, integrations.disconnect, ({ params, request, ...caller }) =>
+    disconnectIntegration(caller, params.provider, originOf(request)),
   );
 
   bind(service, integrations.projects, async ({ actor }) => {

@@ -11,20 +11,20 @@ import { createLink, deactivateLink, openLinkOf } from './actions/link.ts';
 import { inviteByHash } from './queries.ts';
 
 export function inviteRoutes(service: Service): void {
-  const { db, clock, change } = service;
+  const { db, clock } = service;
 
-  bind(service, invites.inviteMember, ({ actor, params, body }) =>
-    change(actor, (work) => inviteMember(service, work, params.workspacePublicId, body)),
+  bind(service, invites.inviteMember, ({ change, params, body }) =>
+    change((work) => inviteMember(service, work, params.workspacePublicId, body)),
   );
 
   bind(service, invites.link, ({ actor, params }) => openLinkOf(service, actor, params.workspacePublicId));
 
-  bind(service, invites.createLink, ({ actor, params }) =>
-    change(actor, (work) => createLink(service, work, params.workspacePublicId)),
+  bind(service, invites.createLink, ({ change, params }) =>
+    change((work) => createLink(service, work, params.workspacePublicId)),
   );
 
-  bind(service, invites.deactivateLink, ({ actor, params }) =>
-    change(actor, (work) => deactivateLink(work, params.workspacePublicId)),
+  bind(service, invites.deactivateLink, ({ change, params }) =>
+    change((work) => deactivateLink(work, params.workspacePublicId)),
   );
 
   bind(service, invites.get, async ({ params: { code } }) => {
@@ -41,7 +41,5 @@ export function inviteRoutes(service: Service): void {
 
   service.jobs.every('sent-invitations', hour / second, () => forgetSent(service));
 
-  bind(service, invites.accept, ({ actor, body }) =>
-    change(actor, (work) => acceptInvite(work, body.inviteCode)),
-  );
+  bind(service, invites.accept, ({ change, body }) => change((work) => acceptInvite(work, body.inviteCode)));
 }

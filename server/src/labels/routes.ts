@@ -5,20 +5,20 @@ import type { Service } from '../service.ts';
 import { createLabel, deleteLabel, updateLabel } from './actions.ts';
 
 export function labelRoutes(service: Service): void {
-  const { db, change } = service;
+  const { db } = service;
 
   bind(service, labels.get, async ({ actor, params }) => {
     const { id, name, colourCode } = await locate(db, actor, 'label', params.labelPublicId, 'board:view');
     return { publicId: id, name, colourCode };
   });
 
-  bind(service, labels.create, ({ actor, body }) => change(actor, (work) => createLabel(work, body)));
+  bind(service, labels.create, ({ change, body }) => change((work) => createLabel(work, body)));
 
-  bind(service, labels.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateLabel(work, params.labelPublicId, body)),
+  bind(service, labels.update, ({ change, params, body }) =>
+    change((work) => updateLabel(work, params.labelPublicId, body)),
   );
 
-  bind(service, labels.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteLabel(work, params.labelPublicId)),
+  bind(service, labels.delete, ({ change, params }) =>
+    change((work) => deleteLabel(work, params.labelPublicId)),
   );
 }

@@ -4,19 +4,17 @@ import type { Service } from '../service.ts';
 import { createList, deleteList, restoreList, updateList } from './actions.ts';
 
 export function listRoutes(service: Service): void {
-  const { change } = service;
+  bind(service, lists.create, ({ change, body }) => change((work) => createList(work, body)));
 
-  bind(service, lists.create, ({ actor, body }) => change(actor, (work) => createList(work, body)));
-
-  bind(service, lists.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateList(work, params.listPublicId, body)),
+  bind(service, lists.update, ({ change, params, body }) =>
+    change((work) => updateList(work, params.listPublicId, body)),
   );
 
-  bind(service, lists.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteList(work, params.listPublicId)),
+  bind(service, lists.delete, ({ change, params }) =>
+    change((work) => deleteList(work, params.listPublicId)),
   );
 
-  bind(service, lists.restore, ({ actor, params }) =>
-    change(actor, (work) => restoreList(work, params.listPublicId)),
+  bind(service, lists.restore, ({ change, params }) =>
+    change((work) => restoreList(work, params.listPublicId)),
   );
 }

@@ -11,7 +11,7 @@ import { changeStatus } from './actions/status.ts';
 import { memberList } from './queries.ts';
 
 export function memberRoutes(service: Service): void {
-  const { db, change } = service;
+  const { db } = service;
 
   bind(service, members.myPermissions, async ({ actor, params }) => {
     const standing = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
@@ -36,28 +36,28 @@ export function memberRoutes(service: Service): void {
     };
   });
 
-  bind(service, members.changeRole, ({ actor, params, body }) =>
-    change(actor, (work) => changeRole(work, params, body.role)),
+  bind(service, members.changeRole, ({ change, params, body }) =>
+    change((work) => changeRole(work, params, body.role)),
   );
 
-  bind(service, members.changeStatus, ({ actor, params, body }) =>
-    change(actor, (work) => changeStatus(work, params, body.status)),
+  bind(service, members.changeStatus, ({ change, params, body }) =>
+    change((work) => changeStatus(work, params, body.status)),
   );
 
-  bind(service, members.remove, ({ actor, params }) => change(actor, (work) => removeMember(work, params)));
+  bind(service, members.remove, ({ change, params }) => change((work) => removeMember(work, params)));
 
-  bind(service, members.grant, ({ actor, params, body }) =>
-    change(actor, (work) => setOverride(work, params, body.permission, true)),
+  bind(service, members.grant, ({ change, params, body }) =>
+    change((work) => setOverride(work, params, body.permission, true)),
   );
 
-  bind(service, members.revoke, ({ actor, params, body }) =>
-    change(actor, (work) => setOverride(work, params, body.permission, false)),
+  bind(service, members.revoke, ({ change, params, body }) =>
+    change((work) => setOverride(work, params, body.permission, false)),
   );
 
-  bind(service, members.reset, ({ actor, params }) => change(actor, (work) => resetOverrides(work, params)));
+  bind(service, members.reset, ({ change, params }) => change((work) => resetOverrides(work, params)));
 
-  bind(service, members.resetAll, ({ actor, params }) =>
-    change(actor, (work) => resetAllOverrides(work, params.workspacePublicId)),
+  bind(service, members.resetAll, ({ change, params }) =>
+    change((work) => resetAllOverrides(work, params.workspacePublicId)),
   );
 }
 

@@ -8,7 +8,7 @@ import { createRole, deleteRole, listedRole, setRolePermission, updateRole } fro
 import { roleById, rolesOf } from './queries.ts';
 
 export function roleRoutes(service: Service): void {
-  const { db, change } = service;
+  const { db } = service;
 
   bind(service, roles.list, async ({ actor, params }) => {
     const { workspaceId } = await locate(db, actor, 'workspace', params.workspacePublicId, 'member:view');
@@ -35,23 +35,23 @@ export function roleRoutes(service: Service): void {
     return { rolePublicId: role.id, name: role.name, permissions: permissionsIn(role.permissions) };
   });
 
-  bind(service, roles.create, ({ actor, params, body }) =>
-    change(actor, (work) => createRole(work, params.workspacePublicId, body)),
+  bind(service, roles.create, ({ change, params, body }) =>
+    change((work) => createRole(work, params.workspacePublicId, body)),
   );
 
-  bind(service, roles.update, ({ actor, params, body }) =>
-    change(actor, (work) => updateRole(work, params.workspacePublicId, params.rolePublicId, body)),
+  bind(service, roles.update, ({ change, params, body }) =>
+    change((work) => updateRole(work, params.workspacePublicId, params.rolePublicId, body)),
   );
 
-  bind(service, roles.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteRole(work, params.workspacePublicId, params.rolePublicId)),
+  bind(service, roles.delete, ({ change, params }) =>
+    change((work) => deleteRole(work, params.workspacePublicId, params.rolePublicId)),
   );
 
-  bind(service, roles.grant, ({ actor, params, body }) =>
-    change(actor, (work) => setRolePermission(work, params, body.permission, true)),
+  bind(service, roles.grant, ({ change, params, body }) =>
+    change((work) => setRolePermission(work, params, body.permission, true)),
   );
 
-  bind(service, roles.revoke, ({ actor, params, body }) =>
-    change(actor, (work) => setRolePermission(work, params, body.permission, false)),
+  bind(service, roles.revoke, ({ change, params, body }) =>
+    change((work) => setRolePermission(work, params, body.permission, false)),
   );
 }

@@ -168,7 +168,9 @@ test('what is imported is found with its comments', async () => {
       },
     ],
   };
-  await importBoards(service, actor, workspace, 'boardtool-json', [readBoardtoolJson(content)]);
+  await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [
+    readBoardtoolJson(content),
+  ]);
   assert.deepEqual(await find('xylosma'), ['xylosma']);
   for (const query of ['yew', 'zelkova', 'acacia']) assert.deepEqual(await find(query), ['yew'], query);
 });

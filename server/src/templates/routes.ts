@@ -5,7 +5,7 @@ import { createBoard } from './actions/create-board.ts';
 
 /** Making a board out of names, or out of another board. */
 export function templateRoutes(service: Service): void {
-  bind(service, boards.create, ({ actor, params, body }) =>
-    createBoard(service, actor, params.workspacePublicId, body),
+  bind(service, boards.create, ({ params, body, ...caller }) =>
+    createBoard(service, caller, params.workspacePublicId, body),
   );
 }

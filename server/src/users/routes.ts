@@ -1,7 +1,8 @@
 import { auth } from '../../../contract/auth.ts';
 import { users } from '../../../contract/users.ts';
-import { type Actor, idleLife } from '../access/actor.ts';
+import { idleLife } from '../access/actor.ts';
 import { type Origin, originOf } from '../access/origin.ts';
+import type { Caller } from '../changes/change.ts';
 import { hour, isoMillis, second } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -76,9 +77,9 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
 }
 
 function sessions(service: Service): void {
-  const { db, clock, change } = service;
+  const { db, clock } = service;
 
-  bind(service, auth.signOut, ({ actor }) => change(actor, signOut));
+  bind(service, auth.signOut, ({ change }) => change(signOut));
 
   bind(service, auth.sessions, async ({ actor: { userId, credential } }) => {
     const now = clock.now();
@@ -92,17 +93,17 @@ function sessions(service: Service): void {
     }));
   });
 
-  bind(service, auth.endOtherSessions, ({ actor, request }) =>
-    change(actor, (work) => endOtherSessions(work, originOf(request))),
+  bind(service, auth.endOtherSessions, ({ change, request }) =>
+    change((work) => endOtherSessions(work, originOf(request))),
   );
 
-  bind(service, auth.endSession, ({ actor, params }) =>
-    change(actor, (work) => endSession(work, params.sessionId)),
+  bind(service, auth.endSession, ({ change, params }) =>
+    change((work) => endSession(work, params.sessionId)),
   );
 }
 
 function ownAccount(service: Service): void {
-  const { db, clock, change } = service;
+  const { db, clock } = service;
 
   bind(service, users.me, async ({ actor }) => {
     const user = await db.first(profile, { userId: actor.userId, now: clock.now() });
@@ -116,49 +117,49 @@ function ownAccount(service: Service): void {
     };
   });
 
-  bind(service, users.update, ({ actor, body }) => change(actor, (work) => updateProfile(work, body)));
+  bind(service, users.update, ({ change, body }) => change((work) => updateProfile(work, body)));
 }
 
 function changingAccount(service: Service, attempts: Attempts): void {
   /** Who holds a session cannot guess the password by any of these. */
-  const asOwner = <T>({ email }: Actor, { network }: Origin, attempt: () => Promise<T>) =>
-    attempts.countRefused('password', { account: email, network }, attempt);
+  const asOwner = <T>({ actor }: Caller, { network }: Origin, attempt: () => Promise<T>) =>
+    attempts.countRefused('password', { account: actor.email, network }, attempt);
 
-  bind(service, users.changePassword, ({ actor, body, request }) => {
+  bind(service, users.changePassword, ({ body, request, ...caller }) => {
     const origin = originOf(request);
-    return asOwner(actor, origin, () => changePassword(service, actor, body, origin));
+    return asOwner(caller, origin, () => changePassword(service, caller, body, origin));
   });
 
-  bind(service, users.requestNewAddress, async ({ actor, body, request }) => {
+  bind(service, users.requestNewAddress, async ({ body, request, ...caller }) => {
     const origin = originOf(request);
     await attempts.count('new-address', { account: body.newEmail, network: origin.network });
-    return asOwner(actor, origin, () => requestNewAddress(service, actor, body, origin));
+    return asOwner(caller, origin, () => requestNewAddress(service, caller, body, origin));
   });
 
-  bind(service, users.confirmNewAddress, ({ actor, body, request }) =>
-    service.change(actor, (work) => confirmNewAddress(service, work, body.token, originOf(request))),
+  bind(service, users.confirmNewAddress, ({ change, body, request }) =>
+    change((work) => confirmNewAddress(service, work, body.token, originOf(request))),
   );
 
-  bind(service, users.deleteMe, ({ actor, body, request }) => {
+  bind(service, users.deleteMe, ({ body, request, ...caller }) => {
     const origin = originOf(request);
-    return asOwner(actor, origin, () => deleteOwnAccount(service, actor, body, origin));
+    return asOwner(caller, origin, () => deleteOwnAccount(service, caller, body, origin));
   });
 }
 
 function apiKeys(service: Service): void {
-  const { db, change } = service;
+  const { db } = service;
 
   bind(service, users.apiKeys, async ({ actor }) => {
     const keys = await db.all(apiKeysOf, { userId: actor.userId });
     return keys.map(apiKeyShape);
   });
 
-  bind(service, users.createApiKey, ({ actor, body, request }) =>
-    change(actor, (work) => createApiKey(work, body, originOf(request))),
+  bind(service, users.createApiKey, ({ change, body, request }) =>
+    change((work) => createApiKey(work, body, originOf(request))),
   );
 
-  bind(service, users.deleteApiKey, ({ actor, params, request }) =>
-    change(actor, (work) => deleteApiKey(work, params.id, originOf(request))),
+  bind(service, users.deleteApiKey, ({ change, params, request }) =>
+    change((work) => deleteApiKey(work, params.id, originOf(request))),
   );
 }
 

@@ -21,7 +21,7 @@ import { sendMessage } from './send.ts';
 import { targetCheck } from './target.ts';
 
 export function webhookRoutes(service: Service): void {
-  const { db, change, secrets, clock } = service;
+  const { db, secrets, clock } = service;
   const checkTarget = targetCheck(service.outgoing);
 
   const managed = (actor: Actor, workspacePublicId: string) =>
@@ -39,10 +39,10 @@ export function webhookRoutes(service: Service): void {
     return (await db.all(webhooksOf, { workspaceId })).map(shown);
   });
 
-  bind(service, webhooks.create, async ({ actor, params, body }) => {
+  bind(service, webhooks.create, async ({ actor, change, params, body }) => {
     await managed(actor, params.workspacePublicId);
     await checkTarget(actor, body.url);
-    return change(actor, async (work) => {
+    return change(async (work) => {
       const made = await createWebhook(work, secrets, params.workspacePublicId, body);
       return { ...shown(made.webhook), secret: made.secret };
     });
@@ -55,20 +55,20 @@ export function webhookRoutes(service: Service): void {
     return { ...shown(webhook), orphaned };
   });
 
-  bind(service, webhooks.update, async ({ actor, params, body }) => {
+  bind(service, webhooks.update, async ({ actor, change, params, body }) => {
     await managedWebhook(actor, params);
     await checkTarget(actor, body.url);
-    return shown(await change(actor, (work) => updateWebhook(work, secrets, params, body)));
+    return shown(await change((work) => updateWebhook(work, secrets, params, body)));
   });
 
-  bind(service, webhooks.delete, async ({ actor, params }) => {
+  bind(service, webhooks.delete, async ({ actor, change, params }) => {
     const { workspaceId, webhook } = await managedWebhook(actor, params);
     await forgetDeliveriesOf(service.db, { workspaceId, webhookId: webhook.id });
-    return change(actor, (work) => deleteWebhook(work, params));
+    return change((work) => deleteWebhook(work, params));
   });
 
-  bind(service, webhooks.rotateSecret, ({ actor, params }) =>
-    change(actor, (work) => rotateSecret(work, secrets, params)),
+  bind(service, webhooks.rotateSecret, ({ change, params }) =>
+    change((work) => rotateSecret(work, secrets, params)),
   );
 
   bind(service, webhooks.test, async ({ actor, params }) => {
@@ -99,7 +99,7 @@ export function webhookRoutes(service: Service): void {
 
   service.jobs.every('webhook-deliveries', 600, () => forgetDeliveries(service));
 
-  bind(service, webhooks.redeliver, ({ actor, params }) => change(actor, (work) => redeliver(work, params)));
+  bind(service, webhooks.redeliver, ({ change, params }) => change((work) => redeliver(work, params)));
 }
 
 /** A webhook as it is sent out: without its secrets. */

@@ -15,7 +15,7 @@ import { myWorkspaces, workspaceDetail, workspaceNamed } from './queries.ts';
 import { isReserved } from './slug.ts';
 
 export function workspaceRoutes(service: Service): void {
-  const { db, clock, change } = service;
+  const { db, clock } = service;
 
   bind(service, workspaces.list, async ({ actor, query: { deleted = false } }) => {
     const found = await db.first(myWorkspaces, {
@@ -29,7 +29,7 @@ export function workspaceRoutes(service: Service): void {
     return new Json(found?.json ?? '[]');
   });
 
-  bind(service, workspaces.create, ({ actor, body }) => change(actor, (work) => createWorkspace(work, body)));
+  bind(service, workspaces.create, ({ change, body }) => change((work) => createWorkspace(work, body)));
 
   bind(service, workspaces.checkSlug, async ({ actor, query: { workspaceSlug: slug } }) => {
     const holder = await slugHolder(db, slug, clock.now());
@@ -51,16 +51,16 @@ export function workspaceRoutes(service: Service): void {
   bind(
     service,
     workspaces.update,
-    async ({ actor, params, body }) =>
-      new Json(await change(actor, (work) => updateWorkspace(work, params.workspacePublicId, body))),
+    async ({ change, params, body }) =>
+      new Json(await change((work) => updateWorkspace(work, params.workspacePublicId, body))),
   );
 
-  bind(service, workspaces.delete, ({ actor, params }) =>
-    change(actor, (work) => deleteWorkspace(work, params.workspacePublicId)),
+  bind(service, workspaces.delete, ({ change, params }) =>
+    change((work) => deleteWorkspace(work, params.workspacePublicId)),
   );
 
-  bind(service, workspaces.restore, ({ actor, params }) =>
-    change(actor, (work) => restoreWorkspace(work, params.workspacePublicId)),
+  bind(service, workspaces.restore, ({ change, params }) =>
+    change((work) => restoreWorkspace(work, params.workspacePublicId)),
   );
 
   service.jobs.every('old-workspace-slugs', hour / second, () => forgetWorkspaceSlugs(db, clock.now()));

@@ -1,6 +1,5 @@
-import type { Actor } from '../../access/actor.ts';
 import { grantOn } from '../../access/grant.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Caller, Work } from '../../changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
 import type { Database } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
@@ -8,10 +7,19 @@ import type { Service } from '../../service.ts';
 import type { Way } from '../carry.ts';
 import { carryCards, slice } from './carry-cards.ts';
 import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from './create.ts';
-import { type Board, boardToMove, carryHidden, isLeftOver, type Move, roomThere, settle } from './moving.ts';
+import {
+  type Board,
+  boardToMove,
+  carryHidden,
+  isLeftOver,
+  type Move,
+  moved,
+  roomThere,
+  settle,
+} from './moving.ts';
 import { removeBoard } from './remove.ts';
 
-type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'change' | 'prepare'>;
+type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 
 /** A move of which all slices are done by who holds the board. */
 interface BegunMove {
@@ -24,13 +32,13 @@ interface BegunMove {
 }
 
 /**
- * Carries a board while others are answered between the slices; what the last change refuses, nobody has seen. Says
- * whether there was something to do: the board may have come there meanwhile.
+ * Carries a board while others are answered between the slices; what the last change refuses, nobody has seen. Gives
+ * nothing where there was nothing to do: the board may have come there meanwhile.
  */
-export async function moveInSlices(needs: Needs, actor: Actor, move: Move): Promise<boolean> {
-  const { change, prepare, jobs } = needs;
+export async function moveInSlices(needs: Needs, { actor, change }: Caller, move: Move) {
+  const { prepare, jobs } = needs;
   const begun = await prepare((work) => begin({ ...work, actor }, move));
-  if (!begun) return false;
+  if (!begun) return undefined;
   const run: RunSlice = async (slice) => {
     const [value, until] = await prepare(async (work) => {
       const next = await renewHold(work.tx, work.now, begun.board, begun.until);
@@ -44,7 +52,7 @@ export async function moveInSlices(needs: Needs, actor: Actor, move: Move): Prom
     begun.hidden = await run((slice) => carryHidden(slice, begun.way, begun.name));
     await carryCards(run, begun.way, slice);
     const { hidden } = begun;
-    await change(actor, (work) => finish(work, move, begun, hidden));
+    return await change((work) => finish(work, move, begun, hidden));
   } catch (error) {
     // Where the database is away it cannot be told: then the hold runs out, and what was written is removed later.
     await prepare((work) => giveUp({ ...work, actor }, begun)).catch(() => {});
@@ -52,7 +60,6 @@ export async function moveInSlices(needs: Needs, actor: Actor, move: Move): Prom
   } finally {
     jobs.soon('trash');
   }
-  return true;
 }
 
 /** Holds the board, in a transaction; undefined where it is in the workspace already. */
@@ -90,7 +97,7 @@ const setDeleted = command('boards.setDeleted', (db, p: Board & { deletedAt: num
 );
 
 /** The last change: from here on the board is there. All that was asked at first is asked again. */
-async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard): Promise<void> {
+async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {
   const { tx, actor, now, grant, record } = work;
   const board = await boardToMove(grant, move);
   await renewHold(tx, now, begun.board, begun.until);
@@ -98,6 +105,7 @@ async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBo
   await settle(work, begun.way, board, hidden);
   record.leaves(begun.way.from, begun.way.boardId);
   await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });
+  return moved;
 }
 
 /** Lets go of the board; what was written of it is due to be removed. */

@@ -1,34 +1,31 @@
-import type { Actor } from '../../access/actor.ts';
 import { locate } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Caller, Work } from '../../changes/change.ts';
 import type { Writing } from '../../db/database.ts';
 import { command, query } from '../../db/query.ts';
 import { Unavailable } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { carryCards, isLarge, small } from './carry-cards.ts';
 import { moveInSlices } from './move-in-slices.ts';
-import { boardToMove, carryHidden, isLeftOver, type Move, roomThere, settle } from './moving.ts';
+import { boardToMove, carryHidden, isLeftOver, type Move, moved, roomThere, settle } from './moving.ts';
 
-type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'change' | 'prepare' | 'longWork'>;
-
-const moved = { success: true };
+type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 
 /** Moves a board with everything on it to another workspace. */
 export async function moveBoard(
   needs: Needs,
-  actor: Actor,
+  caller: Caller,
   boardPublicId: string,
   targetWorkspacePublicId: string,
 ) {
-  const { db, change, longWork } = needs;
+  const { db, longWork } = needs;
   const move: Move = { boardPublicId, targetWorkspacePublicId };
-  const { workspaceId, id } = await locate(db, actor, 'board', move.boardPublicId, 'board:delete');
+  const { workspaceId, id } = await locate(db, caller.actor, 'board', move.boardPublicId, 'board:delete');
   const there = { workspaceId: move.targetWorkspacePublicId, id };
   const inSlices =
     workspaceId !== there.workspaceId &&
     ((await isLarge(db, { workspaceId, boardId: id })) || (await isLeftOver(db, there)));
-  if (inSlices && (await longWork(() => moveInSlices(needs, actor, move)))) return moved;
-  return change(actor, (work) => moveAtOnce(work, move));
+  const reply = inSlices && (await longWork(() => moveInSlices(needs, caller, move)));
+  return reply || caller.change((work) => moveAtOnce(work, move));
 }
 
 async function moveAtOnce(work: Work, move: Move) {

@@ -23,6 +23,9 @@ export interface Move {
   targetWorkspacePublicId: string;
 }
 
+/** What a move is answered with, however it went. */
+export const moved = { success: true };
+
 /** The board, held. Whoever moves it home can read all of it there: so it is moved only by who can read all of it here. */
 export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promise<Located<'board'>> {
   const board = await grant('board', boardPublicId, 'board:delete');

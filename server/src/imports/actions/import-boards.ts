@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import type { Change } from '../../changes/change.ts';
 import { fromBody } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { ImportedBoard } from '../imported-board.ts';
@@ -24,14 +24,14 @@ export interface MadeBoard {
 
 /** Stores boards in a workspace, all of them or none, and records that the import is complete. */
 export async function importBoards(
-  { change, http }: Pick<Service, 'change' | 'http'>,
-  actor: Actor,
+  { http }: Pick<Service, 'http'>,
+  change: Change,
   workspacePublicId: string,
   source: Source,
   read: readonly ReadBoard[],
 ): Promise<MadeBoard[]> {
   const fitting = read.map(({ board, warnings }) => ({ board: withinLimits(board, warnings), warnings }));
-  const boards = await change(actor, async (work) => {
+  const boards = await change(async (work) => {
     const { workspaceId } = await fromBody(
       'workspacePublicId',
       work.grant('workspace', workspacePublicId, 'board:create'),

@@ -1,7 +1,6 @@
-import type { Actor } from '../../access/actor.ts';
 import { locate } from '../../access/locate.ts';
 import { addBoard, showBoard } from '../../boards/actions/create.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Caller, Work } from '../../changes/change.ts';
 import { Unavailable } from '../../errors.ts';
 import { addLabel, colourAt } from '../../labels/actions.ts';
 import { addList } from '../../lists/actions.ts';
@@ -17,22 +16,22 @@ export interface CreateBoard {
   sourceBoardPublicId?: string;
 }
 
-type Needs = Pick<Service, 'db' | 'change' | 'prepare' | 'longWork'>;
+type Needs = Pick<Service, 'db' | 'prepare' | 'longWork'>;
 
 /** Makes a board with the lists and labels that are named, or with what is on another board. */
 export async function createBoard(
   needs: Needs,
-  actor: Actor,
+  caller: Caller,
   workspacePublicId: string,
   given: CreateBoard,
 ): Promise<{ publicId: string; name: string }> {
   const { name, type = 'regular', sourceBoardPublicId } = given;
   if (sourceBoardPublicId === undefined) {
-    return needs.change(actor, (work) => makeBoard(work, workspacePublicId, given));
+    return caller.change((work) => makeBoard(work, workspacePublicId, given));
   }
   const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type };
-  if (!(await isLarge(needs.db, sourceBoardPublicId))) return needs.change(actor, copyAtOnce(copy));
-  return needs.longWork(() => copyInSlices(needs, actor, copy));
+  if (!(await isLarge(needs.db, sourceBoardPublicId))) return caller.change(copyAtOnce(copy));
+  return needs.longWork(() => copyInSlices(needs, caller, copy));
 }
 
 async function makeBoard(work: Work, workspacePublicId: string, given: CreateBoard) {
@@ -64,8 +63,8 @@ const copyAtOnce =
 
 /** Others are answered between the slices. What the last change refuses, nobody has seen. */
 async function copyInSlices(
-  { change, prepare }: Needs,
-  actor: Actor,
+  { prepare }: Needs,
+  { actor, change }: Caller,
   { workspacePublicId, sourcePublicId, ...given }: Copy,
 ) {
   const copy = await prepare(async ({ tx, now }) => {
@@ -74,7 +73,7 @@ async function copyInSlices(
     return beginCopy({ tx, now, actor }, workspaceId, sourcePublicId, given);
   });
   const content = await copyCards((slice) => prepare((work) => slice({ ...work, actor })), copy);
-  return change(actor, async (work) => {
+  return change(async (work) => {
     await work.grant('workspace', workspacePublicId, 'board:create');
     const { workspaceId } = await readableBoard(work, sourcePublicId);
     if (workspaceId !== copy.source.workspaceId) throw new Unavailable('a board moved while it was copied');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
 import type { Origin } from '../../access/origin.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Caller, Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import type { Service } from '../../service.ts';
@@ -19,14 +18,14 @@ import { noteEvent } from './security-log.ts';
  */
 export async function requestNewAddress(
   service: Service,
-  actor: Actor,
+  { actor, change }: Caller,
   given: GivenProof & { newEmail: string },
   origin: Origin,
 ) {
   const email = addressOf(given.newEmail, 'newEmail');
   if (email === actor.email) throw new Invalid('body/newEmail is your address already');
   const proof = await ownerProof(service, actor, given, origin);
-  return service.change(actor, async (work) => {
+  return change(async (work) => {
     work.own();
     await holdProven(work, proof);
     const taken = await work.tx.first(userByEmail, { email });

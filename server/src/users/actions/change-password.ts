@@ -1,5 +1,5 @@
-import type { Actor } from '../../access/actor.ts';
 import type { Origin } from '../../access/origin.ts';
+import type { Caller } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
@@ -22,12 +22,17 @@ interface Given extends GivenProof {
  * Sets the actor's password and ends what was opened by the old one: all links, all sessions but the one the request is
  * made in, and where it is asked for the API keys. Throws as `ownerProof`.
  */
-export async function changePassword(service: Service, actor: Actor, given: Given, origin: Origin) {
+export async function changePassword(
+  service: Service,
+  { actor, change }: Caller,
+  given: Given,
+  origin: Origin,
+) {
   const { userId, email } = actor;
   requireUncommon(given.newPassword, email, 'newPassword');
   const proof = await ownerProof(service, actor, given, origin);
   const to = await passwords.hash(given.newPassword, origin.network);
-  return service.change(actor, async (work) => {
+  return change(async (work) => {
     const { tx, own } = work;
     own();
     await holdProven(work, proof);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
 import type { Origin } from '../../access/origin.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Caller, Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
@@ -72,22 +71,23 @@ const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =
  * Deletes the actor's account, once it is shown whose it is. Throws as `ownerProof`, and `Conflict` where a workspace
  * with others in it has no other admin.
  */
-export async function deleteOwnAccount(service: Service, actor: Actor, given: GivenProof, origin: Origin) {
+export async function deleteOwnAccount(service: Service, caller: Caller, given: GivenProof, origin: Origin) {
+  const { actor } = caller;
   const proof = await ownerProof(service, actor, given, origin);
-  await deleteAccount(service, actor, proof);
+  await deleteAccount(service, caller, proof);
   service.outbox.send(accountDeletedMail(actor.email));
   return { success: true };
 }
 
 /** The same without a question, as the operator does it. */
 export async function deleteAccount(
-  service: Pick<Service, 'db' | 'change'>,
-  actor: Actor,
+  { db }: Pick<Service, 'db'>,
+  { actor, change }: Caller,
   proof?: OwnerProof,
 ): Promise<void> {
-  await requireAllHandedOver(service.db, actor.userId);
-  do await leaveWorkspaces(service, actor);
-  while (!(await service.change(actor, (work) => forgetAccount(work, proof))));
+  await requireAllHandedOver(db, actor.userId);
+  do await leaveWorkspaces(change);
+  while (!(await change((work) => forgetAccount(work, proof))));
 }
 
 /** False where the account has come into a workspace meanwhile. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { systemRoles } from '../../../../contract/permissions.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Work } from '../../changes/change.ts';
+import type { Change, Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
 import { command, query } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
-import type { Service } from '../../service.ts';
 
 /* How an account that is deleted leaves its workspaces: some at a time, so that nobody waits long for it. */
 
@@ -135,7 +133,7 @@ async function tell({ record, audit }: Work, { workspaceId, memberId, roleName }
   await audit({ type: 'member.removed', workspaceId, subject: { id: memberId } });
 }
 
-/** Leaves all workspaces of the actor; those in which nobody else is active go to the trash. Throws `Conflict`. */
-export async function leaveWorkspaces({ change }: Pick<Service, 'change'>, actor: Actor): Promise<void> {
-  while (await change(actor, leaveSome));
+/** Leaves all workspaces of the caller; those in which nobody else is active go to the trash. Throws `Conflict`. */
+export async function leaveWorkspaces(change: Change): Promise<void> {
+  while (await change(leaveSome));
 }

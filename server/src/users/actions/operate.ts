@@ -79,10 +79,10 @@ export async function enableUser(work: AccountWork, given: string): Promise<void
 }
 
 /** Deletes an account as its owner would. Throws `Conflict` where they would have to hand over first. */
-export async function deleteUser(service: Pick<Service, 'db' | 'change'>, given: string): Promise<void> {
+export async function deleteUser(service: Pick<Service, 'db' | 'changeAs'>, given: string): Promise<void> {
   const { id: userId, email, name } = await userWith(service.db, given);
   const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
-  const owner: Actor = {
+  const actor: Actor = {
     userId,
     email,
     name,
@@ -91,7 +91,7 @@ export async function deleteUser(service: Pick<Service, 'db' | 'change'>, given:
     limited: false,
     credential,
   };
-  await deleteAccount(service, owner);
+  await deleteAccount(service, { actor, change: service.changeAs(actor) });
 }
 
 /** The newest of what happened to an account. */
