@@ -10,6 +10,12 @@ const released = {
   signature: 'nWbpBE5SHkqhFjCqmbAeD1MQ6V8o9t-XYRkYKXTh0w0',
 };
 
+/** What has been sealed and signed with the first key since: what is derived from a key must stay as it is. */
+const derived = {
+  sealed: 'v2.PiK2FOPSXYGDOzfX7FJ-YEneMvHuqwx7xEG1xTgdBK-tPNrMHmmAolPHhfjV',
+  signature: '5tamsh1_ozcJvXc442klZncpKzcIIHOtvPjsoUxd6rQ',
+};
+
 test('what is sealed is opened with its key and in its context only', () => {
   const sealed = secretsFrom(first).seal('a secret', 'webhook 1');
   assert.equal(secretsFrom(first).open(sealed, 'webhook 1'), 'a secret');
@@ -27,6 +33,14 @@ test('what version 0.1.0 has sealed and signed is still understood', () => {
     assert.equal(secrets.verify('another', released.signature), false);
   }
   assert.equal(secretsFrom(second).verify('a text', released.signature), false);
+});
+
+test('what is sealed and signed today is understood by every later version', () => {
+  for (const secrets of [secretsFrom(first), secretsFrom(second, first)]) {
+    assert.equal(secrets.open(derived.sealed, 'webhook 1'), 'a secret of 0.2.0');
+    assert.equal(secrets.verify('a text', derived.signature), true);
+  }
+  assert.equal(secretsFrom(first).sign('a text'), derived.signature);
 });
 
 test('after a change of keys the new one is used, and what the previous one did counts while it is set', () => {
