@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { fold } from './fold.ts';
 
 let lastTime = 0;
 let lastTail = 0;
@@ -15,11 +16,9 @@ export function newId(micros: number): string {
   return time.toString(36).padStart(8, '0') + lastTail.toString(36).padStart(8, '0');
 }
 
-/** A slug from a name, made unique by the end of the id; `fallback` stands for a name without letters. */
+/** A slug from a name, made unique by the end of the id; `fallback` stands for a name without Latin letters or digits. */
 export function slugFor(name: string, id: string, fallback: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
+  const words = fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');

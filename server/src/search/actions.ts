@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { command, query } from '../db/query.ts';
-import { fold } from './fold.ts';
+import { fold } from '../fold.ts';
 
 /*
  * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text

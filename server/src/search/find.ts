@@ -1,7 +1,7 @@
 import { type Clock, second } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { mostLookedThrough, newest, type TextSearch } from '../db/text-search.ts';
-import { fold } from './fold.ts';
+import { fold } from '../fold.ts';
 import {
   type Hit,
   textsAndWaiting,

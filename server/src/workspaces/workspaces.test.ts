@@ -52,10 +52,18 @@ test('a workspace is made with what was given, its maker is the admin', async ()
 });
 
 test('slug and prefix are made from the name where they are not given', async () => {
-  const made = await ada.call(api.workspaces.create, { body: { name: 'Übung 1' } });
-  assert.match(made.slug, /^u-bung-1-[0-9a-z]{6}$/);
-  assert.equal(made.cardPrefix, 'UBU');
-  assert.equal(made.description, null);
+  const made: [string, string, string][] = [
+    ['Übung 1', 'ubung-1', 'UBU'],
+    ['Smørrebrød & Æbler', 'smorrebrod-aebler', 'SMO'],
+    ['Łódź/ẞtraße', 'lodz-sstrasse', 'LOD'],
+    ['План Б, part 2', 'part-2', 'PAR'],
+    ['План Б', 'workspace', 'TASK'],
+  ];
+  for (const [name, words, prefix] of made) {
+    const { slug, cardPrefix, description } = await ada.call(api.workspaces.create, { body: { name } });
+    assert.match(slug, new RegExp(`^${words}-[0-9a-z]{6}$`));
+    assert.deepEqual([cardPrefix, description], [prefix, null], name);
+  }
 });
 
 test('bad input makes no workspace', async () => {

@@ -5,6 +5,7 @@ import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
+import { fold } from '../../fold.ts';
 import { newId, slugFor } from '../../ids.ts';
 import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
@@ -157,10 +158,9 @@ export async function createWorkspace({ tx, actor, now, own, audit }: Work, give
 
 const taken = () => new Conflict('body/slug: this slug is taken');
 
-/** Up to three letters of the name, `TASK` where it has none. */
+/** Up to three Latin letters of the name, `TASK` where it has none. */
 const prefixFor = (name: string): string =>
-  name
-    .normalize('NFKD')
+  fold(name)
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
     .slice(0, 3) || 'TASK';
