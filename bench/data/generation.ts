@@ -76,7 +76,7 @@ const words =
 /** People, of whom the first is signed in. */
 export function begin(size: Size, now: number): Generation {
   const next = random(7);
-  const rows = Object.fromEntries(Object.keys(columns).map((table) => [table, []])) as unknown as Record<
+  const rows = Object.fromEntries(Object.keys(columns).map((table) => [table, [] as Row[]])) as Record<
     Table,
     Row[]
   >;

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { type Located, type LocatedKind, locate } from './locate.ts';
 
 /** The row that serialises changes of what is located; what hangs on a card is serialised by its card. */
-const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
+const lockedTables: Record<LocatedKind, LockedTable> = {
   workspace: 'workspaces',
   trashedWorkspace: 'workspaces',
   board: 'boards',
@@ -14,7 +14,15 @@ const lockedTables: Partial<Record<LocatedKind, LockedTable>> = {
   label: 'labels',
   card: 'cards',
   trashedCard: 'cards',
+  checklist: 'cards',
+  checklistItem: 'cards',
+  attachment: 'cards',
 };
+
+type KindOnCard = 'checklist' | 'checklistItem' | 'attachment';
+
+const isOnCard = (kind: LocatedKind): kind is KindOnCard =>
+  kind === 'checklist' || kind === 'checklistItem' || kind === 'attachment';
 
 /**
  * Permission to change what an id addresses: locates it, holds its row until the transaction ends, and checks the
@@ -28,13 +36,9 @@ export type Grant = <K extends LocatedKind>(
 
 export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {
   return async (kind, id, permission) => {
-    const table = lockedTables[kind];
-    if (table) await tx.lock(table, [id]);
-    let found = await locate(tx, actor, kind, id, permission);
-    if (!table && 'listId' in found) {
-      await tx.lock('cards', [(found as unknown as Located<'card'>).id]);
-      found = await locate(tx, actor, kind, id, permission);
-    }
+    const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
+    await tx.lock(lockedTables[kind], [rowId]);
+    const found = await locate(tx, actor, kind, id, permission);
     granted();
     return found;
   };

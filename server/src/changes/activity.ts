@@ -42,6 +42,12 @@ export interface NewActivity extends ActivityDetail {
   at: number;
 }
 
+/** What is stored of an activity but its times, which follow from when it happened: `now`. */
+interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_started_at'> {
+  now: number;
+  merged: 0 | 1;
+}
+
 /*
  * One statement, so that it sees the newest entry of the card: times rise within a card, and an entry that is
  * merged in the feed remembers where its group began. That keeps a page of the feed a fixed number of look-ups,
@@ -49,7 +55,7 @@ export interface NewActivity extends ActivityDetail {
  */
 const insert = command(
   'activities.insert',
-  (_db, p: Record<keyof Tables['activities'] | 'now' | 'merged', never>, _fn) => sql<{ createdAt: number }>`
+  (_db, p: ActivityRow) => sql<{ createdAt: number }>`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
     to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, from_list, to_list,
     label, member_id, comment_id, attachment)
@@ -102,7 +108,7 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
     member_id: orNull(activity.memberId),
     comment_id: orNull(activity.commentId),
     attachment: jsonOrNull(activity.attachment),
-  } as never);
+  });
   if (!row) throw new Error('an activity was not stored');
   return row.createdAt;
 }

@@ -1,8 +1,6 @@
 import type { Metric } from '../metrics/metrics.ts';
 import type { Command, EngineName, Parameters, Query } from './query.ts';
 
-declare const writes: unique symbol;
-
 /** A handle that reads. Outside a transaction each statement sees what was committed when it began. */
 export interface Reading {
   all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]>;
@@ -11,7 +9,6 @@ export interface Reading {
 
 /** A handle bound to one open transaction; it is dead once the transaction has ended. */
 export interface Writing extends Reading {
-  readonly [writes]: true;
   /** Runs a write; gives the rows of its `returning`. */
   run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]>;
   /**

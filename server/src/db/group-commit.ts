@@ -131,7 +131,7 @@ export class GroupCommit {
     const tx = new SqliteTransaction(this.#connection);
     handle.exec('savepoint change');
     try {
-      const value = await inTime(tx, job.run(tx as unknown as Writing));
+      const value = await inTime(tx, job.run(tx));
       handle.exec('release change');
       return { job, value };
     } catch (error) {
@@ -167,7 +167,7 @@ async function inTime<T>(tx: SqliteTransaction, work: Promise<T>): Promise<T> {
   }
 }
 
-class SqliteTransaction {
+class SqliteTransaction implements Writing {
   #connection: Connection | undefined;
   /** How many statements were run, and the last of them. */
   ran = 0;

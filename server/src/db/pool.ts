@@ -153,6 +153,8 @@ class Client extends pg.Client {
   /** Told when the connection cannot be made, or is made to a server that takes no writes. */
   failed = () => {};
   prepares: boolean;
+  /** The process that serves it, as the server has said; its types leave that out. */
+  declare readonly processID: number;
   readonly #options: PoolOptions;
 
   constructor(config: pg.ClientConfig, options: PoolOptions) {
@@ -199,7 +201,7 @@ class Client extends pg.Client {
     const { rows } = await this.query<{ readOnly: boolean; direct: boolean }>(
       `select current_setting('transaction_read_only') = 'on' as "readOnly", pg_backend_pid() = $1::int as direct,
         case when pg_backend_pid() = $1::int then concat(${set.join(', ')}) end as settings`,
-      [(this as unknown as { processID: number }).processID],
+      [this.processID],
     );
     if (rows[0]?.readOnly !== false) throw new Error('the server takes no writes');
     if (this.#options.preparedStatements === 'auto') this.prepares = rows[0].direct;
@@ -207,7 +209,7 @@ class Client extends pg.Client {
 }
 
 async function run(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Rows[number]>> {
-  const name = (client as unknown as Client).prepares ? statement.name : undefined;
+  const name = client instanceof Client && client.prepares ? statement.name : undefined;
   try {
     return await client.query<Rows[number]>({ ...statement, name });
   } catch (error) {

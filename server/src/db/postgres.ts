@@ -120,7 +120,7 @@ async function transaction<T>(pool: Pool, counter: Counter, work: (tx: Writing) 
     let committing = false;
     try {
       await connection.query({ text: 'begin' });
-      const value = await work(tx as unknown as Writing);
+      const value = await work(tx);
       committing = true;
       await connection.commit();
       return value;
@@ -140,7 +140,7 @@ async function rollback(connection: Connection): Promise<void> {
   await connection.query({ text: 'rollback' }).catch(() => {});
 }
 
-class PostgresTransaction {
+class PostgresTransaction implements Writing {
   #connection: Connection | undefined;
   readonly #counter: Counter;
 
