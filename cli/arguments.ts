@@ -18,7 +18,7 @@ export function readArguments<const N extends string, const O extends Options>(
   const missing = names[positionals.length];
   if (missing !== undefined) throw new Misuse(`<${missing}> is missing`);
   const more = positionals[names.length];
-  if (more !== undefined) throw new Misuse(`${more} is one argument too many`);
+  if (more !== undefined) throw new Misuse(`unexpected argument ${more}`);
   const given = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
   return { given: given as Record<N, string>, options: values };
 }

@@ -138,7 +138,7 @@ test('nobody else can look into a backup, and a name says that it is whole', asy
   assert.deepEqual(readdirSync(from).sort(), ['backup.json', 'files', 'secret.key', 'taskboard.db']);
   const again = await runTaskboard(['backup', from], place);
   assert.deepEqual([again.status, again.errors.length], [1, 1]);
-  assert.match(nth(again.errors, 0), /is there already/);
+  assert.match(nth(again.errors, 0), /already exists/);
 });
 
 test('a backup that fails leaves nothing', async () => {
@@ -177,7 +177,7 @@ test('a restore overwrites nothing', async () => {
   const before = await contentOf(service);
   const { status, errors } = await restore(from, service.config);
   assert.deepEqual([status, errors.length], [1, 1]);
-  assert.match(nth(errors, 0), engine === 'sqlite' ? /has a database already/ : /is in use already/);
+  assert.match(nth(errors, 0), engine === 'sqlite' ? /already has a database/ : /is already in use/);
   assert.deepEqual(await contentOf(service), before);
 
   // Another key is there, of a service that has lost its database, say.
@@ -192,7 +192,7 @@ test('a restore overwrites nothing', async () => {
 test('what is no backup, or a newer one, is not restored', async () => {
   const target = { dataDir: join(folder, 'untouched'), databaseUrl: undefined };
   const nothing = await restore(dataDir, target);
-  assert.match(nth(nothing.errors, 0), /is no backup: it has no backup\.json$/);
+  assert.match(nth(nothing.errors, 0), /is not a backup: it has no backup\.json$/);
   const from = await backedUp('newer');
   const manifest = join(from, 'backup.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 1', '"format": 2'));
@@ -209,7 +209,7 @@ test('a key that was set is not in the backup, and is needed for a restore', asy
   service.process.kill('SIGTERM');
   await service.ended;
   const made = await runTaskboard(['backup', 'with-key'], { ...settings, INIT_CWD: folder });
-  assert.equal(nth(made.output, 1), 'SECRET_KEY is not in it: keep that, too');
+  assert.equal(nth(made.output, 1), 'SECRET_KEY is not in it: keep a copy of that too');
   const from = join(folder, 'with-key');
   for (const name of readdirSync(from)) {
     assert.ok(!readFileSync(join(from, name)).includes(key), name);

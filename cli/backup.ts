@@ -15,6 +15,6 @@ export async function backup(args: string[]): Promise<void> {
     files: options['without-files'] !== true,
   });
   console.log(`the backup is in ${folder}`);
-  if (config.secretKey) console.log('SECRET_KEY is not in it: keep that, too');
+  if (config.secretKey) console.log('SECRET_KEY is not in it: keep a copy of that too');
   tellMissing(missing);
 }

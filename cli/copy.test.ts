@@ -83,7 +83,7 @@ test('a folder with another key is refused before anything is copied', async () 
   writeFileSync(join(target, 'secret.key'), 'another key that has its thirty-two characters\n');
   const { code, said } = await copy(original, target);
   assert.equal(code, 1);
-  assert.match(said, /is another key than/);
+  assert.match(said, /are different keys/);
   assert.equal(existsSync(join(target, 'files')), false);
 });
 
@@ -105,7 +105,7 @@ describe('PostgreSQL', () => {
   after(() => postgres?.remove());
 
   test('neither a folder nor a database is copied while a service runs on it', async () => {
-    const refused = /^a service runs on .* already: stop it first$/m;
+    const refused = /^a service is already running on .*: stop it first$/m;
     const target = join(folder, 'of-running');
     const fromFolder = await copy(served, target);
     assert.equal(fromFolder.code, 1);

@@ -44,7 +44,7 @@ async function copyPlaces(source: Place, target: Place): Promise<void> {
   try {
     const lacking = await lackingMigrations(from);
     if (lacking.length > 0)
-      throw new Stop('the original is of an older version: run taskboard migrate on it first');
+      throw new Stop('the source is from an older version: run taskboard migrate on it first');
     const to = openEngine(target);
     try {
       await copyAll({ ...source, db: from }, { ...target, db: to });
@@ -81,7 +81,7 @@ async function copyKey(from: string, to: string): Promise<void> {
   if (!existsSync(source)) return;
   if (!existsSync(target)) return copyOne(source, target);
   if (!readFileSync(source).equals(readFileSync(target))) {
-    throw new Stop(`${target} is another key than ${source}: what was encrypted could not be read`);
+    throw new Stop(`${target} and ${source} are different keys: encrypted data could not be read`);
   }
 }
 

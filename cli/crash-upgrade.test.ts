@@ -78,7 +78,7 @@ test(`of an update and a rollback that are killed ${crashes} times each nothing 
     await assertUpdated();
     if (await crashTaskboard(['rollback'], settings, toRollBack * part)) killed++;
     const again = await runTaskboard(['rollback'], settings);
-    if (again.status === 1) assert.match(nth(again.errors, 0), /as it was before the last update already$/);
+    if (again.status === 1) assert.match(nth(again.errors, 0), /already as it was before the last update$/);
     else assert.deepEqual([again.status, again.errors], [0, []]);
     await assertAsBefore();
   }

@@ -25,7 +25,7 @@ export function nameOf({ databaseUrl, dataDir }: Place): string {
 export function requireDatabase(place: Place): void {
   if (place.databaseUrl || existsSync(join(place.dataDir, databaseFile))) return;
   throw new Stop(
-    `there is no database in ${place.dataDir}: set DATA_DIR to the folder of the service, or DATABASE_URL`,
+    `there is no database in ${place.dataDir}: set DATA_DIR to the folder of the service, or set DATABASE_URL`,
   );
 }
 
@@ -35,7 +35,7 @@ export async function openExisting(place: Place): Promise<Engine> {
   const db = openEngine(place);
   try {
     if ((await hadMigrations(db)).size === 0)
-      throw new Stop(`there is nothing in ${nameOf(place)}: start the service first`);
+      throw new Stop(`${nameOf(place)} is empty: start the service first`);
     const lacking = await lackingMigrations(db);
     if (lacking.length > 0) throw new Stop(olderDatabase);
     return db;
@@ -46,4 +46,4 @@ export async function openExisting(place: Place): Promise<Engine> {
 }
 
 export const olderDatabase =
-  'the database is of an older version: start the service, or run taskboard migrate, which bring it up to this one';
+  'the database is from an older version: start the service or run taskboard migrate to update it';

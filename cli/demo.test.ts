@@ -71,7 +71,7 @@ test('the demo prints three requests that work, and starts again on its own data
   const output = await printed(child);
   const lines = curls(output);
   assert.equal(lines.length, 3, output);
-  assert.doesNotMatch(output, /Not taken over/, 'the board of ours has nothing to lose');
+  assert.doesNotMatch(output, /Not imported/, 'the board of ours has nothing to lose');
   for (const line of lines) assert.equal((await curl(line)).status, 200, line);
   const board = (await (await curl(lines[1] ?? '')).json()) as {
     lists: { name: string; cards: { title: string }[] }[];
@@ -102,7 +102,7 @@ test('the demo prints three requests that work, and starts again on its own data
   writeFileSync(join(folder, 'mine.json'), JSON.stringify({ name: 'Mine', desc: 'x', lists: [], cards: [] }));
   const more = await run('fresh', ['demo', 'mine.json']);
   const told = await printed(more);
-  assert.match(told, /Not taken over as it was: description of the board/);
+  assert.match(told, /Not imported as it was: board description/);
   assert.deepEqual(await boardNames(told), ['Garden shed', 'Mine']);
   await stop(more);
 });
@@ -144,7 +144,7 @@ test('a file that cannot be loaded ends the demo with one line, before anything 
   const files: [string, RegExp][] = [
     ['missing.json', /missing\.json cannot be loaded: ENOENT/],
     ['broken.json', /broken\.json cannot be loaded/],
-    ['other.json', /no export of a board/],
+    ['other.json', /not a board export/],
   ];
   for (const [file, expected] of files) {
     const child = await run('never', ['demo', file]);

@@ -32,13 +32,13 @@ export async function demo(args: string[]): Promise<void> {
     const password = service.secrets.sign('password of the demo').slice(0, 16);
     const token = await signIn(service, user, password);
     const { workspace, warnings } = await load(service, token, user && !file ? undefined : read);
-    for (const line of warnings) console.log(`Not taken over as it was: ${line}`);
+    for (const line of warnings) console.log(`Not imported as it was: ${line}`);
     const text = await welcome(service, { workspace, token, password });
     closeOnSignal(service);
     console.log(text);
   } catch (error) {
     await service.close();
-    explain(`There is no demo here: ${messageOf(error)}`);
+    explain(`The demo cannot run: ${messageOf(error)}`);
   }
 }
 

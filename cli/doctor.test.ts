@@ -71,14 +71,14 @@ test('it finds files that are missing or cut off', async () => {
   const content = 'Hello, files!';
   rmSync(first ?? '');
   writeFileSync(second ?? '', content.slice(1));
-  await findsOnly(/^files: 2 of 3 are missing or cut off: \S+, \S+$/);
+  await findsOnly(/^files: 2 of 3 are missing or truncated: \S+, \S+$/);
   for (const path of [first, second]) writeFileSync(path ?? '', content, { mode: 0o600 });
 });
 
 test('it finds what others on the machine could read', async () => {
   for (const [path, text] of [
-    [dataDir, /^data: others on this machine can look into .*: chmod 700 it$/],
-    [join(dataDir, 'secret.key'), /^key: others on this machine can read .*: chmod 600 it$/],
+    [dataDir, /^data: other users of this machine can look into .*: run chmod 700 on it$/],
+    [join(dataDir, 'secret.key'), /^key: other users of this machine can read .*: run chmod 600 on it$/],
   ] as const) {
     const { mode } = statSync(path);
     chmodSync(path, mode | 0o044);
@@ -91,7 +91,7 @@ test('it finds a clock that is behind what was recorded', async () => {
   const ahead = service.clock.now() + hour;
   await service.sql(`insert into changes (workspace_id, type, board_id, user_id, created_at)
     values ('${workspace}', 'board.updated', '${board}', '${ada.id}', ${ahead})`);
-  await findsOnly(/^clock: it is \S+ here, and something was recorded at \S+$/);
+  await findsOnly(/^clock: it is \S+ here, but something was recorded at \S+$/);
   await service.sql(`delete from changes where created_at = ${ahead}`);
 });
 
@@ -101,7 +101,7 @@ if (engine === 'sqlite') {
     const db = new Sqlite(join(dataDir, 'taskboard.db'));
     db.pragma('foreign_keys = OFF');
     db.exec(`insert into favourites values ('${workspace}', '0123456789abcdef', '${ada.id}')`);
-    await findsOnly(/^references: 1 rows refer to nothing, in favourites$/);
+    await findsOnly(/^references: 1 rows refer to ones that are missing, in favourites$/);
     db.exec(`delete from favourites where board_id = '0123456789abcdef'`);
     db.close();
   });
@@ -146,7 +146,7 @@ test('it finds a folder that the first start could not make', async () => {
   // A file on the way, and a file system that takes no folders, stop root, too.
   for (const DATA_DIR of [join(file, 'data'), '/proc/taskboard/data']) {
     const { wrong } = await doctor({ DATA_DIR });
-    assert.match(nth(wrong, 0), /^data: \S+ does not exist, and \S+ takes no folders: /);
+    assert.match(nth(wrong, 0), /^data: \S+ does not exist and cannot be created in \S+: /);
   }
   rmSync(file);
 });
@@ -164,7 +164,7 @@ test('it asks the OpenID providers', async () => {
 });
 
 test('it finds another key than the database was used with', async () => {
-  await findsOnly(/^key: SECRET_KEY is another key than the database was used with: /, {
+  await findsOnly(/^key: SECRET_KEY is not the key that the database was used with: /, {
     SECRET_KEY: 'x'.repeat(43),
   });
 });

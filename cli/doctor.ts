@@ -30,19 +30,19 @@ function* examineSettings({ host, publicUrl, trustProxy }: Config): Generator<Fi
   yield ok('settings', 'every value is allowed');
   const isPublic = !['127.0.0.1', '::1', 'localhost'].includes(host);
   if ((isPublic || trustProxy) && !publicUrl) {
-    yield note('settings', 'PUBLIC_URL is not set: links in mails lead to localhost');
+    yield note('settings', 'PUBLIC_URL is not set: links in e-mails point to localhost');
   }
 }
 
 async function* examineMail(config: Config): AsyncGenerator<Finding> {
   if (!config.smtpUrl) {
-    yield note('mail', 'SMTP_URL is not set: mails go to the log');
+    yield note('mail', 'SMTP_URL is not set: e-mails go to the log');
     return;
   }
   const mailer = await smtpMailer(config.smtpUrl, config);
   try {
     await mailer.check?.();
-    yield ok('mail', 'the server of SMTP_URL lets us in');
+    yield ok('mail', 'the server of SMTP_URL accepts the connection');
   } catch (error) {
     yield wrong('mail', `the server of SMTP_URL: ${reasonOf(error)}`);
   } finally {

@@ -112,7 +112,7 @@ describe('a database that takes no writes', { skip }, async () => {
     assert.equal(found.length, 1, 'reads go on, and nothing came of what was refused');
     const [status, text] = await ready();
     assert.equal(status, 503);
-    const since = /^writes to the database fail since (\S+)\n$/.exec(text)?.[1] ?? text;
+    const since = /^writes to the database have failed since (\S+)\n$/.exec(text)?.[1] ?? text;
     assert.ok(from <= since && since <= new Date().toISOString(), since);
     const health = await createClient({ baseUrl }).call(api.health.get, {});
     assert.equal(health.status, 'degraded');

@@ -37,17 +37,17 @@ test('--help lists every command, and each command explains itself', async () =>
   }
 });
 
-test('what is no command, or no use of one, ends with 2 and says so in the first line', async () => {
+test('an unknown command and a wrong use of one end with 2 and say so in the first line', async () => {
   for (const [args, line] of [
-    [['sreve'], /^sreve is no command$/],
-    [['user'], /^user is no command$/],
-    [['user', 'remove'], /^user is no command$/],
+    [['sreve'], /^unknown command: sreve$/],
+    [['user'], /^unknown command: user$/],
+    [['user', 'remove'], /^unknown command: user$/],
     [['user', 'delete'], /^<email> is missing \(usage: taskboard user delete <email>/],
-    [['demo', 'a', 'b'], /^b is one argument too many/],
-    [['--port'], /^--port is no command$/],
-    [['serve', 'now'], /^now is one argument too many \(usage: taskboard serve\)$/],
+    [['demo', 'a', 'b'], /^unexpected argument b \(usage:/],
+    [['--port'], /^unknown command: --port$/],
+    [['serve', 'now'], /^unexpected argument now \(usage: taskboard serve\)$/],
     [['backup'], /^<folder> is missing \(usage: taskboard backup <folder>/],
-    [['restore', 'a', 'b'], /^b is one argument too many/],
+    [['restore', 'a', 'b'], /^unexpected argument b \(usage:/],
     [['backup', 'a', '--with-files'], /^Unknown option '--with-files' \(usage:/],
     [['user', 'create', 'ada'], /^email must be an e-mail address like ada@example\.com \(usage:/],
     [['user', 'create', 'ada@example.com', '--name'], /^Option '--name <value>' argument missing/],

@@ -16,75 +16,76 @@ interface Command {
   load: () => Promise<(args: string[]) => Promise<void>>;
 }
 
-const passwordHelp = 'Without --password-stdin a password is made up and printed.';
+const passwordHelp = 'Without --password-stdin, a password is generated and printed.';
 
 const commands: Record<string, Command> = {
   serve: {
     usage: '',
     summary: 'run the service (the default)',
-    details: 'Settings are environment variables, see README.md. SIGTERM ends it once requests are answered.',
+    details:
+      'Settings are environment variables: see README.md. SIGTERM stops it once requests under way have been answered.',
     load: async () => (await import('./serve.ts')).serve,
   },
   demo: {
     usage: '[file]',
-    summary: 'run it with a board to try: the one that is named (a JSON export), or a small one',
+    summary: 'run the service with a board to try: a JSON export that you name, or a small sample',
     details: 'Its data is in ./demo-data, unless DATA_DIR is set.',
     load: async () => (await import('./demo.ts')).demo,
   },
   migrate: {
     usage: '',
-    summary: 'bring the database up to this version; serve does that by itself',
+    summary: 'update the database to this version; serve does so by itself',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   doctor: {
     usage: '',
-    summary: 'look for what is wrong with settings, database, files, disk and clock',
-    details: 'Changes nothing, and may run beside the service. Ends with 1 where something is wrong.',
+    summary: 'check settings, database, files, disk, clock and mail server',
+    details: 'Changes nothing and can run while the service does. Exits with 1 if anything is wrong.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   backup: {
     usage: '<folder> [--without-files]',
-    summary: 'copy database, files and secret key into a new folder, also while the service runs',
+    summary: 'copy database, files and secret key into a new folder, even while the service runs',
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: {
     usage: '<folder>',
-    summary: 'put a backup into an empty DATA_DIR or database',
+    summary: 'restore a backup into an empty DATA_DIR or database',
     load: async () => (await import('./restore.ts')).restore,
   },
   rollback: {
     usage: '',
-    summary: 'undo the last update: put the backup back that was made before it',
-    details: `Stop the service first. What is replaced is kept, and the command says where. Afterwards start the version
+    summary: 'undo the last update by restoring the backup that was made before it',
+    details: `Stop the service first. What is replaced is kept, and the command says where. Then start the version
 that was used before.`,
     load: async () => (await import('./rollback.ts')).rollback,
   },
   copy: {
     usage: '--from <folder or address> --to <folder or address>',
     summary: 'move everything between SQLite and PostgreSQL, in either direction',
-    details: `A folder is a DATA_DIR; beside the address of a PostgreSQL database, files are in the DATA_DIR that is set.
-Stop the service first. The target is empty; a copy that broke off goes on when it is called again.`,
+    details: `A folder is a DATA_DIR; with a PostgreSQL address, files are in the DATA_DIR that is set.
+Stop the service first. The target must be empty. To continue a copy that was interrupted, run it again.`,
     load: async () => (await import('./copy.ts')).copy,
   },
   'user create': {
     usage: '<email> [--name <name>] [--password-stdin]',
-    summary: 'make an account, also where SIGN_UP is closed',
+    summary: 'create an account, even if SIGN_UP is closed',
     details: passwordHelp,
     load: async () => (await import('./user.ts')).createAccount,
   },
   'user list': {
     usage: '',
-    summary: 'list the accounts: address, name, since when, last used, whether disabled',
+    summary: 'list accounts: address, name, when created, last used and disabled',
     load: async () => (await import('./user-accounts.ts')).listAccounts,
   },
   'user disable': {
     usage: '<email>',
-    summary: 'let nobody into an account, at once; nothing of it is lost',
+    summary: 'block all access to an account immediately; nothing is deleted',
     load: async () => (await import('./user-accounts.ts')).disableAccount,
   },
   'user enable': {
     usage: '<email>',
-    summary: 'let the owner of a disabled account in again',
+    summary: 'allow access to a disabled account again',
     load: async () => (await import('./user-accounts.ts')).enableAccount,
   },
   'user delete': {
@@ -94,12 +95,12 @@ Stop the service first. The target is empty; a copy that broke off goes on when 
   },
   'user log': {
     usage: '<email>',
-    summary: 'show sign-ins, refused ones and changes of password, address and keys of an account',
+    summary: 'show the sign-ins, failed sign-ins, and password, address and key changes of an account',
     load: async () => (await import('./user-accounts.ts')).showSecurityLog,
   },
   'user reset-password': {
     usage: '<email> [--password-stdin]',
-    summary: 'set the password of an account; its sessions and API keys end',
+    summary: 'set the password of an account; ends its sessions and API keys',
     details: passwordHelp,
     load: async () => (await import('./user.ts')).resetAccountPassword,
   },
@@ -111,7 +112,7 @@ async function main(given: string[]): Promise<void> {
   if (['--version', '-v'].includes(first)) return console.log(version);
   const name = `${first} ${second}` in commands ? `${first} ${second}` : first;
   const command = commands[name];
-  if (!command) return fail(2, `${first} is no command\n\n${helpOfAll()}`);
+  if (!command) return fail(2, `unknown command: ${first}\n\n${helpOfAll()}`);
   const args = given.slice(name === first ? 1 : 2);
   if (args.includes('--help') || args.includes('-h')) return console.log(helpOf(name, command));
   try {

@@ -11,9 +11,9 @@ export function reasonOf(error: unknown): string {
   if (error instanceof Failure) return reasonOfFailure(error);
   if (error instanceof Disconnected) return `DATABASE_URL: ${firstLine(error.message)}`;
   const { code = '', port, path, address, hostname, message } = details(error);
-  if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens there, or set another PORT`;
+  if (code === 'EADDRINUSE') return `PORT=${port} is in use: stop what listens on it, or set another PORT`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST=${address ?? hostname} is not allowed: it is an address of this machine`;
+    return `HOST=${address ?? hostname} is not allowed: it must be an address of this machine`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `PORT=${port} may not be used by this user: set another PORT`;

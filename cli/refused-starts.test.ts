@@ -62,7 +62,7 @@ test('a second service on a folder is refused, and the first one leaves no lock 
   skip: engine === 'postgres',
 }, async () => {
   const first = await serve();
-  assert.match(await refusal(), /^a service runs on \S+ already: stop it first$/);
+  assert.match(await refusal(), /^a service is already running on \S+: stop it first$/);
   const { status } = await runTaskboard(['user', 'create', 'ada@example.com'], place);
   assert.equal(status, 0, 'commands go on beside it');
   await end(first);
@@ -74,16 +74,16 @@ test('a key that is empty, cut, lost or another one stops the start; the doctor 
   const key = readFileSync(keyFile, 'utf8');
   for (const broken of ['', key.slice(0, 20)]) {
     writeFileSync(keyFile, broken);
-    assert.match(await refusal(), /secret\.key is no key: it has \d+ characters of at least 32/);
+    assert.match(await refusal(), /secret\.key is not a key: it has \d+ characters and needs at least 32/);
   }
   writeFileSync(keyFile, 'x'.repeat(43));
-  assert.match(await refusal(), /secret\.key is another key than the database was used with/);
-  assert.match(await refusal({ SECRET_KEY: 'y'.repeat(43) }), /^SECRET_KEY is another key than/);
+  assert.match(await refusal(), /secret\.key is not the key that the database was used with/);
+  assert.match(await refusal({ SECRET_KEY: 'y'.repeat(43) }), /^SECRET_KEY is not the key that/);
   const { status, output } = await runTaskboard(['doctor'], place);
   assert.equal(status, 1);
-  assert.ok(output.some((line) => /^wrong +key +\S+ is another key than/.test(line)));
+  assert.ok(output.some((line) => /^wrong +key +\S+ is not the key that/.test(line)));
   rmSync(keyFile);
-  assert.match(await refusal(), /secret\.key is missing, and the database was used with a key/);
+  assert.match(await refusal(), /secret\.key is missing, but the database was used with a key/);
   assert.ok(!readdirSync(database.dataDir).includes('secret.key'), 'none is made in its place');
   writeFileSync(keyFile, key, { mode: 0o600 });
   await end(await serve());
@@ -93,5 +93,5 @@ test('a new key is taken where the one before is named, and is the only one afte
   const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['z'.repeat(43), readFileSync(keyFile, 'utf8').trim()];
   await end(await serve({ SECRET_KEY, SECRET_KEY_PREVIOUS }));
   await end(await serve({ SECRET_KEY }));
-  assert.match(await refusal(), /secret\.key is another key than/);
+  assert.match(await refusal(), /secret\.key is not the key that/);
 });

@@ -33,7 +33,7 @@ export async function restore(args: string[]): Promise<void> {
   try {
     const missing = await restoreFrom(folder, staged, config);
     const target = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir;
-    console.log(`the backup of ${manifest.createdAt} is in ${target}`);
+    console.log(`the backup of ${manifest.createdAt} has been restored to ${target}`);
     tellMissing(missing);
   } finally {
     rmSync(staged, { recursive: true, force: true });
@@ -47,13 +47,13 @@ const anyUser = query('restore.anyUser', (db) => db.selectFrom('users').select('
 async function refuseUnlessEmpty(config: Config): Promise<void> {
   if (!config.databaseUrl) {
     if (!existsSync(join(config.dataDir, databaseFile))) return;
-    throw new Stop(`${config.dataDir} has a database already: restore into a DATA_DIR that has none`);
+    throw new Stop(`${config.dataDir} already has a database: restore into a DATA_DIR that has none`);
   }
   await withEngine(config, async (db) => {
     const had = await hadMigrations(db);
     if (had.size === 0 || had.has(unfinishedCopy)) return;
     if (await db.first(anyUser, {})) {
-      throw new Stop('the database of DATABASE_URL is in use already: restore into an empty one');
+      throw new Stop('the database of DATABASE_URL is already in use: restore into an empty one');
     }
   });
 }
@@ -64,12 +64,12 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
   const target = join(config.dataDir, secretKeyFile);
   if (!config.secretKey && !existsSync(target)) {
     if (!existsSync(source))
-      throw new Stop('SECRET_KEY is not in this backup: set the one that was set before');
+      throw new Stop('SECRET_KEY is not in this backup: set it to what it was when the backup was made');
     await copyOne(source, target);
   }
   if (hasKeyOf(config, manifest)) return;
   throw new Stop(
-    `${config.secretKey ? 'SECRET_KEY' : target} is not the key of this backup: what was encrypted could not be read`,
+    `${config.secretKey ? 'SECRET_KEY' : target} is not the key of this backup: encrypted data could not be read`,
   );
 }
 

@@ -10,7 +10,7 @@ export async function rollback(args: string[]): Promise<void> {
   requireDatabase(config);
   const { backup, aside, readBy } = await rollBack(config, systemClock());
   const version = readBy === null ? 'the version that was used before' : `version ${readBy}`;
-  console.log(`the database is as it was in ${backup}
-what it replaces is kept in ${aside}
-now start ${version}: this one would bring the database up to date again`);
+  console.log(`the database has been restored from ${backup}
+what was replaced is kept in ${aside}
+now start ${version}: this version would update the database again`);
 }

@@ -53,6 +53,6 @@ async function close(service: RunningService): Promise<void> {
 }
 
 function giveUp(reason: string): never {
-  console.error(`the service did not stop as it should: ${reason}`);
+  console.error(`the service did not stop cleanly: ${reason}`);
   process.exit(1);
 }

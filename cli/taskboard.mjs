@@ -23,6 +23,6 @@ if (!existsSync(own)) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 1;
-    if (signal) console.error(`taskboard ended by ${signal}`);
+    if (signal) console.error(`taskboard was ended by ${signal}`);
   });
 }

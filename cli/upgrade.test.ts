@@ -122,7 +122,7 @@ for (const release of releases) {
       const service = await serve();
       const { status, errors } = await runTaskboard(['rollback'], settings);
       assert.equal(status, 1);
-      assert.match(nth(errors, 0), /^a service runs on .* already: stop it first$/);
+      assert.match(nth(errors, 0), /^a service is already running on .*: stop it first$/);
       await stop(service);
     });
 
@@ -152,7 +152,7 @@ for (const release of releases) {
       }
       const again = await runTaskboard(['rollback'], settings);
       assert.equal(again.status, 1);
-      assert.match(nth(again.errors, 0), /as it was before the last update already$/);
+      assert.match(nth(again.errors, 0), /already as it was before the last update$/);
     });
 
     test('after it the update works again', async () => {

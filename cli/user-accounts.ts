@@ -23,7 +23,7 @@ export async function listAccounts(args: string[]): Promise<void> {
   await withService(async ({ db }) => {
     for await (const { email, name, createdAt, lastUsedAt, disabledAt } of listUsers(db)) {
       const since = `since ${dayOf(createdAt)}`;
-      const used = lastUsedAt === null ? 'not used' : `last used ${dayOf(lastUsedAt)}`;
+      const used = lastUsedAt === null ? 'never used' : `last used ${dayOf(lastUsedAt)}`;
       const state = disabledAt === null ? [] : [`disabled ${dayOf(disabledAt)}`];
       console.log([email, name ?? '', since, used, ...state].join('\t'));
     }
@@ -34,14 +34,14 @@ export async function listAccounts(args: string[]): Promise<void> {
 export async function disableAccount(args: string[]): Promise<void> {
   const { email } = readArguments(args, ['email'], {}).given;
   await withService(({ changeAccounts }) => changeAccounts((work) => disableUser(work, email)));
-  console.log(`${email} is disabled: its sessions have ended, and its API keys do nothing`);
+  console.log(`${email} is disabled: its sessions have ended, and its API keys do not work`);
 }
 
 /** `user enable <email>` */
 export async function enableAccount(args: string[]): Promise<void> {
   const { email } = readArguments(args, ['email'], {}).given;
   await withService(({ changeAccounts }) => changeAccounts((work) => enableUser(work, email)));
-  console.log(`${email} may sign in again, and its API keys go on`);
+  console.log(`${email} can sign in again, and its API keys work again`);
 }
 
 /** `user delete <email>` */

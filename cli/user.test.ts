@@ -26,20 +26,20 @@ test('an account is made where sign-up is closed, with a password that is shown 
   });
   const { status, output, errors } = await user(['create', 'Ada@Example.com', '--name', ' Ada Lovelace ']);
   assert.deepEqual([status, errors], [0, []]);
-  assert.equal(output[0], 'ada@example.com has an account now');
+  assert.equal(output[0], 'ada@example.com now has an account');
   const session = await signIn('ada@example.com', printed(output));
   assert.equal(session.user.name, 'Ada Lovelace');
 });
 
 test('the password may be piped in, and is not printed then', async () => {
   const { status, output } = await user(['create', 'bob@example.com', '--password-stdin'], 'pass of bob\n');
-  assert.deepEqual([status, output], [0, ['bob@example.com has an account now']]);
+  assert.deepEqual([status, output], [0, ['bob@example.com now has an account']]);
   await signIn('bob@example.com', 'pass of bob');
 });
 
 test('what sign-up would refuse is refused, and stores nothing', async () => {
   for (const [args, input, expected, line] of [
-    [['create', 'ADA@example.com'], '', 1, /^ada@example\.com has an account already$/],
+    [['create', 'ADA@example.com'], '', 1, /^ada@example\.com already has an account$/],
     [['create', 'ada'], '', 2, /^email must be an e-mail address/],
     [
       ['create', 'eve@example.com', '--password-stdin'],

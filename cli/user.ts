@@ -30,10 +30,10 @@ export async function createAccount(args: string[]): Promise<void> {
     try {
       return await createUser({ changeAccounts }, { email, password, name });
     } catch (error) {
-      throw error instanceof Conflict ? new Stop(`${email} has an account already`) : error;
+      throw error instanceof Conflict ? new Stop(`${email} already has an account`) : error;
     }
   });
-  console.log(`${user.email} has an account now`);
+  console.log(`${user.email} now has an account`);
   if (made) console.log(passwordLine(password));
 }
 
@@ -43,12 +43,12 @@ export async function resetAccountPassword(args: string[]): Promise<void> {
   const { password, made } = await passwordOf(options);
   const email = addressOf(valid({ email: given.email, password }).email);
   await withAccounts((changeAccounts) => setPasswordOf({ changeAccounts }, { email, password }));
-  console.log(`${email} has a new password; all sessions and API keys of the account were ended`);
+  console.log(`${email} has a new password; its sessions and API keys have ended`);
   if (made) console.log(passwordLine(password));
 }
 
 const passwordLine = (password: string): string =>
-  `Password, shown only here, to be changed after signing in: ${password}`;
+  `Password (shown only here; change it after signing in): ${password}`;
 
 /** The password that is piped in, or one that nobody can guess. */
 async function passwordOf(options: {

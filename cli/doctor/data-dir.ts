@@ -25,9 +25,9 @@ function examineParent(dataDir: string): Finding {
   const parent = nearestFolder(dataDir);
   try {
     rmdirSync(mkdtempSync(join(parent, '.check-')));
-    return note('data', `${dataDir} does not exist yet: the first start makes it`);
+    return note('data', `${dataDir} does not exist yet: the first start creates it`);
   } catch (error) {
-    return wrong('data', `${dataDir} does not exist, and ${parent} takes no folders: ${reasonOf(error)}`);
+    return wrong('data', `${dataDir} does not exist and cannot be created in ${parent}: ${reasonOf(error)}`);
   }
 }
 
@@ -40,8 +40,8 @@ async function examineFolder(dataDir: string): Promise<Finding> {
     return wrong('data', reasonOf(error));
   }
   return isOpenToOthers(dataDir)
-    ? wrong('data', `others on this machine can look into ${dataDir}: chmod 700 it`)
-    : ok('data', `${dataDir} can be written, and is closed to others`);
+    ? wrong('data', `other users of this machine can look into ${dataDir}: run chmod 700 on it`)
+    : ok('data', `${dataDir} is writable, and closed to other users`);
 }
 
 async function examineSpace(dataDir: string): Promise<Finding> {
@@ -56,11 +56,11 @@ function examineKey(config: Config): Finding {
   const file = join(config.dataDir, secretKeyFile);
   try {
     if (readSecretKey(config) === undefined)
-      return note('key', `${file} does not exist yet: the first start makes it`);
+      return note('key', `${file} does not exist yet: the first start creates it`);
   } catch (error) {
     return wrong('key', reasonOf(error));
   }
   return isOpenToOthers(file)
-    ? wrong('key', `others on this machine can read ${file}: chmod 600 it`)
-    : ok('key', `${file} is there, and is closed to others`);
+    ? wrong('key', `other users of this machine can read ${file}: run chmod 600 on it`)
+    : ok('key', `${file} exists, and is closed to other users`);
 }

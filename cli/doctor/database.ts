@@ -17,7 +17,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 /** Looks at the database, and at what has to fit it: the clock and the files. */
 export async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, databaseFile))) {
-    yield note('database', 'there is none yet: the first start makes it');
+    yield note('database', 'there is none yet: the first start creates it');
     return;
   }
   try {
@@ -37,8 +37,8 @@ async function* examine(config: Config, db: Engine): AsyncGenerator<Finding> {
   yield ok('database', `${db.engine} answers`);
   const lacking = await lackingMigrations(db);
   yield lacking.length === 0
-    ? ok('schema', 'is that of this version')
-    : note('schema', `is that of an older version: the next start applies ${lacking.join(', ')}`);
+    ? ok('schema', 'is up to date')
+    : note('schema', `is from an older version: the next start applies ${lacking.join(', ')}`);
   const keyWrong = await keyProblem(config, db);
   yield keyWrong ? wrong('key', keyWrong) : ok('key', 'is the one that the database was used with');
   yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
@@ -52,13 +52,13 @@ const brokenKeys = query('doctor.foreignKeys', () => sql<{ table: string }>`prag
 async function* examineSqlite(db: Database): AsyncGenerator<Finding> {
   const [first] = await db.all(integrity, {});
   yield first?.integrity_check === 'ok'
-    ? ok('integrity', 'the file of the database is whole')
-    : wrong('integrity', `the file of the database is damaged: ${first?.integrity_check}: restore a backup`);
+    ? ok('integrity', 'the database file is intact')
+    : wrong('integrity', `the database file is damaged: ${first?.integrity_check}: restore a backup`);
   const broken = await db.all(brokenKeys, {});
   const tables = [...new Set(broken.map(({ table }) => table))];
   yield broken.length === 0
-    ? ok('references', 'every row that is referred to is there')
-    : wrong('references', `${broken.length} rows refer to nothing, in ${tables.join(', ')}`);
+    ? ok('references', 'no row refers to one that is missing')
+    : wrong('references', `${broken.length} rows refer to ones that are missing, in ${tables.join(', ')}`);
 }
 
 const server = query(
@@ -78,7 +78,7 @@ async function* examinePostgres(db: Database): AsyncGenerator<Finding> {
   const major = Math.floor(version / 10_000);
   yield major >= 15
     ? ok('server', `is PostgreSQL ${major}`)
-    : wrong('server', `is PostgreSQL ${major}: 15 is needed`);
+    : wrong('server', `is PostgreSQL ${major}: 15 or newer is needed`);
   if (encoding !== 'UTF8')
     yield wrong('server', `the encoding of the database is ${encoding}: UTF8 is needed`);
   if (fsync !== 'on') yield wrong('server', 'fsync is off: a power failure loses what was acknowledged');
@@ -103,14 +103,11 @@ async function examineClock(db: Database): Promise<Finding> {
   const after = Date.now() * 1000;
   const apart = elsewhere === undefined ? 0 : Math.max(before - elsewhere, elsewhere - after, 0);
   if (apart > 2 * second) {
-    return wrong(
-      'clock',
-      `this machine's and that of the database are ${Math.round(apart / second)} s apart`,
-    );
+    return wrong('clock', `this machine and the database are ${Math.round(apart / second)} s apart`);
   }
   const newest = (await db.first(newestChange, {}))?.at ?? 0;
   return newest > after + 2 * second
-    ? wrong('clock', `it is ${isoMillis(after)} here, and something was recorded at ${isoMillis(newest)}`)
+    ? wrong('clock', `it is ${isoMillis(after)} here, but something was recorded at ${isoMillis(newest)}`)
     : ok('clock', `it is ${isoMillis(after)}, and nothing recorded is later`);
 }
 
@@ -126,7 +123,7 @@ async function* examineFiles(config: Config, db: Database): AsyncGenerator<Findi
       ? ok('files', `the files of all ${attached.length} attachments are there`)
       : wrong(
           'files',
-          `${missing.length} of ${attached.length} are missing or cut off: ${shortened(missing)}`,
+          `${missing.length} of ${attached.length} are missing or truncated: ${shortened(missing)}`,
         );
   } catch (error) {
     yield wrong('files', reasonOf(error));

@@ -70,12 +70,12 @@ export class Unavailable extends Failure {
   }
 }
 
-/** An id in a body that addresses nothing is bad input, where the same id in a path would be not found. */
+/** An id in a body that was not found is bad input, where the same id in a path would be not found. */
 export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {
-    if (error instanceof NotFound) throw new Invalid(`body/${field} addresses nothing`);
+    if (error instanceof NotFound) throw new Invalid(`body/${field} was not found`);
     throw error;
   }
 }

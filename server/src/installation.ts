@@ -26,7 +26,8 @@ export type Tell = (text: string) => void;
 export async function openInstallation(config: Config, clock: Clock, tell: Tell): Promise<Installation> {
   const { dataDir, databaseUrl } = config;
   makeFolder(dataDir);
-  if (isOpenToOthers(dataDir)) tell(`others on this machine can look into ${dataDir}: chmod 700 it`);
+  if (isOpenToOthers(dataDir))
+    tell(`other users of this machine can look into ${dataDir}: run chmod 700 on it`);
   const lock: Lock | undefined = databaseUrl ? undefined : hold(dataDir);
   try {
     const engine = openEngine({ ...config, isNode: true });

@@ -17,7 +17,7 @@ export interface Standing {
 
 /** Throws `Forbidden`, naming the permission, where a mask lacks it. */
 export function requireHolds(permissions: PermissionMask, permission: Permission): void {
-  if (!holds(permissions, permission)) throw new Forbidden(`This needs the permission ${permission}`);
+  if (!holds(permissions, permission)) throw new Forbidden(`This requires the permission ${permission}`);
 }
 
 /** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */

@@ -59,12 +59,12 @@ export async function keyProblem(settings: Settings, db: Engine): Promise<string
   if (!secrets) {
     return mark === undefined && !sealed
       ? undefined
-      : `${file} is missing, and the database was used with a key: put the file back from a backup, or set SECRET_KEY`;
+      : `${file} is missing, but the database was used with a key: restore the file from a backup, or set SECRET_KEY`;
   }
   const fits = mark === undefined ? !sealed || opens(secrets, sealed) : isMarkOf(secrets, mark);
   return fits
     ? undefined
-    : `${settings.secretKey ? 'SECRET_KEY' : file} is another key than the database was used with: put that one back, or set it as SECRET_KEY_PREVIOUS beside a new SECRET_KEY`;
+    : `${settings.secretKey ? 'SECRET_KEY' : file} is not the key that the database was used with: restore that one, or set it as SECRET_KEY_PREVIOUS next to a new SECRET_KEY`;
 }
 
 interface Sealed {

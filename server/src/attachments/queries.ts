@@ -23,9 +23,7 @@ export async function uploadRoom(
   card: { workspaceId: string; cardId: string; after: number },
 ): Promise<void> {
   if (await tx.first(full, card)) {
-    throw new Conflict(
-      `There is room for ${caps.attachmentsOfCard} attachments, open uploads counted, and no more`,
-    );
+    throw new Conflict(`At most ${caps.attachmentsOfCard} attachments are allowed, including open uploads`);
   }
 }
 

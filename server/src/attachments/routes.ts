@@ -35,7 +35,7 @@ export function attachmentRoutes(service: Service): void {
   bind(service, attachments.upload, async ({ params, query, body, request }) => {
     const id = params.uploadPublicId;
     if (!isSigned(service, { use: 'upload', id }, query))
-      throw new Forbidden('this address is not ours, or has expired');
+      throw new Forbidden('This address is not valid or has expired');
     const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
     await receive(id, { contentType, contentLength, body });
     return { success: true };
@@ -51,7 +51,7 @@ export function attachmentRoutes(service: Service): void {
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
     const id = params.attachmentPublicId;
     if (!isSigned(service, { use: 'download', id, user: query.user }, query)) {
-      throw new Forbidden('this address is not ours, or has expired');
+      throw new Forbidden('This address is not valid or has expired');
     }
     // Whom the address was given to may have been shut out since.
     const reader = { userId: query.user, mask: allPermissions, workspaceId: null };

@@ -29,8 +29,7 @@ export interface BackupOptions {
 
 /** Makes a backup in `folder`, which must not be there yet; gives the keys of files that are missing. */
 export async function makeBackup(config: Config, folder: string, options: BackupOptions): Promise<string[]> {
-  if (existsSync(folder))
-    throw new Unusable(`${folder} is there already: each backup gets a folder of its own`);
+  if (existsSync(folder)) throw new Unusable(`${folder} already exists: each backup needs a new folder`);
   // What is under its own name is whole.
   const unfinished = `${folder}.unfinished`;
   try {
@@ -97,7 +96,7 @@ function secretsOf(config: Config) {
   const key = readSecretKey(config);
   if (key !== undefined) return secretsFrom(key, config.secretKeyPrevious);
   throw new Unusable(
-    `there is no ${join(config.dataDir, secretKeyFile)}: set DATA_DIR to the folder of the service, or SECRET_KEY`,
+    `${join(config.dataDir, secretKeyFile)} does not exist: set DATA_DIR to the folder of the service, or set SECRET_KEY`,
   );
 }
 

@@ -30,7 +30,7 @@ export function backUpBefore(
   return async ({ lacking: [first = ''] }) => {
     const now = clock.now();
     const folder = join(backupsOf(config.dataDir), `before-${first}-${stampOf(now)}`);
-    tell(`the database is of an older version: it is backed up to ${folder} and brought up to this one`);
+    tell(`the database is from an older version: backing it up to ${folder} before updating it`);
     await makeBackup(config, folder, {
       now,
       files: true,

@@ -27,7 +27,7 @@ export const backupParts = { manifest: 'backup.json', database: databaseFile, fi
 export function readManifest(folder: string): Manifest {
   const manifest = parsed(join(folder, backupParts.manifest));
   if (manifest?.format === undefined)
-    throw new Unusable(`${folder} is no backup: it has no ${backupParts.manifest}`);
+    throw new Unusable(`${folder} is not a backup: it has no ${backupParts.manifest}`);
   if (manifest.format !== 1)
     throw new Unusable(`${folder} was made by version ${manifest.version}, which is newer`);
   return manifest as Manifest;

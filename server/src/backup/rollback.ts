@@ -33,11 +33,11 @@ export interface RolledBack {
 export async function rollBack(config: Config, clock: Clock): Promise<RolledBack> {
   const backup = upgradeBackups(config.dataDir).at(-1);
   if (backup === undefined)
-    throw new Unusable(`there is no backup of before an update in ${backupsOf(config.dataDir)}`);
+    throw new Unusable(`there is no backup from before an update in ${backupsOf(config.dataDir)}`);
   const manifest = readManifest(backup);
   if (!hasKeyOf(config, manifest)) {
     throw new Unusable(
-      `the key is not that of ${backup}: set SECRET_KEY, or secret.key, to what it was then`,
+      `the key is not the one of ${backup}: set SECRET_KEY or secret.key to what it was then`,
     );
   }
   const lock = await holdStopped(config);
@@ -68,7 +68,7 @@ export async function rollBack(config: Config, clock: Clock): Promise<RolledBack
 async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void> {
   const wanted = [...(await hadMigrations(copy)).keys()].join();
   const had = await withEngine(config, async (db) => [...(await hadMigrations(db)).keys()].join());
-  if (had === wanted) throw new Unusable('the database is as it was before the last update already');
+  if (had === wanted) throw new Unusable('the database is already as it was before the last update');
 }
 
 /** Files that were deleted since are in the backup. */

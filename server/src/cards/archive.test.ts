@@ -47,7 +47,7 @@ test('a restored card stands where it was among its neighbours', async () => {
   assert.deepEqual(await indexesOf(cards), [0, 1, 2, 3]);
 });
 
-test('a deleted card addresses nothing, gives its place away, and can be restored', async () => {
+test('a deleted card is not found, frees its place, and can be restored', async () => {
   const { cards, card, list, labels } = await fourCards();
   const types = await service.recorded(() => ada.call(api.cards.delete, at(card)));
   assert.deepEqual(types, ['card.deleted']);

@@ -145,15 +145,15 @@ test('one operation that cannot be carried out leaves everything as it was', asy
     [{ type: 'due', cardPublicId: one }, /^body\/operations\/2 must have dueDate/],
     [
       { type: 'archive', cardPublicId: one, labelPublicId: label },
-      /^body\/operations\/2\/labelPublicId is not taken/,
+      /^body\/operations\/2\/labelPublicId is not allowed/,
     ],
     [
       { type: 'label', cardPublicId: one, memberPublicId: member },
-      /^body\/operations\/2\/memberPublicId is not taken/,
+      /^body\/operations\/2\/memberPublicId is not allowed/,
     ],
     [
       { type: 'move', cardPublicId: one, index: 0, remove: false },
-      /^body\/operations\/2\/remove is not taken/,
+      /^body\/operations\/2\/remove is not allowed/,
     ],
   ];
   const types = await service.recorded(async () => {

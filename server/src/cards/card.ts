@@ -53,7 +53,7 @@ export interface TargetList {
  */
 export async function listOf(tx: Reading, workspaceId: string, id: string): Promise<TargetList> {
   const list = await findList(tx, workspaceId, id);
-  if (!list) throw new Invalid('body/listPublicId addresses no list of this workspace');
+  if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
   return list;
 }
 
@@ -83,6 +83,6 @@ export const labelOnBoard = (boardId: string): RawBuilder<string | null> =>
 /** A due date as it is stored: to the millisecond, as it is shown. Throws `Invalid` for a leap second. */
 export function dueAtOf(date: string): number {
   const micros = microsOf(date);
-  if (Number.isNaN(micros)) throw new Invalid('body/dueDate is no time that can be stored');
+  if (Number.isNaN(micros)) throw new Invalid('body/dueDate is not a time that can be stored');
   return Math.floor(micros / 1000) * 1000;
 }

@@ -127,7 +127,7 @@ for (const { table, column, parent, most, refusal, operation, input } of cases) 
     await ada.call(operation, input() as never);
     const { issues } = await ada.refused(refusal, operation, input() as never);
     const what = table.replace('_', ' ');
-    assert.deepEqual(issues, [{ message: `There is room for ${most} ${what}, and no more` }]);
+    assert.deepEqual(issues, [{ message: `At most ${most} ${what} are allowed` }]);
   });
 }
 
@@ -145,7 +145,7 @@ test('of checklist items on a card, 2000 fit; one that has more is read, and not
   }
   for (let n = 0; n < 4; n++) await ada.call(api.checklists.createItem, addItem(last.publicId));
   const { issues } = await ada.refused(409, api.checklists.createItem, addItem(last.publicId));
-  assert.deepEqual(issues, [{ message: 'There is room for 2000 checklist items on a card, and no more' }]);
+  assert.deepEqual(issues, [{ message: 'A card can have at most 2000 checklist items' }]);
   const copy = { params, body: { listPublicId: nth(lists, 0), copyChecklists: true } };
   await ada.call(api.cards.duplicate, copy);
   await fill('checklist_items', 'checklist_id', last.publicId, 500);
@@ -179,9 +179,7 @@ test('an account is in so many workspaces, its own and those of others', async (
   }
   await makeWorkspace(dan);
   const { issues } = await dan.refused(409, api.workspaces.create, { body: { name: name() } });
-  assert.deepEqual(issues, [
-    { message: `There is room for ${caps.workspacesOfUser} workspaces, and no more` },
-  ]);
+  assert.deepEqual(issues, [{ message: `At most ${caps.workspacesOfUser} workspaces are allowed` }]);
   await dan.refused(409, api.invites.accept, { body: { inviteCode } });
   assert.equal((await dan.call(api.workspaces.list, {})).length, caps.workspacesOfUser);
 });

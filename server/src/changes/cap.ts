@@ -24,4 +24,4 @@ export function cap<C extends string>(
 }
 
 export const noRoom = (most: number, what: string): Conflict =>
-  new Conflict(`There is room for ${most} ${what}, and no more`);
+  new Conflict(`At most ${most} ${what} are allowed`);

@@ -29,9 +29,9 @@ export interface Work {
 }
 
 /**
- * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. A work that was granted nothing,
- * or that recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a
- * conflict; where it touches a board that is being moved, it waits for that and runs again.
+ * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. Work that made no grant, or that
+ * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a conflict; if
+ * it touches a board that is being moved, it waits for that and runs again.
  */
 export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
 
@@ -101,7 +101,7 @@ export function changesOn(
             quiet = true;
           },
         });
-        if (!granted) throw new Error('a change was granted nothing');
+        if (!granted) throw new Error('a change made no grant');
         if (types.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (types.length > 0) later(() => onCommit(types));
         await once?.keep(tx, value);

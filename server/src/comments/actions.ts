@@ -123,7 +123,7 @@ async function grantComment(
   if (!found) throw new NotFound();
   const isAuthor = found.createdBy === actor.userId && holds(actor.mask, 'comment:create');
   if (!isAuthor && !holds(card.permissions, permission)) {
-    throw new Forbidden(`This needs the permission ${permission}, or to be the author`);
+    throw new Forbidden(`This requires the permission ${permission}, unless you are the author`);
   }
   return { card, id, text: found.comment };
 }

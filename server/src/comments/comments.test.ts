@@ -131,7 +131,7 @@ test('a comment of another card, board or workspace is not found under this one'
   }
 });
 
-test('an id that addresses nothing gives 404, and 403 where the specification lists no 404 (E7)', async () => {
+test('an unknown id gives 404, and 403 where the specification lists no 404 (E7)', async () => {
   const card = await makeCard(ada, list);
   const body = { comment: 'x' };
   await ada.refused(403, api.comments.create, { params: { cardPublicId: unknown }, body });

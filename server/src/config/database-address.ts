@@ -11,14 +11,15 @@ const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
  */
 export function serversOf(address: string): string[] {
   const [, before = '', hosts, after = ''] = form.exec(address) ?? [];
-  if (hosts === undefined) throw new Error('it is an address that begins with postgres://');
+  if (hosts === undefined) throw new Error('it must be an address that begins with postgres://');
   return hosts.split(',').map((host) => {
     const server = before + host + after;
-    if (!URL.canParse(server)) throw new Error('it is postgres://user:password@host:port,host:port/name');
+    if (!URL.canParse(server))
+      throw new Error('it must have the form postgres://user:password@host:port,host:port/name');
     // The service always asks for such a server: it has nothing to do on one that does not take writes.
     const wanted = new URL(server).searchParams.get('target_session_attrs') ?? 'read-write';
     if (wanted !== 'read-write' && wanted !== 'primary') {
-      throw new Error(`target_session_attrs=${wanted} is not allowed: it is read-write or primary`);
+      throw new Error(`target_session_attrs must be read-write or primary, not ${wanted}`);
     }
     return server;
   });

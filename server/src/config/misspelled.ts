@@ -37,7 +37,7 @@ export function refuseMisspelled(environment: Environment, names: ReadonlySet<st
       continue;
     // Providers are checked where they are read: their names are the operator's.
     if (/^OIDC_./.test(name)) continue;
-    throw new BadSetting(`${name} is no setting: ${meant(name, names)}`);
+    throw new BadSetting(`${name} is not a setting: ${meant(name, names)}`);
   }
 }
 
@@ -70,18 +70,17 @@ export const isServiceLink = (name: string, value: string): boolean =>
 function meant(name: string, names: ReadonlySet<string>): string {
   const bare = name.toUpperCase().replace(/^TASKBOARD_/, '');
   const [nearest] = [...names]
-
     .map((known) => ({
       known,
       far: Math.min(distance(bare, known), isBeginning(bare, known) ? 1.5 : Number.POSITIVE_INFINITY),
     }))
     .sort((a, b) => a.far - b.far);
-  if (nearest && nearest.far <= 3) return `${nearest.known} is meant?`;
+  if (nearest && nearest.far <= 3) return `did you mean ${nearest.known}?`;
   const family = families.find((each) => `${name}_`.startsWith(each));
   const relatives = [...names].filter((known) => family && known.startsWith(family));
   return relatives.length > 0
-    ? `those that begin with ${family} are ${relatives.join(', ')}`
-    : 'README.md lists all of them';
+    ? `settings that begin with ${family} are ${relatives.join(', ')}`
+    : 'README.md lists all settings';
 }
 
 /** How many characters have to be put in, left out, replaced or exchanged with their neighbour to make `b` of `a`. */

@@ -43,9 +43,13 @@ test('a provider is three settings; its name stands in addresses, and is shown t
 const refused: [string, Record<string, string | undefined>, RegExp][] = [
   ['half a provider', { ...sso, OIDC_SSO_CLIENT_SECRET: '' }, /^OIDC_SSO_CLIENT_SECRET is missing/],
   ['a third of one', { OIDC_SSO_CLIENT_ID: 'a' }, /^OIDC_SSO_ISSUER, OIDC_SSO_CLIENT_SECRET is missing/],
-  ['a part that is not known', { ...sso, OIDC_SSO_SECRET: 'x' }, /^OIDC_SSO_SECRET is not known/],
-  ['a setting without a name', { OIDC_ISSUER: 'https://x.test' }, /^OIDC_ISSUER is not known/],
-  ['a name that is no name', { 'OIDC_my-sso_ISSUER': 'https://x.test' }, /^OIDC_my-sso_ISSUER is not known/],
+  ['a part that is not known', { ...sso, OIDC_SSO_SECRET: 'x' }, /^OIDC_SSO_SECRET is not a setting/],
+  ['a setting without a name', { OIDC_ISSUER: 'https://x.test' }, /^OIDC_ISSUER is not a setting/],
+  [
+    'a name that is no name',
+    { 'OIDC_my-sso_ISSUER': 'https://x.test' },
+    /^OIDC_my-sso_ISSUER is not a setting/,
+  ],
   ['an issuer that is none', { ...sso, OIDC_SSO_ISSUER: 'accounts' }, /^OIDC_SSO_ISSUER is not allowed/],
   ...[
     'http://accounts.example.com',

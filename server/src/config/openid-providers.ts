@@ -26,7 +26,9 @@ export function openIdProviders(environment: Readonly<Record<string, string | un
     if (!setting.startsWith('OIDC_') || !trimmed || isServiceLink(setting, trimmed)) continue;
     const [, name, part] = variable.exec(setting) ?? [];
     if (name === undefined) {
-      throw new BadSetting(`${setting} is not known: a provider is set by OIDC_<NAME>_${parts.join(', _')}`);
+      throw new BadSetting(
+        `${setting} is not a setting: a provider is set up with OIDC_<NAME>_${parts.join(', _')}`,
+      );
     }
     given.set(name, { ...given.get(name), [part as Part]: trimmed });
   }
@@ -38,13 +40,13 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
   const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = given;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
     const missing = all.filter((_, at) => given[parts[at] ?? 'ISSUER'] === undefined);
-    throw new BadSetting(`${missing.join(', ')} is missing: a provider has ${all.join(', ')}`);
+    throw new BadSetting(`${missing.join(', ')} is missing: a provider needs ${all.join(', ')}`);
   }
   if (!isIssuer(issuer)) {
     // The address may hold a password: it is not repeated.
     throw new BadSetting(
-      `OIDC_${name}_ISSUER is not allowed: it is an address that begins with https:// (http:// on this machine ` +
-        'only), without a user and without a query',
+      `OIDC_${name}_ISSUER is not allowed: it must be an address that begins with https:// (http:// on this machine ` +
+        'only), without a user or a query',
     );
   }
   const words = name.toLowerCase().split('_');

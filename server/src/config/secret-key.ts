@@ -23,7 +23,7 @@ export function readSecretKey({ secretKey, dataDir }: KeySettings): string | und
   const key = readFileSync(file, 'utf8').trim();
   if (key.length >= shortestKey) return key;
   throw new BadSetting(
-    `${file} is no key: it has ${key.length} characters of at least ${shortestKey}; put it back from a backup`,
+    `${file} is not a key: it has ${key.length} characters and needs at least ${shortestKey}; restore it from a backup`,
   );
 }
 

@@ -27,10 +27,10 @@ export function readerOf(environment: Environment): { text: Text; names: Readonl
 /** Quotes that no shell has taken away would become part of the value, and a line break ends headers and lines of logs. */
 function refuseNoise(name: string, value: string): void {
   if (/^(["']).*\1$/s.test(value)) {
-    throw new BadSetting(`${name} is not allowed: it begins and ends with a quote; write it without`);
+    throw new BadSetting(`${name} is not allowed: it must be written without the quotes around it`);
   }
   if (/\p{Cc}/u.test(value)) {
-    throw new BadSetting(`${name} is not allowed: it has a line break or a control character in it`);
+    throw new BadSetting(`${name} is not allowed: it contains a line break or a control character`);
   }
 }
 
@@ -43,7 +43,7 @@ export function choice<const T extends readonly string[]>(
   const value = text(name) ?? fallback;
   const found = allowed.find((each) => each === value);
   if (found === undefined)
-    throw new BadSetting(`${name}=${value} is not allowed: it is one of ${allowed.join(', ')}`);
+    throw new BadSetting(`${name}=${value} is not allowed: it must be one of ${allowed.join(', ')}`);
   return found;
 }
 
@@ -57,7 +57,7 @@ export function integer<T extends number | undefined>(
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= rule.min && number <= rule.max)) {
     throw new BadSetting(
-      `${name}=${value} is not allowed: it is a whole number from ${rule.min} to ${rule.max}`,
+      `${name}=${value} is not allowed: it must be a whole number from ${rule.min} to ${rule.max}`,
     );
   }
   return number;
@@ -77,7 +77,7 @@ export function host(text: Text): string | undefined {
   if (value === undefined || isIP(value) !== 0 || /^[a-z0-9_-]*[a-z_-][a-z0-9_.-]*$/i.test(value))
     return value;
   throw new BadSetting(
-    `HOST=${value} is not allowed: it is an IP address or a name of this machine, without a port`,
+    `HOST=${value} is not allowed: it must be an IP address or a name of this machine, without a port`,
   );
 }
 
@@ -88,7 +88,7 @@ export function folder(text: Text, name: string): string | undefined {
   // Files of settings are read by no shell: these would be the names of folders.
   if (/^~|\$[A-Za-z{]/.test(value)) {
     throw new BadSetting(
-      `${name}=${value} is not allowed: ~ and $ are not filled in here; write the path out`,
+      `${name}=${value} is not allowed: ~ and $ are not expanded here; write out the path`,
     );
   }
   return resolve(value);
@@ -108,15 +108,14 @@ function url(text: Text, name: string, { protocols, may }: UrlRule): string | un
   const wanted = protocols.map((protocol) => `${protocol}//`);
   const refuse = (is: string): never => {
     throw new BadSetting(
-      `${shown} is not allowed: it is an address that begins with ${wanted.join(' or ')}${is}`,
+      `${shown} is not allowed: it must be an address that begins with ${wanted.join(' or ')}${is}`,
     );
   };
   if (!wanted.some((begin) => value.toLowerCase().startsWith(begin)) || !URL.canParse(value)) refuse('');
   const { hostname, username, password } = new URL(value);
-  if (hostname === '') refuse(' and a host');
-  if (/[\s#]/.test(value)) refuse(', without spaces and without a fragment (#)');
-  if (!may && (value.includes('?') || username || password))
-    refuse(', without a user and without a query (?)');
+  if (hostname === '') refuse(' and has a host');
+  if (/[\s#]/.test(value)) refuse(', without spaces or a fragment (#)');
+  if (!may && (value.includes('?') || username || password)) refuse(', without a user or a query (?)');
   return value.replace(/\/+$/, '');
 }
 
@@ -144,7 +143,7 @@ function list(text: Text, name: string, rule: { allows: (entry: string) => boole
     .filter((entry) => !['', 'none', 'off'].includes(entry));
   const unknown = entries.find((entry) => !rule.allows(entry));
   if (unknown === undefined) return entries;
-  throw new BadSetting(`${name}=${unknown} is not allowed: it is a list of ${rule.is} with commas between`);
+  throw new BadSetting(`${name}=${unknown} is not allowed: it must be a comma-separated list of ${rule.is}`);
 }
 
 export const allowedHosts = (text: Text): string[] =>
@@ -159,7 +158,7 @@ export const corsOrigins = (text: Text): string[] =>
     allows: (entry) =>
       entry === '*' ||
       (/^https?:\/\/[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry),
-    is: 'origins as https://app.example.com, or *,',
+    is: 'origins such as https://app.example.com, or *',
   });
 
 export const trustProxy = (text: Text): string | undefined =>
@@ -176,14 +175,14 @@ export function mailFrom(text: Text): string {
   const value = text('MAIL_FROM') ?? 'taskboard@localhost';
   const [, address = value] = /^[^<>]*<([^<>]*)>$/.exec(value) ?? [];
   if (/^[^\s<>@,]+@[^\s<>@,]+$/.test(address)) return value;
-  throw new BadSetting(`MAIL_FROM=${value} is not allowed: it is an address, or Name <address>`);
+  throw new BadSetting(`MAIL_FROM=${value} is not allowed: it must be an address, or Name <address>`);
 }
 
 /** What is sent in a header or an address as it is. */
 export function token(text: Text, name: string): string | undefined {
   const value = text(name);
   if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
-  throw new BadSetting(`${name} is not allowed: it has letters, digits and signs of ASCII, without spaces`);
+  throw new BadSetting(`${name} is not allowed: it must consist of visible ASCII characters, without spaces`);
 }
 
 /** Characters that a key has at the least. */
@@ -192,7 +191,7 @@ export const shortestKey = 32;
 function secret(text: Text, name: string): string | undefined {
   const value = text(name);
   if (value !== undefined && value.length < shortestKey) {
-    throw new BadSetting(`${name} is not allowed: it has at least ${shortestKey} characters`);
+    throw new BadSetting(`${name} is not allowed: it must have at least ${shortestKey} characters`);
   }
   return value;
 }
@@ -202,7 +201,7 @@ export function secretKeys(text: Text) {
   const secretKeyPrevious = secret(text, 'SECRET_KEY_PREVIOUS');
   if (secretKeyPrevious !== undefined && secretKeyPrevious === secretKey) {
     throw new BadSetting(
-      'SECRET_KEY_PREVIOUS is not allowed: it is the key before SECRET_KEY, and these are the same',
+      'SECRET_KEY_PREVIOUS is not allowed: it must be the key used before SECRET_KEY, but the two are the same',
     );
   }
   return { secretKey, secretKeyPrevious };

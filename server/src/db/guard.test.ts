@@ -54,7 +54,7 @@ test('a migration that loses rows is undone, and told in one line', async () => 
   const line = await refusal({ name: '9999-loses', shared: 'delete from comments' });
   assert.equal(
     line,
-    `the database cannot be brought up to this version (${[...all.map(({ name }) => name).filter((name) => !before.has(name)), '9999-loses'].join(', ')}: comments had ${had} rows and would have 0): it is as it was before, go on with that version`,
+    `the database cannot be updated to this version (${[...all.map(({ name }) => name).filter((name) => !before.has(name)), '9999-loses'].join(', ')}: comments had ${had} rows and would have 0): it is unchanged, go on with the previous version`,
   );
   await assertUntouched();
 });
@@ -63,7 +63,7 @@ test('a migration that loses a table is undone', async () => {
   const line = await refusal({ name: '9999-drops', shared: 'drop table comments' });
   assert.match(
     line,
-    /^the database cannot be brought up to this version \(.*: the table comments would be gone\): it is/,
+    /^the database cannot be updated to this version \(.*: the table comments would be lost\): it is/,
   );
   await assertUntouched();
 });

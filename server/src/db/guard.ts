@@ -28,7 +28,7 @@ export const guardWith =
       const names = lacking.map(({ name }) => name).join(', ');
       for (const table of counted) {
         if (!(await isTable(run, engine, table))) {
-          throw notUpgraded(`${names}: the table ${table} would be gone`);
+          throw notUpgraded(`${names}: the table ${table} would be lost`);
         }
       }
       const after = await countsOf(run, counted);

@@ -13,7 +13,7 @@ export const lockFile = 'taskboard.lock';
 /** Somebody else holds the folder; the message is the one line that the operator reads. */
 export class Held extends Error {
   constructor(place: string) {
-    super(`a service runs on ${place} already: stop it first`);
+    super(`a service is already running on ${place}: stop it first`);
   }
 }
 

@@ -83,7 +83,7 @@ test('a migration that fails leaves nothing of itself', async () => {
     assert.ok(error instanceof Unusable);
     assert.match(
       error.message,
-      /^the database cannot be brought up .* \(0003-broken: .*nowhere.*\): it is as it was/,
+      /^the database cannot be updated .* \(0003-broken: .*nowhere.*\): it is unchanged/,
     );
     return true;
   });
@@ -112,7 +112,10 @@ test('a database that has had another form of a migration is refused', async () 
   const db = open();
   await migrate(db, steps);
   const changed = steps.map((step) => ({ ...step, shared: step.shared.replace('two', 'too') }));
-  await assert.rejects(migrate(db, changed), /has had another migration 0002-two/);
+  await assert.rejects(
+    migrate(db, changed),
+    /has had a migration 0002-two that is not the one of this version/,
+  );
 });
 
 test('a database that holds half a copy is refused', async () => {

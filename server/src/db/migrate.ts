@@ -106,7 +106,7 @@ const isOurs = (error: unknown): boolean =>
 /** The database could not be brought up to this version, and nothing of the attempt is left. */
 export const notUpgraded = (why: string, cause?: unknown): Unusable =>
   new Unusable(
-    `the database cannot be brought up to this version (${why}): it is as it was before, go on with that version`,
+    `the database cannot be updated to this version (${why}): it is unchanged, go on with the previous version`,
     {
       cause,
     },
@@ -162,7 +162,7 @@ async function lackingOf(all: readonly Migration[], run: Run, engine: EngineName
   );
   if (changed) {
     throw new Unusable(
-      `the database has had another migration ${changed.name} than the one of this version: a version between two releases has made it, and only that one can read it`,
+      `the database has had a migration ${changed.name} that is not the one of this version: it was made by a version between two releases, and only that version can read it`,
     );
   }
   return all.filter(({ name }) => !had.has(name));
@@ -172,7 +172,7 @@ async function newer(run: Run, engine: EngineName, names: string): Promise<Unusa
   const version = await usedBy(run, engine);
   const by = version === undefined ? 'the version that made it' : `version ${version}`;
   return new Unusable(
-    `the database is newer than this version of the service: it has had the migration ${names}; use ${by} or a later one, or go back by its \`taskboard rollback\``,
+    `the database is newer than this version of the service: it has had the migration ${names}; use ${by} or a later one, or go back with its \`taskboard rollback\``,
   );
 }
 

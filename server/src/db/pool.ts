@@ -105,7 +105,7 @@ export function openPool(address: string, options: PoolOptions): Pool {
     use: async (work) => lend(await connect(), work),
     metric: () => ({
       name: 'database_connections',
-      help: 'Connections of the pool by state, and requests that wait for one',
+      help: 'Connections of the pool by state, and requests waiting for one',
       type: 'gauge',
       samples: Object.entries({
         busy: pool.totalCount - pool.idleCount,

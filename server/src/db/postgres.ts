@@ -33,7 +33,7 @@ export function openPostgres(address: string, options: PoolOptions): PostgresEng
       await persistently(() => pool.use((connection) => connection.query(statement)));
     },
     metrics: () => [
-      single('counter', 'database_statements_total', 'Statements that were run', counter.ran),
+      single('counter', 'database_statements_total', 'Statements run', counter.ran),
       pool.metric(),
     ],
     alone: (work) =>

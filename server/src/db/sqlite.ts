@@ -38,10 +38,10 @@ export function openSqlite(file: string): Engine {
       }
     },
     metrics: () => [
-      single('counter', 'database_statements_total', 'Statements that were run', writer.ran + reader.ran),
+      single('counter', 'database_statements_total', 'Statements run', writer.ran + reader.ran),
       {
         name: 'database_commit_changes',
-        help: 'Changes that were committed together',
+        help: 'Changes committed together',
         type: 'histogram',
         samples: group.sizes.samples(),
       },

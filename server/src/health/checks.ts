@@ -23,7 +23,7 @@ export function checksOf({ db, writes, storage, config, clock, http }: Service):
         await work();
         return true;
       } catch (err) {
-        http.log.error({ err }, `${what} does not work`);
+        http.log.error({ err }, `check failed: ${what}`);
         return false;
       }
     };
@@ -41,7 +41,7 @@ export function checksOf({ db, writes, storage, config, clock, http }: Service):
     database: check('the database', () => db.check()),
     writes: async () => !writes.failing() || tryWriting(),
     // Nothing has this key: to be told so takes a storage that works.
-    storage: check('the storage of files', () => storage.stat('health')),
+    storage: check('file storage', () => storage.stat('health')),
     dataDir: check('the data folder', () => checkWritable(config.dataDir)),
   };
 }

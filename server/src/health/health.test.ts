@@ -94,7 +94,7 @@ suite('a service that cannot store files', async () => {
 
   test('is not ready without its data folder', async () => {
     renameSync(dataDir, `${dataDir}.away`);
-    const reason = engine === 'sqlite' ? 'the database does not answer' : 'the data folder cannot be written';
+    const reason = engine === 'sqlite' ? 'the database does not answer' : 'the data folder is not writable';
     assert.deepEqual(await ask(service, '/readyz'), [503, reason]);
     renameSync(`${dataDir}.away`, dataDir);
     assert.deepEqual(await ask(service, '/readyz'), [200, 'ok']);

@@ -44,13 +44,13 @@ export function healthRoutes(service: Service): void {
     ]);
     if (!database) return 'the database does not answer';
     const fail = writable ? undefined : service.writes.failing();
-    if (fail) return `writes to the database fail since ${isoMillis(fail.since)}`;
-    return dataDir ? undefined : 'the data folder cannot be written';
+    if (fail) return `writes to the database have failed since ${isoMillis(fail.since)}`;
+    return dataDir ? undefined : 'the data folder is not writable';
   };
 
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request.raw, config.metricsToken)) {
-      throw new Forbidden('metrics are for this machine, and for whoever has METRICS_TOKEN');
+      throw new Forbidden('Metrics can be read on this machine, or with METRICS_TOKEN');
     }
     reply.type(textType);
     return textOf(metrics());

@@ -130,10 +130,10 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
 /** Throws `Forbidden` where a credential does not stand for what an operation of the account asks for. */
 function requireAccess(access: Operation['access'], { credential, limited }: Actor): void {
   if (access === 'session' && credential.kind !== 'session') {
-    throw new Forbidden('This needs a session: no API key may do it');
+    throw new Forbidden('This requires a session: an API key is not enough');
   }
   if (access === 'account' && limited) {
-    throw new Forbidden('This needs a session, or an API key without limits');
+    throw new Forbidden('This requires a session, or an API key without limits');
   }
 }
 

@@ -68,6 +68,6 @@ function inspect(value: unknown, refuse: (key: string, value: unknown) => void, 
 function refuseUnsafe(key: string, value: unknown): void {
   if (key === '__proto__') throw new Invalid('The body has a key that is not allowed');
   if (typeof value !== 'string') return;
-  if (value.includes('\u0000')) throw new Invalid('A text holds the character NUL');
-  if (!value.isWellFormed()) throw new Invalid('A text holds half of a surrogate pair');
+  if (value.includes('\u0000')) throw new Invalid('A text contains the character NUL');
+  if (!value.isWellFormed()) throw new Invalid('A text contains half of a surrogate pair');
 }

@@ -38,7 +38,7 @@ test('issues name the field and the rule', async () => {
   for (const [body, message] of [
     ['{}', /^body must have the field comment$/],
     ['{"comment":""}', /^body\/comment must not be empty$/],
-    ['{"comment":7}', /^body\/comment must be a text$/],
+    ['{"comment":7}', /^body\/comment must be a string$/],
   ] as const) {
     const { issues } = (await (await addComment(body)).json()) as { issues: { message: string }[] };
     assert.match(nth(issues, 0).message, message);

@@ -53,7 +53,7 @@ export function requireMatch(known: string, text: string): void {
   const isSame = (tag: string) =>
     tag === '*' || /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(uncompressed(tag))?.[1] === content;
   if (tagsIn(known).some(isSame)) return;
-  throw new PreconditionFailed('If-Match: this has changed since it was read');
+  throw new PreconditionFailed('If-Match: it has changed since it was read');
 }
 
 /** Whether `If-None-Match` names a tag, compared weakly, by `*` or as it is. */

@@ -36,7 +36,7 @@ export async function answerOnce(
     if (!(error instanceof AlreadyClaimed)) throw error;
     const meanwhile = await replayed();
     if (meanwhile !== undefined) return meanwhile;
-    throw refusal('the first request with this key has not been answered');
+    throw refusal('the first request with this key has not been answered yet');
   }
 }
 
@@ -77,7 +77,7 @@ function keyedRequest(
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
       if (!first) return undefined;
       // Also of a first request that was signed before the secret key changed.
-      if (!secrets.verify(sent, first.request)) throw refusal('another request was made with this key');
+      if (!secrets.verify(sent, first.request)) throw refusal('a different request was made with this key');
       return first.replySealed === null ? undefined : JSON.parse(secrets.open(first.replySealed, context));
     },
   };

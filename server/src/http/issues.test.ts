@@ -12,7 +12,7 @@ const field = (schema: object) => ({ type: 'object', properties: { x: schema } }
 const cases: [string, object, unknown, string][] = [
   ['required', { type: 'object', required: ['x'] }, {}, 'body must have the field x'],
   ['type', { type: 'object' }, [], 'body must be an object'],
-  ['type', field({ type: 'string' }), { x: 1 }, 'body/x must be a text'],
+  ['type', field({ type: 'string' }), { x: 1 }, 'body/x must be a string'],
   ['type', field({ type: 'integer' }), { x: 1.5 }, 'body/x must be a whole number'],
   ['type', field({ type: 'boolean' }), { x: 'yes' }, 'body/x must be true or false'],
   ['type', field({ type: 'array' }), { x: {} }, 'body/x must be a list'],
@@ -22,7 +22,7 @@ const cases: [string, object, unknown, string][] = [
   ['pattern', field(Text(10)), { x: 'a\nb' }, 'body/x must be one line'],
   ['pattern', field(Markdown()), { x: '\u0001' }, 'body/x must have no control characters'],
   ['pattern', field(Colour), { x: 'teal' }, 'body/x must be written like #0d9488'],
-  ['pattern', field({ type: 'string', pattern: '^a$' }), { x: 'b' }, 'body/x is not written as it must be'],
+  ['pattern', field({ type: 'string', pattern: '^a$' }), { x: 'b' }, 'body/x does not have the right form'],
   ['format', field(Email), { x: 'ada' }, 'body/x must be an e-mail address like ada@example.com'],
   [
     'format',

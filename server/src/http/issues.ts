@@ -34,11 +34,11 @@ const sentences: Record<string, Sentence> = {
 
 const likeExample: Sentence = ({ parentSchema }) =>
   parentSchema?.example === undefined
-    ? 'is not written as it must be'
+    ? 'does not have the right form'
     : `must be written like ${parentSchema.example}`;
 
 const types: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

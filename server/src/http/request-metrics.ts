@@ -48,7 +48,7 @@ export function countReplies(http: FastifyInstance): () => Metric[] {
     return [
       {
         name: 'http_requests_total',
-        help: 'Requests that were answered',
+        help: 'Requests answered',
         type: 'counter',
         samples: labelled.flatMap(({ labels, replies }) =>
           [...replies.byStatus].map(([status, value]) => ({
@@ -59,7 +59,7 @@ export function countReplies(http: FastifyInstance): () => Metric[] {
       },
       {
         name: 'http_request_duration_seconds',
-        help: 'Time from the arrival of the head of a request to the end of its reply',
+        help: 'Time from the arrival of a request to the end of its reply',
         type: 'histogram',
         samples: labelled.flatMap(({ labels, replies }) => replies.durations.samples(labels)),
       },

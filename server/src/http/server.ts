@@ -66,7 +66,8 @@ export function createServer(
     }
     // An operation that takes no input ignores what it is sent.
     const takesInput = request.routeOptions.config.operation?.errors.includes(400) ?? true;
-    if (takesInput && request.url.includes('%00')) throw new Invalid('The address holds the character NUL');
+    if (takesInput && request.url.includes('%00'))
+      throw new Invalid('The address contains the character NUL');
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     // A connection that stayed open for a next request would keep the service from ending.
@@ -91,6 +92,6 @@ function requireSense({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new Invalid('The Host header is missing');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    throw new Invalid('Expect: only 100-continue is understood');
+    throw new Invalid('Expect: only 100-continue is supported');
   }
 }

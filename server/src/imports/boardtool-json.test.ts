@@ -240,17 +240,17 @@ test('what is left out or changed is told, kind by kind', async () => {
     'due dates of checklist items left out: 1',
     'assignees of checklist items left out: 1',
     'comments on cards that are not in the file left out: 1',
-    'comments without a text left out: 1',
-    'entries of the history left out, beside creations and comments: 1',
-    'comments that the file does not hold (it has the newest actions only): 3',
-    'description of the board left out: 1',
+    'empty comments left out: 1',
+    'history entries left out, other than creations and comments: 1',
+    'comments missing from the file (it has only the newest actions): 3',
+    'board description left out: 1',
     'custom fields left out: 1',
-    'marks of a due date as done left out: 1',
+    'completion marks of due dates left out: 1',
     'start dates left out: 1',
-    'values of custom fields left out: 2',
+    'custom field values left out: 2',
     'stickers left out: 1',
     'votes left out: 2',
-    'covers of cards left out: 1',
+    'card covers left out: 1',
     'attached files kept as links in the description; the board tool keeps the files: 1',
     'attached links kept in the description: 2',
   ]);
@@ -317,7 +317,7 @@ test('importing again makes a new board and no second placeholder; a removed one
     ['Bob Cook'],
   );
   assert.equal(activities.at(-1)?.user.name, 'Ann Baker');
-  assert.ok(again.warnings.includes('assignments to people who are no members left out: 1 (“Ann Baker”)'));
+  assert.ok(again.warnings.includes('assignments to people who are not members left out: 1 (“Ann Baker”)'));
 });
 
 test('the name that one importer gives a placeholder shows in no other workspace', async () => {
@@ -370,7 +370,7 @@ test('texts that are too long are cut and told; what cannot be stored is left ou
   assert.deepEqual(
     made.warnings.map((line) => line.replace(/ \(.*/, '')),
     [
-      'titles of cards cut to 2000 characters: 1',
+      'card titles cut to 2000 characters: 1',
       'descriptions cut to 10000 characters: 1',
       'comments cut to 10000 characters: 1',
     ],

@@ -28,7 +28,7 @@ const noList = 'No list';
 export function readBoardtoolJson(content: unknown): ReadBoard {
   const board = fieldsOf(content);
   if (!Array.isArray(board.lists) || !Array.isArray(board.cards)) {
-    throw new Invalid('This is no export of a board: it has no lists or no cards');
+    throw new Invalid('This is not a board export: it has no lists or no cards');
   }
   const warnings = new Warnings();
   const lists = readLists(board, warnings);

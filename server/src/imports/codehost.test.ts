@@ -344,11 +344,11 @@ test('texts beyond our limits are cut, and the event says so', async () => {
   assert.deepEqual(nth(data.boards, 0).warnings, [
     'items that the token cannot read left out: 1',
     'values of the field “Estimate” left out: 1',
-    `names of boards cut to 100 characters: 1 (“${'p'.repeat(59)}…”)`,
+    `board names cut to 100 characters: 1 (“${'p'.repeat(59)}…”)`,
     `labels cut to 36 characters: 1 (“${'l'.repeat(35)}…”)`,
-    `titles of cards cut to 2000 characters: 1 (“long ${'t'.repeat(54)}…”)`,
+    `card titles cut to 2000 characters: 1 (“long ${'t'.repeat(54)}…”)`,
     `descriptions cut to 10000 characters: 1 (“long ${'t'.repeat(54)}…”)`,
-    'assignments to people who are no members left out: 1 (“gone”)',
+    'assignments to people who are not members left out: 1 (“gone”)',
   ]);
 });
 
@@ -412,9 +412,9 @@ test('a failure of GitHub at any request stores nothing: 500, or 400 for a token
     [500, (response) => void response.destroy(), /does not answer/],
     [500, graphqlError('RATE_LIMITED', 'API rate limit exceeded'), /no more requests/],
     [500, graphqlError('', 'Something went wrong'), /could not answer/],
-    [500, (response) => void response.end('{"data":'), /no JSON/],
-    [400, (response) => void response.end('[null]'), /else than it was asked for/],
-    [400, (response) => void response.end('{"data":{"node":[]}}'), /else than it was asked for/],
+    [500, (response) => void response.end('{"data":'), /not JSON/],
+    [400, (response) => void response.end('[null]'), /something unexpected/],
+    [400, (response) => void response.end('{"data":{"node":[]}}'), /something unexpected/],
     [400, (response) => void response.writeHead(401).end('{}'), /does not accept the token/],
     [400, graphqlError('FORBIDDEN', 'Resource not accessible by personal access token'), /not accessible/],
     [400, graphqlError('INSUFFICIENT_SCOPES', "The 'email' field requires 'read:user'"), /read:user/],

@@ -64,7 +64,7 @@ const beyond: Record<string, ImportedBoard> = {
   lists: board({ lists: some(caps.listsOfBoard + 1, list) }),
   labels: board({ labels: some(caps.labelsOfBoard + 1, label) }),
   'checklists on the card': board({ cards: [card(some(caps.checklistsOfCard + 1, () => 0))] }),
-  'items of a checklist': board({ cards: [card([caps.itemsOfChecklist + 1])] }),
+  'items in one checklist': board({ cards: [card([caps.itemsOfChecklist + 1])] }),
   'checklist items on the card': board({ cards: [card([500, 500, 500, 500, 1])] }),
   members: board({ people: some(caps.membersOfWorkspace, person) }),
 };

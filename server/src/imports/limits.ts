@@ -31,13 +31,13 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
       warnings.add(`${kind} cut to ${limits.text} characters`, 1, example),
     );
   const card = (given: ImportedCard): ImportedCard => {
-    const title = name(given.title, limits.title, 'titles of cards');
+    const title = name(given.title, limits.title, 'card titles');
     return {
       ...given,
       title,
       description: markdown(given.description, 'descriptions', title),
       checklists: given.checklists.map((checklist) => ({
-        name: name(checklist.name, limits.checklist, 'names of checklists'),
+        name: name(checklist.name, limits.checklist, 'checklist names'),
         items: checklist.items.map((item) => ({
           ...item,
           title: name(item.title, limits.item, 'checklist items', title),
@@ -50,8 +50,8 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
     };
   };
   return {
-    name: name(board.name, limits.board, 'names of boards'),
-    lists: board.lists.map((list) => ({ name: name(list.name, limits.list, 'names of lists') })),
+    name: name(board.name, limits.board, 'board names'),
+    lists: board.lists.map((list) => ({ name: name(list.name, limits.list, 'list names') })),
     labels: board.labels.map((label) => ({ ...label, name: name(label.name, limits.label, 'labels') })),
     people: board.people.map((person) => ({ ...person, name: cut(oneLine(person.name), 255, () => {}) })),
     cards: board.cards.map(card),
@@ -60,14 +60,14 @@ export function withinLimits(board: ImportedBoard, warnings: Warnings): Imported
 
 function requireRoom({ name, lists, labels, cards }: ImportedBoard): void {
   const require = (count: number, most: number, what: string) => {
-    if (count > most) throw new Invalid(`“${name}”: there is room for ${most} ${what}, not for ${count}`);
+    if (count > most) throw new Invalid(`“${name}”: at most ${most} ${what} are allowed, not ${count}`);
   };
   require(lists.length, caps.listsOfBoard, 'lists');
   require(labels.length, caps.labelsOfBoard, 'labels');
   for (const { title, checklists } of cards) {
     require(checklists.length, caps.checklistsOfCard, `checklists on the card “${title}”`);
     const items = checklists.map((checklist) => checklist.items.length);
-    require(Math.max(0, ...items), caps.itemsOfChecklist, `items of a checklist on the card “${title}”`);
+    require(Math.max(0, ...items), caps.itemsOfChecklist, `items in one checklist on the card “${title}”`);
     require(sum(items), caps.itemsOfCard, `checklist items on the card “${title}”`);
   }
 }

@@ -107,7 +107,7 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
   const { tx, now, record, audit } = work;
   const { count = 0 } = (await tx.first(membersIn, { workspaceId })) ?? {};
   if (count + people.length > caps.membersOfWorkspace) {
-    throw new Invalid(`There is room for ${caps.membersOfWorkspace} members, and no more`);
+    throw new Invalid(`At most ${caps.membersOfWorkspace} members are allowed`);
   }
   const rows = people.map((person) => ({
     userId: newId(now),

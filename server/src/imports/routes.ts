@@ -25,7 +25,8 @@ export function importRoutes(service: Service): void {
         { refused: 400, down: 500, unfit: 400 },
         codehost.project(token, id),
       );
-      if (!project) throw new Invalid(`body/projectIds: ${id} is no project that your connection can read`);
+      if (!project)
+        throw new Invalid(`body/projectIds: ${id} is not a project that your connection can read`);
       read.push(boardOfProject(project));
     }
     const boards = await importBoards(service, change, workspacePublicId, 'codehost', read);

@@ -114,7 +114,7 @@ export async function tokenFor(
 
 /** What a user without a connection is told. */
 export const howToConnect = (provider: Provider): string =>
-  `You are not connected: store a token by PUT /integrations/${provider} first`;
+  `You are not connected: first store a token with PUT /integrations/${provider}`;
 
 /** The statuses by which an operation tells that a provider refused the token, gave no answer, or one of no use. */
 export interface ProviderStatuses {

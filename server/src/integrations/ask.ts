@@ -48,11 +48,11 @@ export const askThrough =
     const { status } = reply;
     if (status === 429 || (status === 403 && isLimited(reply.headers))) {
       const retryAfter = Number(reply.headers['retry-after']) || patience;
-      throw new NoAnswer(`${provider} takes no more requests for now`, { retryAfter });
+      throw new NoAnswer(`${provider} accepts no more requests for now`, { retryAfter });
     }
     if (status === 401 || status === 403) throw new TokenRefused(`${provider} does not accept the token`);
-    if (status < 200 || status > 299) throw new NoAnswer(`${provider} answers with the status ${status}`);
-    if (reply.truncated) throw new NoAnswer(`${provider} answers with more than can be taken`);
+    if (status < 200 || status > 299) throw new NoAnswer(`${provider} answered with status ${status}`);
+    if (reply.truncated) throw new NoAnswer(`${provider} answered with too much data`);
     return fitting(provider, schema, parsed(provider, reply.body));
   };
 
@@ -63,7 +63,7 @@ function parsed(provider: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new NoAnswer(`${provider} answers with something that is no JSON`, { cause });
+    throw new NoAnswer(`${provider} answered with something that is not JSON`, { cause });
   }
 }
 
@@ -76,7 +76,7 @@ export function fitting<T extends TSchema>(provider: string, schema: T, value: u
   validators.set(schema, validate);
   if (validate(value)) return value as Static<T>;
   const [first] = validate.errors ?? [];
-  throw new Unfit(`${provider} answers with something else than it was asked for`, {
+  throw new Unfit(`${provider} answered with something unexpected`, {
     cause: `${first?.instancePath ?? ''} ${first?.message ?? ''}`,
   });
 }

@@ -3,7 +3,7 @@ import { quoted, requestText } from '../mail/texts.ts';
 
 interface Invitation {
   to: string;
-  /** Name of who invites. */
+  /** Name of the person who invites. */
   from: string | null;
   workspace: string;
   code: string;
@@ -14,17 +14,17 @@ interface Invitation {
 export const invitationMail = ({ to, from, workspace, code, publicUrl }: Invitation): Mail => ({
   to,
   subject: 'Invitation to a workspace',
-  text: `You are invited to a workspace of the task board at ${publicUrl}. This code is for an account with the address
-${to}, and works for 7 days.
+  text: `You are invited to a workspace on the task board at ${publicUrl}. This code is for an account with the address
+${to} and works for 7 days.
 
 ${code}
 
-Without an account, sign up with it (as inviteCode). Then join:
+If you have no account, sign up with the code (as inviteCode). Then join:
 
 ${requestText(publicUrl, '/invites/accept', { inviteCode: code })}
-What it is for can be read at ${publicUrl}/api/v1/invites/${code}
+You can read the invitation at ${publicUrl}/api/v1/invites/${code}
 
-The workspace is called ${quoted(workspace)}${from === null ? '' : `, and who invites you is called ${quoted(from)}`}.
-If you do not know what this is about, you need not do anything.
+The workspace is called ${quoted(workspace)}${from === null ? '' : `, and the person who invites you is called ${quoted(from)}`}.
+If you do not know what this is about, you can ignore this e-mail.
 `,
 });

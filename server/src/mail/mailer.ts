@@ -12,6 +12,6 @@ export const mailerOf = async (
 /** Where no mail server is set, mails go to the log: the operator can pass a link on by hand. */
 const logMailer = (log: FastifyBaseLogger): Mailer => ({
   async send(mail) {
-    log.warn({ mail }, 'no mail server is set (SMTP_URL): this mail was not sent');
+    log.warn({ mail }, 'no mail server is set (SMTP_URL): this e-mail was not sent');
   },
 });

@@ -5,21 +5,22 @@ import { withoutTokens } from '../access/tokens.ts';
 import { type Mail, type Mailer, NotYet } from './mail.ts';
 
 /**
- * Sends mails beside the requests: no caller waits for the mail server, is failed by it, or learns from the time an
- * answer takes whether a mail went out. What is not taken yet is sent again after each of `pauses` (milliseconds).
+ * Sends mails apart from requests: no caller waits for the mail server, fails because of it, or learns from the time
+ * of a reply whether a mail went out. What the server does not take yet is sent again after each of `pauses`
+ * (milliseconds).
  */
 export interface Outbox {
-  /** Null takes the same way and comes to nothing, so that asking for a mail costs the same where none may go out. */
+  /** Null goes the same way and sends nothing, so that asking for a mail costs the same if none may go out. */
   send(mail: Mail | null): void;
-  /** Sends the mails that are under way, now, and waits for them. */
+  /** Sends all pending mails now, and waits for them. */
   idle(): Promise<void>;
-  /** Waits for them, but no more for a server that does not take them; then lets go of the mail server. */
+  /** Waits for them, but no longer retries; then closes the connection to the mail server. */
   close(): Promise<void>;
 }
 
 /**
- * Milliseconds in which a mail goes out, when chance says so. Were it at once, whatever is asked for next would have to
- * wait for that work, and tell by its time that there was a mail.
+ * A mail goes out at a random time within so many milliseconds. If it went out at once, the next request would have to
+ * wait for that work, and its time would tell that there was a mail.
  */
 const within = 1000;
 
@@ -46,7 +47,7 @@ export function createOutbox(mailer: Mailer, log: FastifyBaseLogger, pauses = [2
       await insist(mail);
     } catch (error) {
       // What a mail server says may repeat the mail, and the mail holds a token.
-      log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'a mail was not sent');
+      log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'an e-mail was not sent');
     }
   };
   const idle = async () => {

@@ -1,6 +1,6 @@
-/** The request that takes what a mail carries, as one can send it from any machine. */
+/** The request that uses the code in a mail, ready to be sent from any machine. */
 export const requestText = (publicUrl: string, path: string, body: Record<string, string>): string =>
-  `The request that takes it:
+  `Send it with this request:
 
 POST ${publicUrl}/api/v1${path}
 content-type: application/json

@@ -28,19 +28,19 @@ export function watchProcess(): ProcessMetrics {
       return [
         {
           name: 'nodejs_eventloop_lag_seconds',
-          help: 'How late the event loop came round',
+          help: 'Delay of the event loop',
           type: 'histogram',
           samples: lags.samples(),
         },
         single(
           'gauge',
           'process_start_time_seconds',
-          'When the process began, in seconds since 1970',
+          'Start time of the process, in seconds since 1970',
           started,
         ),
-        single('counter', 'process_cpu_seconds_total', 'Time of a processor that the process has used', cpu),
-        single('gauge', 'process_resident_memory_bytes', 'Memory of the process', rss),
-        single('gauge', 'nodejs_heap_size_used_bytes', 'Memory that JavaScript uses', heapUsed),
+        single('counter', 'process_cpu_seconds_total', 'Processor time that the process has used', cpu),
+        single('gauge', 'process_resident_memory_bytes', 'Resident memory of the process', rss),
+        single('gauge', 'nodejs_heap_size_used_bytes', 'Heap memory that JavaScript uses', heapUsed),
       ];
     },
     stop: () => clearInterval(timer),

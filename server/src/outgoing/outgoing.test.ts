@@ -71,7 +71,7 @@ test('every spelling of loopback and its like is refused, before anything connec
   assert.equal(received.length, 0);
 });
 
-test('what is no address of http or https is refused', async () => {
+test('what is not an http or https address is refused', async () => {
   for (const url of [
     '',
     'x',

@@ -89,10 +89,10 @@ function admitted(addresses: readonly LookupAddress[], admits: Reach['admits']):
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new OutgoingError('blocked address', 'is no address of http or https');
+    throw new OutgoingError('blocked address', 'is not an http or https address');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutgoingError('blocked address', 'holds a user name or a password');
+    throw new OutgoingError('blocked address', 'contains a user name or a password');
   }
   return url;
 }

@@ -81,7 +81,7 @@ const releaseRemoved = command('members.releaseRole', (db, p: { workspaceId: str
 export async function roleNamed(tx: Reading, workspaceId: string, given: string): Promise<RoleRow> {
   const roles = await tx.all(rolesOf, { workspaceId });
   const found = roles.find(({ id }) => id === given) ?? roles.find(({ name }) => name === given);
-  if (!found) throw new Invalid(`body/role: ${given} is no role of this workspace`);
+  if (!found) throw new Invalid(`body/role: ${given} is not a role of this workspace`);
   return found;
 }
 
@@ -139,7 +139,7 @@ export async function updateRole(
     permissions: given.permissions ? maskOf(given.permissions) : role.permissions,
   };
   if (role.isSystem && (after.name !== role.name || after.level !== role.level)) {
-    throw new Forbidden('A role that was made with the workspace keeps its name and its rank');
+    throw new Forbidden('A role that was created with the workspace keeps its name and rank');
   }
   requireRank(standing, after.level);
   requireHeld(standing, after.permissions & ~role.permissions);
@@ -152,8 +152,8 @@ export async function updateRole(
 export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
   const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = standing;
-  if (role.memberCount > 0) throw new Conflict(`This role is held by members: ${role.memberCount}`);
-  if (role.isSystem) throw new Forbidden('A role that was made with the workspace cannot be deleted');
+  if (role.memberCount > 0) throw new Conflict(`Members still have this role: ${role.memberCount}`);
+  if (role.isSystem) throw new Forbidden('A role that was created with the workspace cannot be deleted');
   await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
   await work.audit({

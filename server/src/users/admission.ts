@@ -9,7 +9,7 @@ import { Invalid } from '../errors.ts';
 /** The address that a body names, as addresses are kept. Throws `Invalid` for what is none. */
 export function addressOf(given: string, field = 'email'): string {
   const email = emailAddress(given);
-  if (email === undefined) throw new Invalid(`body/${field} is no e-mail address`);
+  if (email === undefined) throw new Invalid(`body/${field} is not an e-mail address`);
   return email;
 }
 
@@ -64,4 +64,4 @@ export const isPlaceholder = (email: string): boolean => email.endsWith('.invali
 
 export const signUpClosed = 'Sign-up is not open to this address';
 
-export const accountDisabled = 'This account is disabled: whoever runs the service has done so';
+export const accountDisabled = 'This account has been disabled by the operator of this service';

@@ -48,7 +48,7 @@ test('a password that is among the commonest, or holds the address, is refused',
     const { issues } = await ann.refused(400, api.users.changePassword, { body });
     assert.match(
       JSON.stringify(issues),
-      /body\/newPassword (is one of the commonest|holds the e-mail address)/,
+      /body\/newPassword (is one of the most common|contains the e-mail address)/,
     );
     await nobody.refused(400, api.auth.signUp, {
       body: { email: 'Ann.Lovelace@example.org', password: 'ann.lovelace' },

@@ -86,9 +86,9 @@ function isCommon(password: string): boolean {
 export function requireUncommon(password: string, email: string, field = 'password'): void {
   const lower = typed(password).toLowerCase();
   if (isCommon(lower))
-    throw new Invalid(`body/${field} is one of the commonest passwords: choose another one`);
+    throw new Invalid(`body/${field} is one of the most common passwords: choose another one`);
   const [local] = email.split('@');
   if (lower.includes(email) || lower === local) {
-    throw new Invalid(`body/${field} holds the e-mail address: choose another one`);
+    throw new Invalid(`body/${field} contains the e-mail address: choose another one`);
   }
 }

@@ -118,4 +118,4 @@ export async function confirmUpload(
   return { publicId: id, ...file, createdAt: isoMillis(now) };
 }
 
-const notOpen = () => new Invalid('body/storageKey names no upload of this card that is yet to be confirmed');
+const notOpen = () => new Invalid('body/storageKey is not an unconfirmed upload of this card');

@@ -51,7 +51,7 @@ export async function createUpload(
   { maxUploadSize, storageQuota }: Pick<Config, 'maxUploadSize' | 'storageQuota'>,
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
-  if (size > maxUploadSize) throw new Invalid(`body/size is more than ${maxUploadSize}`);
+  if (size > maxUploadSize) throw new Invalid(`body/size must be at most ${maxUploadSize}`);
   await uploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
   if (storageQuota !== undefined) await requireBytes({ tx, now }, workspaceId, size, storageQuota);
   const id = newId(now);
@@ -77,5 +77,5 @@ async function requireBytes(
   const held = await tx.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
   const stored = held?.bytes ?? 0;
   if (stored + size > quota)
-    throw new Conflict(`The files of this workspace may have ${quota} bytes, and no more`);
+    throw new Conflict(`The files of this workspace may take up at most ${quota} bytes`);
 }

@@ -28,7 +28,7 @@ type Stores = Pick<Service, 'db' | 'storage'>;
 export function receivesUploads(stores: Stores): (id: string, arrival: Arrival) => Promise<void> {
   const underWay = new Set<string>();
   return async (id, arrival) => {
-    if (underWay.has(id)) throw new Conflict('this upload is under way already');
+    if (underWay.has(id)) throw new Conflict('This upload is already in progress');
     underWay.add(id);
     try {
       await receiveUpload(stores, id, arrival);
@@ -47,7 +47,7 @@ async function receiveUpload(
   if (!upload || (await storage.stat(upload.storageKey))) throw used();
   const { storageKey, size } = upload;
   if (!isSameType(contentType ?? '', upload.contentType)) {
-    throw new Invalid(`the content type of this upload is ${upload.contentType}`);
+    throw new Invalid(`The content type of this upload must be ${upload.contentType}`);
   }
   if (contentLength !== undefined) checkSize(Number(contentLength), size);
   addAbortSignal(AbortSignal.timeout(transferTime / 1000), body);
@@ -57,11 +57,11 @@ async function receiveUpload(
 /** Media types are the same in upper and lower case. */
 export const isSameType = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-const used = () => new Forbidden('this upload has been used, or is gone');
+const used = () => new Forbidden('This upload has been used or no longer exists');
 
 function checkSize(size: number, announced: number): void {
-  if (size > announced) throw new Failure(413, [`this upload has ${announced} bytes`]);
-  if (size < announced) throw new Invalid(`this upload has ${announced} bytes, not ${size}`);
+  if (size > announced) throw new Failure(413, [`This upload must have ${announced} bytes`]);
+  if (size < announced) throw new Invalid(`This upload must have ${announced} bytes, not ${size}`);
 }
 
 /** The bytes of `body`; throws as soon as they are more than `size`, and at the end where they are fewer. */
@@ -75,7 +75,7 @@ async function* exactly(size: number, body: Readable): AsyncGenerator<Uint8Array
       yield chunk;
     }
   } catch {
-    throw new Invalid('the upload broke off');
+    throw new Invalid('The upload was cut off');
   }
   checkSize(seen, size);
 }

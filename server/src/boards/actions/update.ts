@@ -119,7 +119,7 @@ async function claim(
   board: Located<'board'>,
   slug: string,
 ): Promise<void> {
-  if (isReserved(slug)) throw new Invalid('body/slug is kept for the service itself');
+  if (isReserved(slug)) throw new Invalid('body/slug is reserved for the service itself');
   if (await isHeldByOther(tx, board, slug, now)) throw new Conflict('body/slug: this slug is taken');
   const { workspaceId, id } = board;
   await keepBoardSlug(tx, id, { from: { workspaceId, slug: board.slug }, to: { workspaceId, slug }, now });

@@ -47,7 +47,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     needs: ['labelPublicId'],
     async change(work, card, { labelPublicId = '', remove = false }) {
       const label = await findLabel(work.tx, card, labelPublicId);
-      if (!label) throw new Invalid('body/labelPublicId addresses no label of the board the card is on');
+      if (!label) throw new Invalid('body/labelPublicId is not a label of the board that the card is on');
       return setLabel(work, card, label, !remove);
     },
   },
@@ -56,7 +56,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     needs: ['memberPublicId'],
     async change(work, card, { memberPublicId = '', remove = false }) {
       const member = await findMember(work.tx, card, memberPublicId);
-      if (!member) throw new Invalid('body/memberPublicId addresses no member of the workspace');
+      if (!member) throw new Invalid('body/memberPublicId is not a member of the workspace');
       return setMember(work, card, member, !remove);
     },
   },
@@ -84,7 +84,7 @@ export async function changeCards(work: Work, operations: readonly CardOperation
     const field = `operations/${place}/cardPublicId`;
     const card = await fromBody(field, work.grant('card', cardPublicId, 'card:edit'));
     workspaceId ??= card.workspaceId;
-    if (card.workspaceId !== workspaceId) throw new Invalid(`body/${field} is a card of another workspace`);
+    if (card.workspaceId !== workspaceId) throw new Invalid(`body/${field} is a card in another workspace`);
     const changed = await within(place, kinds[type].change(work, card, operation));
     results.push({ cardPublicId, changed });
   }
@@ -99,7 +99,7 @@ function checkDetails(place: number, operation: CardOperation): void {
   const given = details.filter((each) => operation[each] !== undefined);
   const stray = given.find((each) => !takes.includes(each));
   if (stray)
-    throw new Invalid(`body/operations/${place}/${stray} is not taken by the type ${operation.type}`);
+    throw new Invalid(`body/operations/${place}/${stray} is not allowed for the type ${operation.type}`);
   if (needs.length === 0 || needs.some((each) => given.includes(each))) return;
   throw new Invalid(
     `body/operations/${place} must have ${needs.join(' or ')}: its type is ${operation.type}`,

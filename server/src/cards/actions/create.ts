@@ -125,7 +125,7 @@ export async function putLabels(
   if (ids.length === 0) return;
   const put = await tx.run(insertLabels, { ...card, ids });
   const missing = ids.find((id) => !put.some((row) => row.label_id === id));
-  if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is no label of this board`);
+  if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is not a label of this board`);
 }
 
 /** Puts members of the workspace on a card. Throws `Invalid` where one is not of the workspace. */
@@ -138,7 +138,7 @@ export async function putMembers(
   if (ids.length === 0) return;
   const put = await tx.run(insertMembers, { ...card, ids });
   const missing = ids.find((id) => !put.some((row) => row.member_id === id));
-  if (missing) throw new Invalid(`body/memberPublicIds: ${missing} is no member of this workspace`);
+  if (missing) throw new Invalid(`body/memberPublicIds: ${missing} is not a member of this workspace`);
 }
 
 export interface CreateCard {

@@ -66,7 +66,7 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
   if (checklists.length === 0) return;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
   if (items.length > caps.itemsOfCard) {
-    throw new Invalid(`There is room for ${caps.itemsOfCard} checklist items on a card, and no more`);
+    throw new Invalid(`A card can have at most ${caps.itemsOfCard} checklist items`);
   }
   const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
   const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '', cardId: to }));

@@ -106,6 +106,6 @@ export async function removeMember(work: Work, cardPublicId: string, memberPubli
 async function grantMember({ tx, grant }: Work, cardPublicId: string, memberPublicId: string) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const member = await findMember(tx, card, memberPublicId);
-  if (!member) throw new NotFound('path/workspaceMemberPublicId addresses no member of this workspace');
+  if (!member) throw new NotFound('path/workspaceMemberPublicId is not a member of this workspace');
   return { card, member };
 }

@@ -74,7 +74,7 @@ export async function createItem(
   const id = newId(now);
   await room(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
-    throw new Conflict(`There is room for ${caps.itemsOfCard} checklist items on a card, and no more`);
+    throw new Conflict(`A card can have at most ${caps.itemsOfCard} checklist items`);
   }
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, position, now });

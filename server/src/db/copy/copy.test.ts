@@ -161,7 +161,7 @@ test('a copy that is not the same is no copy', async () => {
   await to.alone(async (run) => void (await run("update users set name = 'Eve' where name = 'ada'")));
   await assert.rejects(copyDatabase(from, to), (error: Error) => {
     assert.ok(error instanceof NoCopy);
-    assert.match(error.message, /^users is not the same in the copy/);
+    assert.match(error.message, /^users differs in the copy/);
     return true;
   });
   await assert.rejects(openDatabase(target), Unusable);

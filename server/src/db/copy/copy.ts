@@ -55,7 +55,7 @@ async function begin(
   const had = [...(await hadMigrations(to)).keys()].filter((name) => name !== unfinishedCopy).join();
   if (had !== wanted) {
     throw new NoCopy(
-      `the two have had different migrations (${wanted} and ${had}): empty the target and copy again`,
+      `source and target have had different migrations (${wanted} and ${had}): empty the target and copy again`,
     );
   }
 }
@@ -67,7 +67,7 @@ async function compare(from: Source, to: Engine, copiers: readonly RowCopier[]):
     const [original, copy] = await Promise.all([copier.sum(from), copier.sum(to)]);
     if (original.rows !== copy.rows || original.hash !== copy.hash) {
       throw new NoCopy(
-        `${table.name} is not the same in the copy (${original.rows} rows and ${copy.rows}): stop what writes to the original, empty the target and copy again`,
+        `${table.name} differs in the copy (${original.rows} rows in the source, ${copy.rows} in the copy): stop whatever writes to the source, empty the target and copy again`,
       );
     }
     rows += original.rows;

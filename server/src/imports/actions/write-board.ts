@@ -43,7 +43,7 @@ export async function writeBoard(
   return { publicId: boardId, name };
 }
 
-const noMember = 'assignments to people who are no members left out';
+const noMember = 'assignments to people who are not members left out';
 
 async function writeLists(
   { tx, now }: Work,

@@ -29,15 +29,12 @@ export function readHistory(
     const cardId = textOf(fieldsOf(data.card).id);
     if (creations.has(textOf(action.type))) made.set(cardId, action);
     else if (!commentings.has(textOf(action.type))) others++;
-    else if (textOf(data.text).trim() === '') warnings.add('comments without a text left out');
+    else if (textOf(data.text).trim() === '') warnings.add('empty comments left out');
     else if (!comments.has(cardId)) warnings.add('comments on cards that are not in the file left out');
     else comments.get(cardId)?.push(commentOf(action, data, place));
   }
-  warnings.add('entries of the history left out, beside creations and comments', others);
-  warnings.add(
-    'comments that the file does not hold (it has the newest actions only)',
-    absent(cards, comments),
-  );
+  warnings.add('history entries left out, other than creations and comments', others);
+  warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
   return {
     creation(cardId) {
       const action = made.get(cardId);

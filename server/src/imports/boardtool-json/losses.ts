@@ -8,27 +8,27 @@ type Count = (fields: Fields) => number;
 const one = (there: unknown): number => (there ? 1 : 0);
 
 const onCards: Record<string, Count> = {
-  'marks of a due date as done': ({ due, dueComplete }) => one(due && dueComplete === true),
+  'completion marks of due dates': ({ due, dueComplete }) => one(due && dueComplete === true),
   'start dates': ({ start }) => one(textOf(start)),
-  'reminders of due dates': ({ due, dueReminder }) =>
+  'due date reminders': ({ due, dueReminder }) =>
     one(due && typeof dueReminder === 'number' && dueReminder >= 0),
-  'values of custom fields': ({ customFieldItems }) => listOf(customFieldItems).length,
+  'custom field values': ({ customFieldItems }) => listOf(customFieldItems).length,
   stickers: ({ stickers }) => listOf(stickers).length,
   votes: ({ idMembersVoted, badges }) =>
     Math.max(listOf(idMembersVoted).length, numberOf(fieldsOf(badges).votes)),
-  places: ({ coordinates, locationName, address }) => one(coordinates ?? locationName ?? address),
-  'covers of cards': ({ cover, idAttachmentCover }) => {
+  locations: ({ coordinates, locationName, address }) => one(coordinates ?? locationName ?? address),
+  'card covers': ({ cover, idAttachmentCover }) => {
     const { color, idAttachment, idUploadedBackground } = fieldsOf(cover);
     return one(color ?? idAttachment ?? idUploadedBackground ?? idAttachmentCover);
   },
-  'marks of a card as a template': ({ isTemplate }) => one(isTemplate === true),
-  'entries of power-ups': ({ pluginData }) => listOf(pluginData).length,
+  'template marks of cards': ({ isTemplate }) => one(isTemplate === true),
+  'power-up data': ({ pluginData }) => listOf(pluginData).length,
 };
 
 const onBoard: Record<string, Count> = {
-  'description of the board': ({ desc }) => one(textOf(desc)),
+  'board description': ({ desc }) => one(textOf(desc)),
   'custom fields': ({ customFields }) => listOf(customFields).length,
-  'entries of power-ups': ({ pluginData }) => listOf(pluginData).length,
+  'power-up data': ({ pluginData }) => listOf(pluginData).length,
 };
 
 /** Counts in `warnings` what is left out of a board and its cards. */

@@ -19,7 +19,7 @@ export function trello(ask: Ask, apiUrl: string, key: string | undefined): Board
       return await ask({ provider: 'Trello', url: `${apiUrl}/1${path}`, base: apiUrl, headers, reply });
     } catch (error) {
       if (!(error instanceof TokenRefused) || key) throw error;
-      throw new TokenRefused(`${error.message}: this service has no key of Trello (BOARDTOOL_API_KEY)`);
+      throw new TokenRefused(`${error.message}: this service has no Trello key (BOARDTOOL_API_KEY)`);
     }
   };
   return {

@@ -66,7 +66,7 @@ function checkErrors({ data, errors: given }: Static<typeof Envelope>): void {
   const whole = typeof data === 'object' && data !== null;
   if (!first && whole) return;
   if (errors.some(({ type }) => type === 'RATE_LIMITED')) {
-    throw new NoAnswer('GitHub takes no more requests for now', { retryAfter: 60 });
+    throw new NoAnswer('GitHub accepts no more requests for now', { retryAfter: 60 });
   }
   const refusal = errors.find(
     ({ type }) => type === 'INSUFFICIENT_SCOPES' || (type === 'FORBIDDEN' && !whole),

@@ -19,7 +19,7 @@ export async function acceptInvite(work: Work, code: string) {
 
 /** The open invitation of a code; its workspace is held, so that a code works either before it is withdrawn or not. */
 async function heldInvite({ tx, now }: Work, code: string): Promise<InviteRow> {
-  const unknown = () => new Invalid('body/inviteCode is no open invitation');
+  const unknown = () => new Invalid('body/inviteCode is not an open invitation');
   if (kindOf(code) !== 'invite') throw unknown();
   const hash = hashOf(code);
   const found = await tx.first(inviteByHash, { hash });
@@ -50,7 +50,7 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   if (member?.status === 'paused') throw new Forbidden('Your membership is paused');
   // A link may be in anyone's hands: it does not undo a removal.
   if (member?.status === 'removed')
-    throw new Forbidden('You were removed: this needs a new invitation by mail');
+    throw new Forbidden('You were removed: you need a new invitation by e-mail');
   await roomForWorkspace(tx, { user_id: userId });
   const role = await roleNamed(tx, workspaceId, defaultRole);
   if (member) await acceptAs(work, member, role);

@@ -31,7 +31,7 @@ export async function inviteMember(
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
   const email = emailAddress(given.email);
-  if (email === undefined) throw new Invalid('body/email is no e-mail address');
+  if (email === undefined) throw new Invalid('body/email is not an e-mail address');
   const memberId = await putInvited(work, standing, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
   await countInvitation(work, { workspaceId, email });
@@ -53,12 +53,12 @@ async function putInvited(
   const known = await memberWith(work.tx, workspaceId, email);
   if (!known) return addMember(work, { workspaceId, email, role, userId: null });
   if (known.status === 'active' || known.status === 'paused') {
-    throw new Conflict('body/email: this is a member already');
+    throw new Conflict('body/email: this address is already a member');
   }
   if (known.status === 'invited') {
     requireRank(standing, known.roleLevel);
     const open = await work.tx.first(openInvitationOf, { workspaceId, memberId: known.id, now: work.now });
-    if (open) throw new Conflict('body/email: this address is invited already');
+    if (open) throw new Conflict('body/email: this address is already invited');
   }
   await inviteAgain(work, known, role);
   return known.id;

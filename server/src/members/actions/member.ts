@@ -93,7 +93,7 @@ export async function storeMember(
   }
   await work.tx.run(update, after);
   const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
-  if (!admins?.count) throw new Forbidden('A workspace keeps an active admin with all permissions');
+  if (!admins?.count) throw new Forbidden('A workspace must keep an active admin with all permissions');
   await recordMember(work, type, after);
   return true;
 }

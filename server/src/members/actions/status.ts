@@ -6,7 +6,8 @@ import { changeMember, effectiveOf, grantMember, type MemberAddress } from './me
 /** Pauses a member or lets them back in, which gives them all they may do: so it must be held. */
 export async function changeStatus(work: Work, address: MemberAddress, status: 'active' | 'paused') {
   const { standing, member } = await grantMember(work, address, 'member:edit');
-  if (member.status === 'invited') throw new Conflict('The invitation of this member is still open');
+  if (member.status === 'invited')
+    throw new Conflict('The invitation of this member has not been accepted yet');
   if (status === 'active' && member.status === 'paused') requireHeld(standing, effectiveOf(member));
   await changeMember(work, member, { status });
   return { success: true, status };

@@ -86,7 +86,7 @@ export async function readableBoard({ tx, actor }: Slice, id: string): Promise<P
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof Forbidden)) throw error;
   }
-  throw new Invalid('body/sourceBoardPublicId addresses no board whose cards you can read');
+  throw new Invalid('body/sourceBoardPublicId is not a board whose cards you can read');
 }
 
 async function copyFrame({ tx, now }: Slice, place: Place, frame: Frame): Promise<Twins> {

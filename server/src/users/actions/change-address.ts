@@ -23,7 +23,7 @@ export async function requestNewAddress(
   origin: Origin,
 ) {
   const email = addressOf(given.newEmail, 'newEmail');
-  if (email === actor.email) throw new Invalid('body/newEmail is your address already');
+  if (email === actor.email) throw new Invalid('body/newEmail is already your address');
   const proof = await ownerProof(service, actor, given, origin);
   return change(async (work) => {
     work.own();
@@ -71,7 +71,7 @@ export async function confirmNewAddress(service: Service, work: Work, token: str
   if (asked !== userId) throw new Invalid('body/token is unknown, used or expired');
   await holdAccount(work);
   if (await tx.first(userByEmail, { email }))
-    throw new Conflict('body/token: its address has an account now');
+    throw new Conflict('body/token: another account has the address by now');
   await tx.run(setAddress, { userId, email, now });
   await tx.run(forgetInvited, { userId, email });
   await tx.run(setMembersAddress, { userId, email });

@@ -45,7 +45,7 @@ export async function insertUser(
 ): Promise<SignedIn['user']> {
   const user = { id: newId(now), email, name };
   const [made] = await tx.run(insert, { ...user, passwordHash, verifiedAt: verified ? now : null, now });
-  if (!made) throw new Conflict('body/email: an account with this address exists');
+  if (!made) throw new Conflict('body/email: an account with this address already exists');
   return user;
 }
 

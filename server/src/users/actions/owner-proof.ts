@@ -46,7 +46,7 @@ export async function ownerProof(
   }
   if (given.token === undefined) {
     throw new Invalid(
-      'body/token is missing: an account without a password asks for a magic link and sends its token',
+      'body/token is missing: this account has no password, so request a magic link and send its code',
     );
   }
   await checkMailToken(service, 'magic-link', given.token);

@@ -45,7 +45,7 @@ export async function confirmPasswordReset(
   await service.changeAccounts(async (work) => {
     const { email } = await useMailToken(work, 'password-reset', given.token);
     const found = await replacePassword(work, email, passwordHash, origin);
-    if (!found) throw new Invalid('body/token is of no account');
+    if (!found) throw new Invalid('body/token does not belong to an account');
   });
   return { success: true };
 }

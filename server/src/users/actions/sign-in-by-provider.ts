@@ -36,10 +36,10 @@ function ownPage({ publicUrl, config }: Service, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const bases = [publicUrl, ...config.corsOrigins.filter((origin) => origin !== '*')];
   if (!url || !bases.some((base) => isWithin(url, new URL(base)))) {
-    throw new Invalid('query/redirectUri is no address of this service, nor of a page that may call it');
+    throw new Invalid('query/redirectUri is not an address of this service or of a page that may call it');
   }
   if (url.search || url.hash || url.username || url.password) {
-    throw new Invalid('query/redirectUri has a query, a fragment or a user');
+    throw new Invalid('query/redirectUri must not have a query, a fragment or a user');
   }
   return url.href;
 }
@@ -117,12 +117,14 @@ async function accountWith(
   const { tx, now } = work;
   const email = emailAddress(given ?? '');
   if (email === undefined || isPlaceholder(email)) {
-    throw new Forbidden('The provider does not tell your e-mail address, or tells one that no mail reaches');
+    throw new Forbidden(
+      'The provider did not give your e-mail address, or gave one that cannot receive mail',
+    );
   }
   const account = await tx.first(userByEmail, { email });
   if (account && !emailVerified) {
     throw new Forbidden(
-      'An account with your e-mail address exists, and the provider has not verified that it is yours',
+      'An account with your e-mail address exists, but the provider has not verified that the address is yours',
     );
   }
   if (account) {

@@ -25,7 +25,7 @@ export async function updateProfile({ tx, actor, own }: Work, given: Partial<Pro
   own();
   // The pattern of the contract holds the beginning; this holds the rest.
   if (typeof given.image === 'string' && !URL.canParse(given.image)) {
-    throw new Invalid('body/image is no address');
+    throw new Invalid('body/image is not a valid address');
   }
   const [changed] = await tx.run(update, {
     userId: actor.userId,

@@ -156,14 +156,14 @@ async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Prom
     return await work();
   } catch (error) {
     const { code = '', error: refusal = '' } = error as { code?: string; error?: string };
-    if (refusals.includes(refusal)) throw new Invalid(`body/code: the provider refuses it (${refusal})`);
+    if (refusals.includes(refusal)) throw new Invalid(`body/code: the provider refused it (${refusal})`);
     if (untrue.includes(code))
-      throw new Invalid(`body/code: the reply of the provider does not hold (${code})`);
+      throw new Invalid(`body/code: the reply of the provider is not valid (${code})`);
     // Only what is said of it: replies that the library attaches to its errors hold tokens.
     const cause = new Error(
       `OpenID provider ${id}: ${[...reasons(error), refusal].filter(Boolean).join(': ')}`,
     );
-    throw new Failure(503, ['The provider does not answer as it should'], { retryAfter: 10, cause });
+    throw new Failure(503, ['The provider did not answer as expected'], { retryAfter: 10, cause });
   }
 }
 

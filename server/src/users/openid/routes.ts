@@ -48,7 +48,7 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     const client = clientOf(params.provider);
     const origin = originOf(request);
     const codeVerifier = body.codeVerifier ?? keptBy(request);
-    if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie has it');
+    if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie holds it');
     // Whose account it is, is not known yet: what is counted is what was begun, and where it comes from.
     return attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
       signInByProvider(service, client, { ...body, codeVerifier }, origin),

@@ -65,7 +65,7 @@ export async function openState(
   const begun = unsealed(secrets, state);
   if (begun.provider !== provider || begun.expiresAt <= clock.now()) throw dead();
   if (begun.verifierHash !== hashOf(codeVerifier))
-    throw new Invalid('body/codeVerifier is of another sign-in');
+    throw new Invalid('body/codeVerifier belongs to another sign-in');
   if (await db.first(used, { nonce: begun.nonce })) throw dead();
   return begun;
 }

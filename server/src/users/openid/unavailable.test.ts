@@ -57,7 +57,7 @@ suite('the provider does not answer', async () => {
   for (const provider of ['down', 'unknown', 'broken', 'page', 'liar']) {
     test(`a sign-in by a provider that is ${provider} cannot begin: 503`, async () => {
       const { issues } = await nobody.refused(503, api.openid.authorize, { params: { provider }, ...begin });
-      assert.deepEqual(issues, [{ message: 'The provider does not answer as it should' }]);
+      assert.deepEqual(issues, [{ message: 'The provider did not answer as expected' }]);
     });
   }
 
