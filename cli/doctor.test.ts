@@ -89,8 +89,8 @@ test('it finds what others on the machine could read', async () => {
 
 test('it finds a clock that is behind what was recorded', async () => {
   const ahead = service.clock.now() + hour;
-  await service.sql(`insert into changes (workspace_id, type, board_id, user_id, created_at)
-    values ('${workspace}', 'board.updated', '${board}', '${ada.id}', ${ahead})`);
+  await service.sql(`insert into changes (workspace_id, position, type, board_id, user_id, created_at)
+    values ('${workspace}', 1000, 'board.updated', '${board}', '${ada.id}', ${ahead})`);
   await findsOnly(/^clock: it is \S+ here, but something was recorded at \S+$/);
   await service.sql(`delete from changes where created_at = ${ahead}`);
 });

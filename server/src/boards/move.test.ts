@@ -215,7 +215,7 @@ test('each workspace is told of its own part', async () => {
   const target = await makeWorkspace(ada);
   await move(board, target);
   const changes = await service.sql(
-    `select workspace_id, type, board_id from changes where board_id = '${board}' order by id desc limit 2`,
+    `select workspace_id, type, board_id from changes where board_id = '${board}' order by created_at desc, type limit 2`,
   );
   assert.deepEqual(changes, [
     { workspace_id: target, type: 'board.created', board_id: board },

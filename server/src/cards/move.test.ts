@@ -196,7 +196,7 @@ async function movesOf(cards: string[]) {
     );
   }
   const log = await service.sql<{ cardId: string }>(
-    `select card_id as "cardId" from changes where type = 'card.updated.index' order by id`,
+    `select card_id as "cardId" from changes where type = 'card.updated.index' order by position`,
   );
   return log.flatMap(({ cardId }) => {
     const next = told.get(cardId)?.shift();

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
+import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { Held, waitingForHolds } from './hold.ts';
 import type { Once } from './once.ts';
@@ -76,7 +77,7 @@ export function changesOn(
     changeAs: (actor, once) => (work) =>
       run(async (tx, now, later) => {
         await once?.claim(tx, now);
-        const types: EventType[] = [];
+        const changes: NewChange[] = [];
         const touched = new Touched();
         let granted = false;
         let quiet = false;
@@ -88,7 +89,7 @@ export function changesOn(
           grant: grantOn(tx, actor, () => {
             granted = true;
           }),
-          record: recorderOn(tx, actor, now, (type) => types.push(type), touched),
+          record: recorderOn(tx, actor, now, changes, touched),
           audit: auditOn(tx, actor.userId, now, (workspaceId) => {
             quiet = true;
             touched.add(workspaceId);
@@ -102,10 +103,11 @@ export function changesOn(
           },
         });
         if (!granted) throw new Error('a change made no grant');
-        if (types.length === 0 && !quiet) throw new Error('a change recorded nothing');
-        if (types.length > 0) later(() => onCommit(types));
+        if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
+        if (changes.length > 0) later(() => onCommit(changes.map(({ type }) => type)));
         await once?.keep(tx, value);
-        await touched.raise(tx, now);
+        const before = await touched.raise(tx, now);
+        await appendToLog(tx, changes, before, { userId: actor.userId, now });
         return value;
       }),
     changeAccounts: (work) => run((tx, now, later) => work({ tx, now, later })),

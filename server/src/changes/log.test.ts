@@ -1,32 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EventType } from '../../../contract/events.ts';
 import { day } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
-import { command } from '../db/query.ts';
 import { Unavailable } from '../errors.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { until } from '../testing/files.ts';
 import { tcpProxy } from '../testing/tcp-proxy.ts';
+import { appendToLog } from './append.ts';
 import { type ChangeLog, followChanges, forgetChanges, type LoggedChange } from './log.ts';
+import { Touched } from './versions.ts';
 
-/* The log alone: changes are put into it as `changes/record.ts` does. */
-
-const insert = command('test.insertChange', (db, p: { workspaceId: string; type: string; at: number }) =>
-  db.insertInto('changes').values({
-    workspace_id: p.workspaceId,
-    type: p.type,
-    board_id: null,
-    card_id: null,
-    subject_id: null,
-    user_id: 'ada',
-    created_at: p.at,
-  }),
-);
+/* The log alone: changes are put into it as `changes/change.ts` does. */
 
 const write = (tx: Writing, type: string, workspaceId = 'one', at = 0) =>
-  tx.run(insert, { workspaceId, type, at });
+  writeMany(tx, [type], workspaceId, at);
+
+async function writeMany(tx: Writing, types: readonly string[], workspaceId = 'one', now = 0): Promise<void> {
+  const touched = new Touched();
+  const changes = types.map((type) => {
+    touched.addPosition(workspaceId);
+    return { workspaceId, type: type as EventType, boardId: null, cardId: null, subjectId: null };
+  });
+  await appendToLog(tx, changes, await touched.raise(tx, now), { userId: 'ada', now });
+}
 
 /** Two workspaces, and as many nodes as are asked for. */
 async function nodesOn(count: number) {
@@ -50,7 +49,7 @@ async function nodesOn(count: number) {
 }
 
 /** Follows a workspace; gives what it is told, as it grows. */
-async function listen(log: ChangeLog | undefined, workspaceId = 'one', position?: LoggedChange['position']) {
+async function listen(log: ChangeLog | undefined, workspaceId = 'one', position?: number) {
   const told: LoggedChange[] = [];
   const following = await log?.follow(workspaceId, (changes) => told.push(...changes), position);
   return { following, told, types: () => told.map(({ type }) => type) };
@@ -101,12 +100,12 @@ test('a follower that fails keeps nothing from the others', async () => {
   assert.match(String(failures[0]), /broken/);
 });
 
-test('a change that is committed after ones with higher numbers is not missed', {
+test('nobody gets a position before the one before it is committed, in its own workspace', {
   skip: engine === 'sqlite' && 'SQLite has one writer',
 }, async () => {
   const { dbs, logs } = await nodesOn(1);
   const [db] = dbs;
-  const { types } = await listen(logs[0]);
+  const { told, types } = await listen(logs[0]);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -121,13 +120,20 @@ test('a change that is committed after ones with higher numbers is not missed', 
     await held;
   });
   await first;
-  await db?.write((tx) => write(tx, 'quick'));
+  await db?.write((tx) => write(tx, 'elsewhere', 'two'));
+  const quick = db?.write((tx) => write(tx, 'quick'));
   await lookedAt(logs[0]);
-  assert.deepEqual(types(), [], 'it waits for whatever may still come before it');
+  assert.deepEqual(types(), []);
   release();
-  await slow;
+  await Promise.all([slow, quick]);
   await until(() => types().length === 2);
-  assert.deepEqual(types(), ['slow', 'quick']);
+  assert.deepEqual(
+    told.map(({ type, position }) => [type, position]),
+    [
+      ['slow', 1],
+      ['quick', 2],
+    ],
+  );
 });
 
 test('of many changes at once, none is missed and none told twice', async () => {
@@ -136,12 +142,9 @@ test('of many changes at once, none is missed and none told twice', async () => 
   const followers = await Promise.all(logs.map((log) => listen(log)));
   const types = Array.from({ length: 120 }, (_, turn) => `change ${turn}`);
   const changes = types.map(async (type, turn) => {
-    await db?.write(async (tx) => {
-      await write(tx, type);
-      // Only on PostgreSQL: SQLite lets the others wait.
-      if (engine === 'postgres') await pause((turn * 7) % 20);
-      await write(tx, `${type} again`);
-    });
+    // Only on PostgreSQL: SQLite lets the others wait.
+    if (engine === 'postgres') await pause((turn * 7) % 20);
+    await db?.write((tx) => writeMany(tx, [type, `${type} again`]));
   });
   await Promise.all(changes);
   const expected = types.flatMap((type) => [type, `${type} again`]).sort();
@@ -149,6 +152,12 @@ test('of many changes at once, none is missed and none told twice', async () => 
     await until(() => follower.told.length >= expected.length);
     assert.deepEqual(follower.types().sort(), expected);
     assert.deepEqual(follower.told, followers[0]?.told);
+    const positions = follower.told.map(({ position }) => position);
+    assert.deepEqual(
+      positions,
+      expected.map((_, index) => index + 1),
+      'without gaps',
+    );
   }
 });
 
@@ -173,33 +182,61 @@ test('who was away for too long, or for too many changes, is told so', async () 
   const { dbs, logs } = await nodesOn(1);
   const [db] = dbs;
   const [log] = logs;
-  const first = await listen(log);
-  await db?.write((tx) => write(tx, 'a', 'one', 1));
-  await until(() => first.types().length === 1);
-  const position = first.told[0]?.position;
-  await db?.write(async (tx) => {
-    for (let turn = 0; turn < 1000; turn++) await write(tx, 'many', 'one', 2);
-  });
-  await until(() => first.types().length === 1001);
-  assert.equal((await listen(log, 'one', position)).following, undefined);
+  const canFollow = async (after: number) => (await listen(log, 'one', after)).following !== undefined;
+  await db?.write((tx) => writeMany(tx, ['a', 'b'], 'one', 1));
+  await db?.write((tx) => write(tx, 'c', 'one', 2));
+  assert.ok(await canFollow(0));
   if (db) await forgetChanges(db, 7 * day + 2);
-  assert.equal((await listen(log, 'one', position)).following, undefined, 'it is not there any more');
-  assert.ok((await listen(log, 'one', first.told[1]?.position)).following);
+  assert.equal(await canFollow(1), false, 'the second is not there any more');
+  assert.ok(await canFollow(2));
+  assert.ok(await canFollow(3));
+  assert.equal(await canFollow(4), false, 'there was none yet');
+  await db?.write((tx) => writeMany(tx, Array(999).fill('many'), 'one', 2));
+  assert.ok(await canFollow(3));
+  await db?.write((tx) => write(tx, 'one more', 'one', 2));
+  assert.equal(await canFollow(3), false, 'they are too many');
+  assert.ok(await canFollow(4));
 });
 
-test('what is old is forgotten, and nothing else', async () => {
+test('a change of several workspaces goes on in each from where it is', async () => {
+  const { dbs, logs } = await nodesOn(1);
+  const [one, two] = [await listen(logs[0]), await listen(logs[0], 'two')];
+  await dbs[0]?.write((tx) => write(tx, 'a', 'two'));
+  await dbs[0]?.write(async (tx) => {
+    const touched = new Touched();
+    const changes = ['two', 'one', 'two'].map((workspaceId, index) => {
+      touched.addPosition(workspaceId);
+      const type = `part ${index}` as EventType;
+      return { workspaceId, type, boardId: null, cardId: null, subjectId: null };
+    });
+    await appendToLog(tx, changes, await touched.raise(tx, 0), { userId: 'ada', now: 0 });
+  });
+  await until(() => one.told.length === 1 && two.told.length === 3);
+  assert.deepEqual(one.types(), ['part 1']);
+  assert.deepEqual(two.types(), ['a', 'part 0', 'part 2']);
+  assert.deepEqual(
+    two.told.map(({ position }) => position),
+    [1, 2, 3],
+  );
+});
+
+test('what is old is forgotten in each of many workspaces, and nothing else', async () => {
   const { dbs, database } = await nodesOn(1);
   const [db] = dbs;
-  await db?.write(async (tx) => {
-    for (let turn = 0; turn < 2500; turn++) await write(tx, 'old', 'one', turn);
-    await write(tx, 'new', 'one', 2500);
-  });
+  await db?.write((tx) => writeMany(tx, Array(250).fill('old'), 'one', 2499));
+  await db?.write((tx) => write(tx, 'new', 'one', 2500));
   await db?.write((tx) => write(tx, 'last', 'two', 3000));
+  const [rows, columns] = [250, 'workspace_id, position, type, user_id, created_at'];
+  await database.sql(`insert into changes (${columns})
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    select 'purged ' || n, 7, 'old', 'ada', n from numbers`);
   if (db) await forgetChanges(db, 7 * day + 2500);
-  assert.deepEqual(await database.sql('select type from changes order by id'), [
-    { type: 'new' },
-    { type: 'last' },
+  assert.deepEqual(await database.sql('select type, position from changes order by created_at'), [
+    { type: 'new', position: 251 },
+    { type: 'last', position: 1 },
   ]);
+  await db?.write((tx) => write(tx, 'next', 'two', 3001));
+  assert.deepEqual(await database.sql(`select position from changes where type = 'next'`), [{ position: 2 }]);
 });
 
 test('a database that was away is read on from where it was', {
@@ -221,7 +258,7 @@ test('a database that was away is read on from where it was', {
   await proxy.shut();
   await until(() => failures.length > 0);
   await dbs[0]?.write((tx) => write(tx, 'meanwhile'));
-  await assert.rejects(listen(log, 'one', { transaction: 1, id: 1 }), Unavailable);
+  await assert.rejects(listen(log, 'one', 1), Unavailable);
   await proxy.open();
   await until(() => types().length === 1);
   assert.deepEqual(types(), ['meanwhile']);

@@ -3,26 +3,21 @@ import { day } from '../clock.ts';
 import type { Database, Reading } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Unavailable } from '../errors.ts';
-import { type Limited, removeAll } from '../jobs/remove.ts';
+import { sliceSize } from '../jobs/remove.ts';
 
 /*
  * The change log as those who follow a workspace read it. All nodes write it and each reads it for itself: it looks
- * several times a second, and at once after a commit of its own.
+ * several times a second, and at once after a commit of its own, where each workspace that is followed has got to, and
+ * reads on in those that have got further. (`NOTIFY` would cost half of the throughput of writes.)
  *
- * On PostgreSQL ids are given out before they are committed, so whoever reads on from the highest one misses the
- * changes of a transaction that took longer. The order is therefore that of the transactions, and those that some
- * transaction may still come before wait until it has ended. (`NOTIFY` would cost half of the throughput of writes.)
+ * The position of a change is a number of its workspace, and nobody gets the next one before the one before is
+ * committed (`versions.ts`): where 7 can be read, so can all up to 7.
  */
 
-/** A place in the log: everything up to there has been told. */
-export interface Position {
-  readonly transaction: number;
-  readonly id: number;
-}
-
 export interface LoggedChange {
-  readonly position: Position;
   readonly workspaceId: string;
+  /** 1, 2, 3 … within the workspace. */
+  readonly position: number;
   readonly type: string;
   readonly boardId: string | null;
   readonly cardId: string | null;
@@ -35,11 +30,10 @@ export interface LoggedChange {
 
 export interface ChangeLog {
   /**
-   * Tells `listener` each change of a workspace that comes after `after`, or from now on (on PostgreSQL those of the
-   * last moment may be among them); once, and in the same order on every node. Undefined where the log does not reach
-   * back to `after`, or that is a great many changes ago.
+   * Tells `listener` each change of a workspace that comes after the position `after`, or from now on; once, and in
+   * the same order on every node. Undefined where the log does not have all of them, or they are a great many.
    */
-  follow(workspaceId: string, listener: Listener, after?: Position): Promise<Following | undefined>;
+  follow(workspaceId: string, listener: Listener, after?: number): Promise<Following | undefined>;
   /** Looks at once: this node has committed something. */
   wake(): void;
   stop(): Promise<void>;
@@ -48,8 +42,8 @@ export interface ChangeLog {
 export type Listener = (changes: readonly LoggedChange[]) => void;
 
 export interface Following {
-  /** Where it began. */
-  readonly position: Position;
+  /** After which it began. */
+  readonly position: number;
   end(): void;
 }
 
@@ -59,54 +53,39 @@ const interval = 150;
 /** Changes that one statement reads; whoever missed more had better read the workspace anew. */
 const pageSize = 1000;
 
-interface Row extends Omit<LoggedChange, 'position'>, Position {}
-
-const columns = sql`id, transaction_id as "transaction", workspace_id as "workspaceId", type, board_id as "boardId",
-  card_id as "cardId", subject_id as "subjectId", user_id as "userId", created_at as "createdAt"`;
-
-const inOrder = sql`order by transaction_id, id`;
-
 const readAfter = query(
   'changes.after',
-  (_db, p: Position & { limit: number }, fn) => sql<Row>`select ${columns} from changes
-    where (transaction_id, id) > (${p.transaction}, ${p.id}) and transaction_id < ${fn.horizon()}
-    ${inOrder} limit ${p.limit}`,
-);
-
-const readBetween = query(
-  'changes.between',
-  (
-    _db,
-    p: { workspaceId: string; from: number; fromId: number; to: number; toId: number; limit: number },
-  ) => sql<Row>`select ${columns} from changes
-    where workspace_id = ${p.workspaceId} and (transaction_id, id) > (${p.from}, ${p.fromId})
-      and (transaction_id, id) <= (${p.to}, ${p.toId})
-    ${inOrder} limit ${p.limit}`,
+  (_db, p: { workspaceId: string; position: number; limit: number }) => sql<LoggedChange>`
+  select workspace_id as "workspaceId", position, type, board_id as "boardId", card_id as "cardId",
+    subject_id as "subjectId", user_id as "userId", created_at as "createdAt"
+  from changes where workspace_id = ${p.workspaceId} and position > ${p.position} order by position limit ${p.limit}`,
 );
 
 const isThere = query(
   'changes.isThere',
-  (_db, p: Position) =>
-    sql`select 1 as found from changes where transaction_id = ${p.transaction} and id = ${p.id}`,
+  (_db, p: { workspaceId: string; position: number }) =>
+    sql`select 1 as found from changes where workspace_id = ${p.workspaceId} and position = ${p.position}`,
 );
 
-const newest = query(
-  'changes.newest',
-  (_db, _p: Record<never, never>, fn) => sql<Position>`select transaction_id as "transaction", id from changes
-    where transaction_id < ${fn.horizon()} order by transaction_id desc, id desc limit 1`,
+/** Where workspaces have got to; nothing for those where nothing was ever logged. */
+const reached = query(
+  'changes.reached',
+  (_db, p: { workspaces: readonly string[] }, fn) => sql<{ workspaceId: string; position: number }>`
+  select x.workspace_id as "workspaceId", x.position as position
+  ${fn.lookUp({ table: 'versions', workspaceId: sql`k.id`, column: 'id', values: fn.ids(p.workspaces) })}`,
 );
-
-const beginning: Position = { transaction: 0, id: 0 };
 
 interface Follower {
   readonly workspaceId: string;
   readonly listener: Listener;
-  position: Position;
+  /** Of the last change that it was told. */
+  position: number;
 }
 
 /** Someone who wants to follow: begins at the next look. */
 interface Joining {
-  admit(position: Position): Promise<void>;
+  readonly workspaceId: string;
+  admit(position: number): Promise<void>;
   refuse(error: unknown): void;
 }
 
@@ -118,10 +97,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   let woken = () => {};
 
   const tell = (follower: Follower, changes: readonly LoggedChange[]) => {
-    const news = changes.filter(
-      ({ workspaceId, position }) =>
-        workspaceId === follower.workspaceId && isAfter(position, follower.position),
-    );
+    const news = changes.filter(({ position }) => position > follower.position);
     const last = news.at(-1);
     if (!last) return;
     follower.position = last.position;
@@ -132,19 +108,30 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
     }
   };
 
-  /** Admits newcomers at `position` and tells everyone what came after it; gives where that ends. */
-  const look = async (position: Position, newcomers: readonly Joining[]): Promise<Position> => {
-    for (const newcomer of newcomers) await newcomer.admit(position);
-    const { transaction, id } = position;
-    const changes = (await db.all(readAfter, { transaction, id, limit: pageSize })).map(changeOf);
-    for (const follower of followers) tell(follower, changes);
+  /** Reads on in a workspace, and tells its followers. */
+  const readOn = async (workspaceId: string, following: readonly Follower[]) => {
+    const position = Math.min(...following.map((each) => each.position));
+    const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
+    for (const follower of following) tell(follower, changes);
     if (changes.length === pageSize) woken();
-    return changes.at(-1)?.position ?? position;
+  };
+
+  /** Admits newcomers and tells everyone what is new. */
+  const look = async (newcomers: readonly Joining[]) => {
+    const workspaces = [...new Set([...followers, ...newcomers].map(({ workspaceId }) => workspaceId))];
+    const positions = new Map(
+      (await db.all(reached, { workspaces })).map(({ workspaceId, position }) => [workspaceId, position]),
+    );
+    for (const newcomer of newcomers) await newcomer.admit(positions.get(newcomer.workspaceId) ?? 0);
+    const behind = [...followers].filter(
+      ({ workspaceId, position }) => position < (positions.get(workspaceId) ?? 0),
+    );
+    for (const [workspaceId, following] of Map.groupBy(behind, (each) => each.workspaceId))
+      await readOn(workspaceId, following);
   };
 
   /** Looks as long as anybody follows; where nobody does there is no work. */
   const keepLooking = async () => {
-    let position: Position | undefined;
     let works = true;
     while (!stopped && followers.size + joining.length > 0) {
       const pause = new Promise<void>((resolve) => {
@@ -153,9 +140,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
       });
       const newcomers = joining.splice(0);
       try {
-        // Kept where the look fails: it may have admitted somebody there.
-        position ??= await endOf(db);
-        position = await look(position, newcomers);
+        await look(newcomers);
         works = true;
       } catch (error) {
         for (const newcomer of newcomers) newcomer.refuse(error);
@@ -172,15 +157,14 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   return {
     follow: (workspaceId, listener, after) =>
       new Promise((resolve, reject) => {
-        const admit = async (position: Position) => {
-          const missed = after ? await missedSince(db, workspaceId, after, position) : [];
-          if (!missed) return resolve(undefined);
-          const follower = { workspaceId, listener, position: after ?? position };
+        const admit = async (position: number) => {
+          const from = after ?? position;
+          if (!(await isReadable(db, workspaceId, from, position))) return resolve(undefined);
+          const follower = { workspaceId, listener, position: from };
           followers.add(follower);
-          resolve({ position: follower.position, end: () => void followers.delete(follower) });
-          tell(follower, missed);
+          resolve({ position: from, end: () => void followers.delete(follower) });
         };
-        joining.push({ admit, refuse: reject });
+        joining.push({ workspaceId, admit, refuse: reject });
         looking ??= keepLooking();
         woken();
       }),
@@ -193,49 +177,63 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   };
 }
 
-async function endOf(db: Reading): Promise<Position> {
-  return (await db.first(newest, {})) ?? beginning;
+/** Whether the log has all changes of a workspace after one position, up to another, and they are not too many. */
+async function isReadable(db: Reading, workspaceId: string, after: number, to: number): Promise<boolean> {
+  if (after === to) return true;
+  if (after > to || to - after >= pageSize) return false;
+  return (await db.first(isThere, { workspaceId, position: after + 1 })) !== undefined;
 }
-
-/** The changes of a workspace between two positions; undefined where they are not all there, or too many. */
-async function missedSince(
-  db: Reading,
-  workspaceId: string,
-  after: Position,
-  to: Position,
-): Promise<LoggedChange[] | undefined> {
-  const isKnown = await db.first(isThere, after);
-  if (!isKnown) return undefined;
-  const rows = await db.all(readBetween, {
-    workspaceId,
-    from: after.transaction,
-    fromId: after.id,
-    to: to.transaction,
-    toId: to.id,
-    limit: pageSize,
-  });
-  return rows.length < pageSize ? rows.map(changeOf) : undefined;
-}
-
-const changeOf = ({ transaction, id, ...rest }: Row): LoggedChange => ({
-  position: { transaction, id },
-  ...rest,
-});
-
-const isAfter = (a: Position, b: Position): boolean =>
-  a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
 
 /** How long changes can be read. */
 const kept = 7 * day;
 
-const deleteOldest = command(
-  'changes.deleteOldest',
-  (_db, p: Limited<{ before: number }>) => sql<{ id: number }>`delete from changes
-    where created_at < ${p.before} and (workspace_id, id) in (
-      select workspace_id, id from changes ${inOrder} limit ${p.limit}
-    ) returning id`,
+/** Workspaces that one statement looks at. */
+const workspacesAtOnce = 100;
+
+/** The oldest change of each of the next workspaces. */
+const oldest = query(
+  'changes.oldest',
+  (_db, p: { after: string; limit: number }) => sql<
+    Pick<LoggedChange, 'workspaceId' | 'position' | 'createdAt'>
+  >`
+  with recursive each (workspace_id) as (
+    select min(workspace_id) from changes where workspace_id > ${p.after}
+    union all
+    select (select min(c.workspace_id) from changes c where c.workspace_id > each.workspace_id) from each
+    where each.workspace_id is not null
+  ),
+  next as materialized (select workspace_id from each where workspace_id is not null limit ${p.limit})
+  select c.workspace_id as "workspaceId", c.position as position, c.created_at as "createdAt"
+  from next cross join changes c
+  where c.workspace_id = next.workspace_id
+    and c.position = (select min(o.position) from changes o where o.workspace_id = next.workspace_id)
+  order by c.workspace_id`,
 );
 
-/** Deletes what nobody can want to read any more, whatever transactions are open: none is as old as that. */
-export const forgetChanges = (db: Database, now: number): Promise<void> =>
-  removeAll(db, [deleteOldest], { before: now - kept });
+const forget = command(
+  'changes.forget',
+  (_db, p: { workspaceId: string; from: number; to: number; before: number }) => sql<{ position: number }>`
+  delete from changes
+  where workspace_id = ${p.workspaceId} and position between ${p.from} and ${p.to} and created_at < ${p.before}
+  returning position`,
+);
+
+/** Deletes what nobody can want to read any more. */
+export async function forgetChanges(db: Database, now: number): Promise<void> {
+  const before = now - kept;
+  for (let after = ''; ; ) {
+    const found = await db.all(oldest, { after, limit: workspacesAtOnce });
+    for (const { workspaceId, position, createdAt } of found)
+      if (createdAt < before) await forgetIn(db, workspaceId, position, before);
+    if (found.length < workspacesAtOnce) return;
+    after = found.at(-1)?.workspaceId ?? '';
+  }
+}
+
+async function forgetIn(db: Database, workspaceId: string, first: number, before: number): Promise<void> {
+  for (let from = first; ; from += sliceSize) {
+    const p = { workspaceId, from, to: from + sliceSize - 1, before };
+    const gone = await db.write((tx) => tx.run(forget, p));
+    if (gone.length < sliceSize) return;
+  }
+}

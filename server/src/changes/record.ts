@@ -2,9 +2,9 @@ import type { ActivityType, EventType, WorkspaceEventType } from '../../../contr
 import type { Actor } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
-import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
+import type { NewChange } from './append.ts';
 import { deliveriesOn } from './deliveries.ts';
 import { insertPast, type PastActivity } from './past.ts';
 import type { Touched } from './versions.ts';
@@ -38,7 +38,7 @@ export interface EventRecord {
 
 /**
  * Records what a change did: an activity for a card, a delivery for every webhook that wants to know, an entry of
- * the change log. All in the transaction of the change.
+ * the change log. All in the transaction of the change; the log is written at its end.
  */
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
@@ -56,28 +56,6 @@ export interface Recorder {
   readonly withoutWebhooks: Recorder;
 }
 
-interface NewChange {
-  workspaceId: string;
-  type: string;
-  boardId: string | null;
-  cardId: string | null;
-  subjectId: string | null;
-  userId: string;
-  now: number;
-}
-
-const insertChange = command('changes.insert', (db, p: NewChange) =>
-  db.insertInto('changes').values({
-    workspace_id: p.workspaceId,
-    type: p.type,
-    board_id: p.boardId,
-    card_id: p.cardId,
-    subject_id: p.subjectId,
-    user_id: p.userId,
-    created_at: p.now,
-  }),
-);
-
 /** What a change was about. */
 interface Subject {
   boardId: string | undefined;
@@ -89,7 +67,7 @@ export function recorderOn(
   tx: Writing,
   actor: Actor,
   now: number,
-  recorded: (type: EventType) => void,
+  changes: NewChange[],
   touched: Touched,
 ): Recorder {
   const deliver = deliveriesOn(tx, now);
@@ -97,14 +75,13 @@ export function recorderOn(
 
   const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
     touched.add(workspaceId, boardId);
-    return tx.run(insertChange, {
+    touched.addPosition(workspaceId);
+    changes.push({
       workspaceId,
       type,
       boardId: boardId ?? null,
       cardId: cardId ?? null,
       subjectId: subjectId ?? null,
-      userId: actor.userId,
-      now,
     });
   };
 
@@ -122,7 +99,7 @@ export function recorderOn(
         at,
       });
       const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
-      await log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
+      log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
       if (webhooks) {
         await deliver(workspaceId, type, createdAt, () => ({
           workspacePublicId: workspaceId,
@@ -133,10 +110,9 @@ export function recorderOn(
           user,
         }));
       }
-      recorded(type);
     },
     async event({ type, workspaceId, boardId, subjectId, data }) {
-      await log(workspaceId, type, { boardId, subjectId });
+      log(workspaceId, type, { boardId, subjectId });
       if (webhooks) {
         await deliver(workspaceId, type, now, () => ({
           workspacePublicId: workspaceId,
@@ -145,7 +121,6 @@ export function recorderOn(
           user,
         }));
       }
-      recorded(type);
     },
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),

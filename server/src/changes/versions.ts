@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Writing } from '../db/database.ts';
-import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
 import { forGood, Held } from './hold.ts';
 
@@ -8,7 +7,8 @@ import { forGood, Held } from './hold.ts';
  * The version of a board, and that of a workspace for what all its boards show: settings, people, roles. Each change
  * raises those of what it touched once, as the last thing before it is committed, so that nobody waits for a version
  * for longer than a commit takes, and all take them in one order. So it is here, too, that a change learns that a board
- * is held (`hold.ts`).
+ * is held (`hold.ts`), and which positions it has in the log of its workspace (`log.ts`): whoever gets one keeps others
+ * from the next until the commit, so that all readers see them in order and without gaps.
  */
 
 /** What has a version: a board, or a workspace, whose id is its own. */
@@ -17,33 +17,49 @@ export interface Versioned {
   readonly id: string;
 }
 
-/** What a change touches; `heldUntil` is null but for a board that it takes away. Whoever held it for too long does not any more. */
+/** What a change does to something that has a version. */
 interface Touch extends Versioned {
-  readonly heldUntil: number | null;
+  /** Whether it shows anything else than before; of a workspace that only logs a change it does not. */
+  isShown: boolean;
+  /** Whether it is a board that leaves its workspace. Whoever held it for too long does not any more. */
+  isLeaving: boolean;
+  /** How many positions it takes in the log of a workspace. */
+  positions: number;
 }
 
-const raised = (p: { now: number }, fn: Functions) => sql<Touch>`
-  on conflict (workspace_id, id) do update
-    set version = ${fn.greatest('excluded.version', 'versions.version + 1')},
-      held_until = coalesce(excluded.held_until, case when versions.held_until > ${p.now} then versions.held_until end)
-  returning workspace_id as "workspaceId", id, held_until as "heldUntil"`;
+interface Raise extends Versioned {
+  /** 0 leaves it as it is. */
+  readonly version: number;
+  readonly heldUntil: number | null;
+  readonly positions: number;
+}
+
+interface Raised extends Versioned {
+  readonly heldUntil: number | null;
+  /** The last one that is taken. */
+  readonly position: number;
+}
 
 const raise = command(
   'versions.raise',
-  (_db, p: { touched: Touch[]; now: number }, fn) => sql<Touch>`
-  insert into versions (workspace_id, id, version, held_until)
-  select t."workspaceId", t.id, cast(${p.now} as bigint), t."heldUntil"
-  from ${fn.rows(p.touched, { workspaceId: 'text', id: 'text', heldUntil: 'integer' })} t
+  (_db, p: { touched: readonly Raise[]; now: number }, fn) => sql<Raised>`
+  insert into versions (workspace_id, id, version, held_until, position)
+  select t."workspaceId", t.id, t.version, t."heldUntil", t.positions
+  from ${fn.rows(p.touched, {
+    workspaceId: 'text',
+    id: 'text',
+    version: 'integer',
+    heldUntil: 'integer',
+    positions: 'integer',
+  })} t
   where true
-  order by t.ordinal ${raised(p, fn)}`,
-);
-
-/** Most changes touch one board. */
-const raiseOne = command(
-  'versions.raiseOne',
-  (_db, p: Touch & { now: number }, fn) => sql<Touch>`
-  insert into versions (workspace_id, id, version, held_until)
-  values (${p.workspaceId}, ${p.id}, ${p.now}, ${p.heldUntil}) ${raised(p, fn)}`,
+  order by t.ordinal
+  on conflict (workspace_id, id) do update
+    set version = case when excluded.version = 0 then versions.version
+        else ${fn.greatest('excluded.version', 'versions.version + 1')} end,
+      held_until = coalesce(excluded.held_until, case when versions.held_until > ${p.now} then versions.held_until end),
+      position = versions.position + excluded.position
+  returning workspace_id as "workspaceId", id, held_until as "heldUntil", position`,
 );
 
 /** Collects what a change touches. */
@@ -52,33 +68,52 @@ export class Touched {
 
   /** Without a board it is the workspace. */
   add(workspaceId: string, boardId?: string): void {
-    const touch = { workspaceId, id: boardId ?? workspaceId, heldUntil: null };
-    const key = keyOf(touch);
-    if (!this.#found.has(key)) this.#found.set(key, touch);
+    this.#touch(workspaceId, boardId).isShown = true;
   }
 
   /** Touches a board that leaves its workspace with this change. */
   addLeaving(workspaceId: string, boardId: string): void {
-    const touch = { workspaceId, id: boardId, heldUntil: forGood };
-    this.#found.set(keyOf(touch), touch);
+    Object.assign(this.#touch(workspaceId, boardId), { isShown: true, isLeaving: true });
   }
 
-  /** Throws `Held` where somebody else holds a board that is touched. */
-  async raise(tx: Writing, now: number): Promise<void> {
-    const keys = [...this.#found.keys()].sort();
-    const touched = keys.flatMap((key) => this.#found.get(key) ?? []);
-    const [first, ...more] = touched;
-    if (!first) return;
-    const one = more.length === 0;
-    const versions = one ? await tx.run(raiseOne, { ...first, now }) : await tx.run(raise, { touched, now });
-    for (const { heldUntil, ...board } of versions) {
-      const isLeaving = this.#found.get(keyOf(board))?.heldUntil === forGood;
-      if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held(board);
+  /** Takes one more position in the log of a workspace. */
+  addPosition(workspaceId: string): void {
+    this.#touch(workspaceId).positions++;
+  }
+
+  /**
+   * Gives for each workspace that was touched the position before the first one that this change has in its log.
+   * Throws `Held` where somebody else holds a board that is touched.
+   */
+  async raise(tx: Writing, now: number): Promise<ReadonlyMap<string, number>> {
+    const touched = [...this.#found.values()].sort(byTurn).map(({ isShown, isLeaving, ...touch }) => ({
+      ...touch,
+      version: isShown ? now : 0,
+      heldUntil: isLeaving ? forGood : null,
+    }));
+    const before = new Map<string, number>();
+    if (touched.length === 0) return before;
+    for (const { workspaceId, id, heldUntil, position } of await tx.run(raise, { touched, now })) {
+      const { isLeaving, positions } = this.#touch(workspaceId, id);
+      if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
+      if (id === workspaceId) before.set(workspaceId, position - positions);
     }
+    return before;
+  }
+
+  #touch(workspaceId: string, id = workspaceId): Touch {
+    const key = `${workspaceId} ${id}`;
+    const known = this.#found.get(key);
+    if (known) return known;
+    const touch = { workspaceId, id, isShown: false, isLeaving: false, positions: 0 };
+    this.#found.set(key, touch);
+    return touch;
   }
 }
 
-const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`;
+/** Boards come before workspaces, which everybody shares. */
+const byTurn = (a: Versioned, b: Versioned): number =>
+  Number(a.id === a.workspaceId) - Number(b.id === b.workspaceId) || (a.id < b.id ? -1 : 1);
 
 const version = (workspaceId: string, id: string): string =>
   `cast(coalesce((select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}), 0) as text)`;

@@ -28,7 +28,7 @@ const owned = [...catalogue.columns]
   .map(([table]) => table);
 
 /** What the database counts up. */
-const counts = ['changes', 'search_texts'];
+const counts = ['search_texts'];
 
 test('what a workspace owns has the workspace in its primary key', () => {
   assert.ok(owned.length > 15);

@@ -62,11 +62,6 @@ export interface Functions {
    * values: `text` or `integer`. Null has no rows.
    */
   rows(parameter: readonly object[] | null, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
-  /**
-   * The id of the oldest transaction that is still under way: those before it have ended. SQLite has one writer and
-   * needs no such ids; all rows have 0.
-   */
-  horizon(): RawBuilder<number>;
   /** Between the columns and the values of an insert: the ids are given, although the database counts them. */
   countedElsewhere(): RawBuilder<unknown>;
   /** The greater of two values. */
@@ -84,7 +79,7 @@ export interface Functions {
 
 export interface LookUp {
   table: string;
-  workspaceId: string;
+  workspaceId: unknown;
   column: string;
   /** A sub-query in parentheses, or a table of the statement, with the column `id`; it goes by `k`. */
   values: Expression<unknown>;
@@ -136,7 +131,6 @@ export const sqliteFunctions: Functions = {
     );
     return sql`(select ${sql.join(fields)}, key as ordinal from json_each(${parameter}))`;
   },
-  horizon: () => sql`1`,
   countedElsewhere: () => sql``,
   greatest: (a, b) => sql`max(${piece(a)}, ${piece(b)})`,
   textsWith: sqliteTexts,
@@ -177,7 +171,6 @@ export const postgresFunctions: Functions = {
     return sql`(select ${sql.join(fields)}, ordinal - 1 as ordinal from json_array_elements(${parameter}::json) with ordinality as each (value, ordinal))`;
   },
   countedElsewhere: () => sql`overriding system value`,
-  horizon: () => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   greatest: (a, b) => sql`greatest(${piece(a)}, ${piece(b)})`,
   textsWith: postgresTexts,
   rankOfText: postgresRank,

@@ -12,6 +12,7 @@ import { installation } from './migrations/0008-installation.ts';
 import { webhookEvents } from './migrations/0009-webhook-events.ts';
 import { oldSlugs } from './migrations/0010-old-slugs.ts';
 import { heldBoards } from './migrations/0011-held-boards.ts';
+import { changePositions } from './migrations/0012-change-positions.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   webhookEvents,
   oldSlugs,
   heldBoards,
+  changePositions,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */
@@ -196,6 +198,7 @@ const dialect: Record<EngineName, Record<string, string>> = {
     $integer: 'integer',
     $counter: 'integer primary key autoincrement',
     $transaction: '0',
+    $clustered: 'without rowid,',
   },
   postgres: {
     $key: 'text collate "C"',
@@ -203,6 +206,7 @@ const dialect: Record<EngineName, Record<string, string>> = {
     $counter: 'bigint generated always as identity',
     $primary: 'primary key',
     $transaction: '(pg_current_xact_id()::text::bigint)',
+    $clustered: '',
   },
 };
 

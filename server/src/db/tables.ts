@@ -188,6 +188,8 @@ export interface VersionTable {
   id: string;
   version: Micros;
   held_until: Micros | null;
+  /** Of the last change of a workspace, in its own row. */
+  position: Generated<number>;
 }
 
 export interface RoleTable {
@@ -419,10 +421,9 @@ export interface ActivityTable {
 
 /** The change log that live streams follow. */
 export interface ChangeTable {
-  id: Generated<number>;
   workspace_id: string;
-  /** The transaction that wrote the row; a reader on PostgreSQL stays behind the oldest one still running. */
-  transaction_id: Generated<number>;
+  /** 1, 2, 3 … within the workspace, in the order of the commits. */
+  position: number;
   type: string;
   board_id: string | null;
   card_id: string | null;

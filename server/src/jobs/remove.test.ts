@@ -71,7 +71,13 @@ const kept: Record<string, { job: string; time: string; columns: Record<string, 
   changes: {
     job: 'changes',
     time: 'created_at',
-    columns: { workspace_id: `'${workspace}'`, type: `'x'`, user_id: `'${ada.id}'`, created_at: old },
+    columns: {
+      workspace_id: `'${workspace}'`,
+      position: 'n',
+      type: `'x'`,
+      user_id: `'${ada.id}'`,
+      created_at: old,
+    },
   },
   audit_entries: {
     job: 'expired-audit-entries',

@@ -53,3 +53,12 @@ export async function assertTextsAreSearched({ sql }: Pick<TestDatabase, 'sql'>)
     union all select rowid from search_index where rowid not in (select number from search_texts)`);
   assert.deepEqual(unequal, [], 'texts that the index lacks, or has although they are gone');
 }
+
+/** Changes are counted one by one in each workspace, up to the position that its version has. */
+export async function assertPositionsHaveNoGaps({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  const wrong = await sql(`select c.workspace_id from changes c
+    left join versions v on v.workspace_id = c.workspace_id and v.id = c.workspace_id
+    group by c.workspace_id, v.position
+    having count(*) <> max(c.position) - min(c.position) + 1 or max(c.position) <> v.position`);
+  assert.deepEqual(wrong, [], 'workspaces whose changes are not counted one by one');
+}

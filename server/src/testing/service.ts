@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts';
 import { type RunningService, startService, type World } from '../start.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
-import { assertCardsAreCounted, assertTextsAreSearched } from './invariants.ts';
+import { assertCardsAreCounted, assertPositionsHaveNoGaps, assertTextsAreSearched } from './invariants.ts';
 
 /** Someone who calls the service. */
 export interface Person extends Client {
@@ -75,11 +75,16 @@ export async function testService(
     await service.close();
     await assertCardsAreCounted(database);
     await assertTextsAreSearched(database);
+    await assertPositionsHaveNoGaps(database);
     if (!given) await database.remove();
   });
   const baseUrl = `${service.address}/api/v1`;
   const document = documentCheck(await (await fetch(`${baseUrl}/openapi.json`)).json());
   const caller = (token?: string) => personCalls(baseUrl, document, token);
+  const logged = () =>
+    database.sql<{ workspaceId: string; position: number; type: string }>(
+      'select workspace_id as "workspaceId", position, type from changes order by workspace_id, position',
+    );
   return Object.assign(service, {
     clock,
     mails,
@@ -95,12 +100,13 @@ export async function testService(
       return { id: user.id, email, token, ...caller(token) };
     },
     async recorded(work: () => Promise<unknown>) {
-      const [newest] = await database.sql<{ id: number }>('select coalesce(max(id), 0) as id from changes');
+      const before = new Map<string, number>();
+      for (const { workspaceId, position } of await logged())
+        before.set(workspaceId, Math.max(position, before.get(workspaceId) ?? 0));
       await work();
-      const rows = await database.sql<{ type: string }>(
-        `select type from changes where id > ${newest?.id ?? 0} order by id`,
-      );
-      return rows.map(({ type }) => type);
+      return (await logged())
+        .filter(({ workspaceId, position }) => position > (before.get(workspaceId) ?? 0))
+        .map(({ type }) => type);
     },
   });
 }

@@ -11,7 +11,7 @@ type Row = Record<string, string | number | null>;
 /** Rows of one statement. */
 const batchSize = 500;
 
-/** Numbers of transactions mean something in the cluster that gave them, and only there. */
+/** Before migration 0012 rows had numbers of transactions: they mean something only in the cluster that gave them. */
 const forgotten: Record<string, string> = { transaction_id: '0' };
 
 export interface RowCopier {

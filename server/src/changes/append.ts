@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { EventType } from '../../../contract/events.ts';
+import { batches } from '../db/batches.ts';
+import type { Writing } from '../db/database.ts';
+import { command } from '../db/query.ts';
+
+/** What the log is to say of a change. */
+export interface NewChange {
+  workspaceId: string;
+  type: EventType;
+  boardId: string | null;
+  cardId: string | null;
+  /** What changed, where it is neither the board nor the card itself. */
+  subjectId: string | null;
+}
+
+interface Row extends NewChange {
+  position: number;
+}
+
+const append = command(
+  'changes.append',
+  (_db, p: { rows: readonly Row[]; userId: string; now: number }, fn) => sql`
+  insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
+  select r."workspaceId", r.position, r.type, r."boardId", r."cardId", r."subjectId", ${p.userId},
+    cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, {
+    workspaceId: 'text',
+    position: 'integer',
+    type: 'text',
+    boardId: 'text',
+    cardId: 'text',
+    subjectId: 'text',
+  })} r
+  where true`,
+);
+
+/** Writes to the log what a change did, in that order; `before` are the positions that it goes on from. */
+export async function appendToLog(
+  tx: Writing,
+  changes: readonly NewChange[],
+  before: ReadonlyMap<string, number>,
+  by: { userId: string; now: number },
+): Promise<void> {
+  const last = new Map(before);
+  const rows = changes.map((change) => {
+    const position = (last.get(change.workspaceId) ?? 0) + 1;
+    last.set(change.workspaceId, position);
+    return { ...change, position };
+  });
+  for (const batch of batches(rows)) await tx.run(append, { rows: batch, ...by });
+}
