@@ -1,5 +1,5 @@
-# The service and the Node that it runs on, both as package-lock.json pins them; no compiler, no npm.
-# tools/dockerfile.test.ts carries these steps out in a folder and uses the service that they make.
+# The service and the Node that it runs on, both as pinned in package-lock.json; no compiler, no npm.
+# tools/dockerfile.test.ts carries out these steps in a folder and uses the service that they build.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
