@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test } from 'node:test';
-import { breaches, type Source } from './architecture.ts';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { breaches, isTest, type Source } from './architecture.ts';
+import { declaredBy, ownershipBreaches } from './ownership.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -45,7 +48,12 @@ const planted: [string, Source, RegExp][] = [
   [
     'a domain that imports the queries of another',
     { path: 'server/src/cards/x.ts', text: "import type { A } from '../boards/queries.ts';" },
-    /only actions and shapes/,
+    /only actions, shapes and rows/,
+  ],
+  [
+    'statements for others that know a domain',
+    { path: 'server/src/cards/rows.ts', text: "import { a } from './queries.ts';" },
+    /rows know no domain/,
   ],
   [
     'a folder that is nothing known',
@@ -80,4 +88,87 @@ test('a cycle is found', () => {
     { path: 'server/src/b.ts', text: "import { type T, a } from './a.ts';" },
   ]);
   assert.deepEqual(found, ['a cycle: server/src/a.ts -> server/src/b.ts -> server/src/a.ts']);
+});
+
+const declared = await declaredBy(
+  root,
+  sources.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)),
+);
+
+test('each table is written in its own folder', () => {
+  assert.ok(declared.length > 300, 'the statements were found');
+  assert.deepEqual(ownershipBreaches(declared), []);
+});
+
+/** Ways to write the cards of a board, or its order, in a folder that they do not belong to. */
+const foreignWrites: [string, string, RegExp][] = [
+  [
+    'an insert',
+    "command('planted.insert', (db, p) => db.insertInto('cards').values({ id: p.id }));",
+    /planted\.insert writes cards, which is for cards\/$/,
+  ],
+  [
+    'an update',
+    "command('planted.update', (db, p) => db.updateTable('cards').set({ title: p.title }));",
+    /planted\.update writes cards/,
+  ],
+  [
+    'a deletion',
+    "command('planted.delete', (db) => db.deleteFrom('cards'));",
+    /planted\.delete writes cards/,
+  ],
+  [
+    'an insert in SQL',
+    "command('planted.sqlInsert', (_db, p) => sql`insert into cards (id) values (${p.id})`);",
+    /planted\.sqlInsert writes cards/,
+  ],
+  [
+    'an update in SQL',
+    "command('planted.sqlUpdate', (_db, p) => sql`update ${sql.table('cards')} set title = ${p.title}`);",
+    /planted\.sqlUpdate writes cards/,
+  ],
+  [
+    'a deletion below a read',
+    "query('planted.sqlDelete', () => sql`with gone as (delete from cards returning id) select id from gone`);",
+    /planted\.sqlDelete writes cards/,
+  ],
+  [
+    'a deletion by a job',
+    "removal('planted.removal', 'cards', 'workspace_id, id', () => sql`where 1 = 1`);",
+    /planted\.removal writes cards/,
+  ],
+  [
+    'an order that is spread',
+    "orderOf({ table: 'boards', parent: 'workspace_id', live: '1 = 1', away: '1 = 0', hold: async () => {} });",
+    /boards\.spread writes boards, which is for boards\/$/,
+  ],
+];
+
+const elsewhere = mkdtempSync(join(tmpdir(), 'taskboard-planted-'));
+after(() => rmSync(elsewhere, { recursive: true }));
+mkdirSync(join(elsewhere, 'server/src/labels'), { recursive: true });
+
+const helpers = Object.entries({
+  'db/query.ts': 'command, query',
+  'jobs/remove.ts': 'removal',
+  'changes/position.ts': 'orderOf',
+}).map(
+  ([file, names]) => `import { ${names} } from '${pathToFileURL(join(root, 'server/src', file)).href}';`,
+);
+
+for (const [n, [name, code, expected]] of foreignWrites.entries()) {
+  test(`${name} in the folder of another table is found`, async () => {
+    const path = `server/src/labels/planted-${n}.ts`;
+    const kysely = `import { sql } from '${import.meta.resolve('kysely')}';`;
+    writeFileSync(join(elsewhere, path), [kysely, ...helpers, code].join('\n'));
+    const found = ownershipBreaches([...declared, ...(await declaredBy(elsewhere, [{ path, text: code }]))]);
+    assert.equal(found.length, 1, found.join('\n'));
+    assert.ok(found[0]?.startsWith(`${path}: `), found[0]);
+    assert.match(found[0] ?? '', expected);
+  });
+}
+
+test('an exception that excuses nothing is found', () => {
+  const found = ownershipBreaches(declared.filter(({ path }) => path !== 'server/src/workspaces/purge.ts'));
+  assert.deepEqual(found, ['server/src/workspaces/purge.ts needs no exception']);
 });

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { LastUsed } from './access/last-used.ts';
 import type { Secrets } from './access/secrets.ts';
 import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { ChangeLog } from './changes/log.ts';
@@ -13,6 +12,7 @@ import type { Outbox } from './mail/outbox.ts';
 import type { Metric } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Storage } from './storage/storage.ts';
+import type { LastUsed } from './users/last-used.ts';
 
 /** What every part of the service stands on. */
 export interface Service {

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { lastUsedOn } from './access/last-used.ts';
 import { changesOn } from './changes/change.ts';
 import { followChanges, forgetChanges } from './changes/log.ts';
 import { forgetKeys } from './changes/once.ts';
@@ -22,6 +21,7 @@ import { createOutgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { openStorage } from './storage/open.ts';
+import { lastUsedOn } from './users/last-used.ts';
 
 export interface RunningService extends Service {
   /** Where it listens. */

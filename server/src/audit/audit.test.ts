@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { permissions } from '../../../contract/permissions.ts';
+import { forgetAudit } from '../changes/forget-audit.ts';
 import { day, isoMillis } from '../clock.ts';
 import { makeBoard, makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { removeExpired } from './remove-expired.ts';
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: 'hooks.test' });
 const ada = await service.signUp('ada');
@@ -368,9 +368,9 @@ test('entries go after a year, more than one batch of them, and no sooner', asyn
   const left = async () =>
     (await service.sql(`select id from audit_entries where workspace_id = '${workspace}'`)).length;
   service.clock.pass(363 * day);
-  await removeExpired(service);
+  await forgetAudit(service);
   assert.equal(await left(), 1202);
   service.clock.pass(day + 1);
-  await removeExpired(service);
+  await forgetAudit(service);
   assert.equal(await left(), 1);
 });

@@ -1,12 +1,12 @@
 import { audit, kindOfAudited } from '../../../contract/audit.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { locate } from '../access/locate.ts';
+import { forgetAudit } from '../changes/forget-audit.ts';
 import { hour, isoMillis, second } from '../clock.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { type AuditRow, newestEntries } from './queries.ts';
-import { removeExpired } from './remove-expired.ts';
 
 export function auditRoutes(service: Service): void {
   const { db } = service;
@@ -20,7 +20,7 @@ export function auditRoutes(service: Service): void {
     return { entries: shown.map((row) => entryOf(row, showEmails)), hasMore, nextCursor };
   });
 
-  service.jobs.every('expired-audit-entries', hour / second, () => removeExpired(service));
+  service.jobs.every('expired-audit-entries', hour / second, () => forgetAudit(service));
 }
 
 type Entry = ReplyOf<typeof audit.list>['entries'][number];

@@ -47,6 +47,19 @@ const insertDeliveries = command(
   where true`,
 );
 
+/** Lets a delivery go out again; gives it where there is one. */
+export const sendAgain = command(
+  'webhook_deliveries.sendAgain',
+  (db, p: { workspaceId: string; webhookId: string; id: string; now: number }) =>
+    db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'pending', next_attempt_at: p.now })
+      .where('workspace_id', '=', p.workspaceId)
+      .where('webhook_id', '=', p.webhookId)
+      .where('id', '=', p.id)
+      .returning('id'),
+);
+
 /** Stores what happened, and a delivery for each webhook of a workspace that wants to know. `data` is made only where one does. */
 export type Deliver = (workspaceId: string, type: EventType, at: number, data: () => object) => Promise<void>;
 

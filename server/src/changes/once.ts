@@ -59,6 +59,10 @@ export const release = command('idempotency_keys.release', (db, p: Key) =>
   db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId).where('key', '=', p.key),
 );
 
+export const forgetKeysOf = command('idempotency_keys.forgetUser', (db, p: { userId: string }) =>
+  db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId),
+);
+
 const expired = removal(
   'idempotency_keys.removeExpired',
   'idempotency_keys',

@@ -24,9 +24,9 @@ const toUsers =
   'SQLite lists the look-ups of foreign keys to users, which it makes only after a violation: ids never change';
 const walkers: Record<string, string> = {
   'backup.knownFiles': 'a backup has all of them',
-  'imports.insertUsers': toUsers,
   'users.enterByMagicLink': toUsers,
   'users.insert': toUsers,
+  'users.insertPlaceholders': toUsers,
 };
 
 const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import type { Work } from '../changes/change.ts';
-import { command, query } from '../db/query.ts';
+import { query } from '../db/query.ts';
 import { emailAddress } from '../email-address.ts';
 import { Invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { insertPaused } from '../members/rows.ts';
+import { insertPlaceholders } from '../users/rows.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
 /** A person of an import as a member of the workspace. */
@@ -26,43 +28,10 @@ const membersByEmail = query(
       .where('email', 'in', fn.each(p.emails)),
 );
 
-interface Placeholder {
-  userId: string;
-  memberId: string;
-  email: string;
-  name: string;
-}
-
-// Ordered, so that two imports that make the same people wait for each other, never both ways.
-const insertUsers = command(
-  'imports.insertUsers',
-  (_db, p: { now: number; rows: Placeholder[] }, fn) => sql`
-  insert into users (id, email, name, created_at)
-  select r."userId", r.email, r.name, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { userId: 'text', email: 'text', name: 'text' })} r
-  where true order by r.email
-  on conflict (email) do nothing`,
-);
-
 const membersIn = query(
   'imports.membersIn',
   (_db, p: { workspaceId: string }) =>
     sql<{ count: number }>`select count(*) as count from members where workspace_id = ${p.workspaceId}`,
-);
-
-/** Members without access (paused), of the role that ranks lowest. */
-const insertMembers = command(
-  'imports.insertMembers',
-  (_db, p: { workspaceId: string; now: number; rows: Placeholder[] }, fn) => sql<{ id: string }>`
-  insert into members (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
-  select o.workspace_id, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
-  join users u on u.email = r.email
-  join roles o on o.workspace_id = ${p.workspaceId} and o.id = (
-    select id from roles where workspace_id = ${p.workspaceId} and is_system = 1 order by level desc limit 1)
-  where true
-  on conflict do nothing
-  returning id`,
 );
 
 /**
@@ -115,8 +84,8 @@ async function addPlaceholders(work: Work, workspaceId: string, people: readonly
     email: placeholderEmail(workspaceId, person.username ?? ''),
     name: person.name,
   }));
-  await tx.run(insertUsers, { now, rows });
-  for (const { id } of await tx.run(insertMembers, { workspaceId, now, rows })) {
+  await tx.run(insertPlaceholders, { now, rows });
+  for (const { id } of await tx.run(insertPaused, { workspaceId, now, rows })) {
     await record.event({ type: 'member.added', workspaceId, subjectId: id, data: { memberPublicId: id } });
     await audit({ type: 'member.added', workspaceId, subject: { id } });
   }

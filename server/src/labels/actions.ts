@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
+import { takenAtOnce, takeOffLabel } from '../cards/rows.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import { command } from '../db/query.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
-
-const takenAtOnce = 500;
 
 interface NewLabel {
   workspaceId: string;
@@ -60,18 +59,6 @@ const update = command('labels.update', (db, p: Address & { name: string; colour
 
 const remove = command('labels.delete', (db, p: Address) =>
   db.deleteFrom('labels').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
-
-/** Some of the cards that carry a label lose it: others read before the next ones do. */
-export const takeOffCards = command(
-  'labels.takeOffCards',
-  (_db, p: { workspaceId: string; boardId: string; id: string }, fn) => sql<{ id: string }>`
-  delete from card_labels where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
-    'workspace_id, card_id, label_id',
-    sql`from card_labels x
-      where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId} and x.label_id = ${p.id}
-      limit ${sql.lit(takenAtOnce)}`,
-  )} returning card_id as id`,
 );
 
 export interface CreateLabel {
@@ -135,7 +122,7 @@ export async function updateLabel(
 /** Deletes a label for good. The cards lose it without an activity each: it is one change of the board. */
 export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: string) {
   const { workspaceId, boardId, id, name, colourCode } = await grant('label', labelPublicId, 'board:edit');
-  while ((await tx.run(takeOffCards, { workspaceId, boardId, id })).length === takenAtOnce);
+  while ((await tx.run(takeOffLabel, { workspaceId, boardId, id })).length === takenAtOnce);
   await tx.run(remove, { workspaceId, id });
   await record.event({
     type: 'label.deleted',

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { takeOffCards as takeMemberOff } from '../members/actions/remove.ts';
+import { takeOffLabel, takeOffMember } from '../cards/rows.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { nth } from '../testing/fixtures.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';
 import { rowCounter } from '../testing/plans.ts';
 import { testService } from '../testing/service.ts';
-import { takeOffCards } from './actions.ts';
 
 /* A label or a member on a great many cards is taken off some of them at a time, each time by a bounded look. */
 
@@ -23,9 +22,9 @@ after(async () => {
 
 async function assertFewRead(): Promise<void> {
   const { workspace: workspaceId, board: boardId, member: memberId, labels } = large;
-  const ofLabel = await counter?.rowsRead(takeOffCards, { workspaceId, boardId, id: nth(labels, 0) });
+  const ofLabel = await counter?.rowsRead(takeOffLabel, { workspaceId, boardId, id: nth(labels, 0) });
   assert.ok(ofLabel && ofLabel < 3000, `of a label ${ofLabel} rows are read`);
-  const ofMember = await counter?.rowsRead(takeMemberOff, { workspaceId, memberId });
+  const ofMember = await counter?.rowsRead(takeOffMember, { workspaceId, memberId });
   assert.ok(ofMember && ofMember < 3000, `of a member ${ofMember} rows are read`);
 }
 

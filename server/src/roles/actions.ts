@@ -1,12 +1,5 @@
 import { caps } from '../../../contract/caps.ts';
-import {
-  maskOf,
-  type Permission,
-  type PermissionMask,
-  permissionsIn,
-  type SystemRole,
-  systemRoles,
-} from '../../../contract/permissions.ts';
+import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../contract/permissions.ts';
 import { requireHeld, requireRank } from '../access/authority.ts';
 import type { Located } from '../access/locate.ts';
 import { differences } from '../changes/audit.ts';
@@ -16,36 +9,16 @@ import type { Reading } from '../db/database.ts';
 import { command } from '../db/query.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { releaseRole } from '../members/rows.ts';
 import { type RoleRow, roleById, rolesOf } from './queries.ts';
+import { insertRole, type RoleValues } from './rows.ts';
 
 /*
  * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells
  * of them: a permission is looked up by each request, nothing is kept that would have to be told.
  */
 
-interface StoredRole {
-  workspaceId: string;
-  id: string;
-  name: string;
-  description: string | null;
-  level: number;
-  permissions: PermissionMask;
-}
-
-const insert = command('roles.insert', (db, p: StoredRole & { now: number }) =>
-  db.insertInto('roles').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    name: p.name,
-    description: p.description,
-    level: p.level,
-    is_system: 0,
-    permissions: p.permissions,
-    created_at: p.now,
-  }),
-);
-
-const update = command('roles.update', (db, p: StoredRole) =>
+const update = command('roles.update', (db, p: RoleValues) =>
   db
     .updateTable('roles')
     .set({ name: p.name, description: p.description, level: p.level, permissions: p.permissions })
@@ -55,26 +28,6 @@ const update = command('roles.update', (db, p: StoredRole) =>
 
 const remove = command('roles.delete', (db, p: { workspaceId: string; id: string }) =>
   db.deleteFrom('roles').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
-
-const leastRole: SystemRole = 'guest';
-
-/** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
-const releaseRemoved = command('members.releaseRole', (db, p: { workspaceId: string; id: string }) =>
-  db
-    .updateTable('members')
-    .set((of) => ({
-      role_id: of
-        .selectFrom('roles')
-        .select('id')
-        .where('workspace_id', '=', p.workspaceId)
-        .where('name', '=', leastRole)
-        .$asScalar()
-        .$notNull(),
-    }))
-    .where('workspace_id', '=', p.workspaceId)
-    .where('role_id', '=', p.id)
-    .where('status', '=', 'removed'),
 );
 
 /** A role of the workspace by what stood in a body as `role`: an id, or else a name. Throws `Invalid`. */
@@ -108,7 +61,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   requireHeld(standing, role.permissions);
   await room(tx, { workspace_id: workspaceId });
   await requireFreeName(tx, workspaceId, role);
-  await tx.run(insert, { ...role, workspaceId, now });
+  await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, now });
   const detail = differences({}, audited(role));
   await audit({ type: 'role.created', workspaceId, subject: role, detail });
   return shownRole({ ...role, isSystem: 0, memberCount: 0 });
@@ -154,7 +107,7 @@ export async function deleteRole(work: Work, workspacePublicId: string, rolePubl
   const { workspaceId } = standing;
   if (role.memberCount > 0) throw new Conflict(`Members still have this role: ${role.memberCount}`);
   if (role.isSystem) throw new Forbidden('A role that was created with the workspace cannot be deleted');
-  await work.tx.run(releaseRemoved, { workspaceId, id: role.id });
+  await work.tx.run(releaseRole, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });
   await work.audit({
     type: 'role.deleted',

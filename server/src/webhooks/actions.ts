@@ -5,6 +5,7 @@ import type { Secrets } from '../access/secrets.ts';
 import { type Difference, differences } from '../changes/audit.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
+import { sendAgain } from '../changes/deliveries.ts';
 import { day } from '../clock.ts';
 import { command } from '../db/query.ts';
 import { NotFound } from '../errors.ts';
@@ -62,18 +63,6 @@ interface OneWebhook {
 
 const remove = command('webhooks.delete', (db, p: OneWebhook) =>
   db.deleteFrom('webhooks').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
-
-const sendAgain = command(
-  'webhook_deliveries.sendAgain',
-  (db, p: { workspaceId: string; webhookId: string; id: string; now: number }) =>
-    db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'pending', next_attempt_at: p.now })
-      .where('workspace_id', '=', p.workspaceId)
-      .where('webhook_id', '=', p.webhookId)
-      .where('id', '=', p.id)
-      .returning('id'),
 );
 
 const room = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);

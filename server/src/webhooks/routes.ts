@@ -1,6 +1,7 @@
 import { webhooks } from '../../../contract/webhooks.ts';
 import type { Actor } from '../access/actor.ts';
 import { locate } from '../access/locate.ts';
+import { forgetDeliveries, forgetDeliveriesOf } from '../changes/forget-deliveries.ts';
 import { isoMillis, isoMillisOrNull } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
@@ -15,7 +16,6 @@ import {
   updateWebhook,
   type WebhookAddress,
 } from './actions.ts';
-import { forgetDeliveries, forgetDeliveriesOf } from './forget.ts';
 import { managerOf, newestDeliveries, type StoredWebhook, webhookById, webhooksOf } from './queries.ts';
 import { sendMessage } from './send.ts';
 import { targetCheck } from './target.ts';

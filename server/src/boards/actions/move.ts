@@ -1,4 +1,5 @@
 import { locate } from '../../access/locate.ts';
+import { removeCardsOf } from '../../cards/rows.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import type { Writing } from '../../db/database.ts';
 import { command, query } from '../../db/query.ts';
@@ -46,7 +47,7 @@ async function moveAtOnce(work: Work, move: Move) {
   const hidden = await carryHidden(work, way, name);
   await carryCards((slice) => slice(work), way, small);
   await settle(work, way, board, hidden);
-  await tx.run(removeCards, here);
+  await tx.run(removeCardsOf, here);
   await tx.run(remove, here);
   return moved;
 }
@@ -93,10 +94,6 @@ async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-
-const removeCards = command('boards.removeCards', (db, p: OfBoard) =>
-  db.deleteFrom('cards').where('workspace_id', '=', p.workspaceId).where('board_id', '=', p.boardId),
-);
 
 const remove = command('boards.remove', (db, p: OfBoard) =>
   db.deleteFrom('boards').where('workspace_id', '=', p.workspaceId).where('id', '=', p.boardId),

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { requireHolds } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
+import { insertChecklists, insertItems } from '../../checklists/rows.ts';
 import { command, query } from '../../db/query.ts';
 import { Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';
 import { addCard } from './create.ts';
-import { insertChecklists, insertItems } from './rows.ts';
 
 interface Copy {
   workspaceId: string;

@@ -1,5 +1,5 @@
 import { addBoard } from '../../boards/actions/create.ts';
-import { type CardRow, insertCards } from '../../cards/actions/rows.ts';
+import { type CardRow, insertCards } from '../../cards/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
 import { positionsFor } from '../../changes/position.ts';

@@ -1,46 +1,14 @@
-import { sql } from 'kysely';
-import {
-  type ChecklistRow,
-  type ItemRow,
-  insertCardLabels,
-  insertCardMembers,
-  insertChecklists,
-  insertItems,
-} from '../../cards/actions/rows.ts';
+import { insertCardLabels, insertCardMembers } from '../../cards/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
 import type { PastActivity } from '../../changes/past.ts';
 import { positionsFor } from '../../changes/position.ts';
+import { type ChecklistRow, type ItemRow, insertChecklists, insertItems } from '../../checklists/rows.ts';
+import { type CommentRow, insertComments } from '../../comments/rows.ts';
 import { batches } from '../../db/batches.ts';
-import { command } from '../../db/query.ts';
 import { newId } from '../../ids.ts';
 import type { ImportedCard } from '../imported-board.ts';
 import type { KnownPerson } from '../people.ts';
-
-interface CommentRow {
-  id: string;
-  cardId: string;
-  comment: string;
-  userId: string;
-  at: number;
-  editedAt: number | null;
-}
-
-const insertComments = command(
-  'comments.insertMany',
-  (_db, p: { workspaceId: string; rows: CommentRow[] }, fn) => sql`
-  insert into comments (workspace_id, id, card_id, comment, created_by, created_at, updated_at)
-  select ${p.workspaceId}, r.id, r."cardId", r.comment, r."userId", r.at, r."editedAt"
-  from ${fn.rows(p.rows, {
-    id: 'text',
-    cardId: 'text',
-    comment: 'text',
-    userId: 'text',
-    at: 'integer',
-    editedAt: 'integer',
-  })} r
-  where true`,
-);
 
 /** A card that has been stored. */
 export interface NewCard {

@@ -3,37 +3,12 @@ import type { PermissionMask } from '../../../../contract/permissions.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
-import { command } from '../../db/query.ts';
-import type { MemberStatus } from '../../db/tables.ts';
 import { newId } from '../../ids.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
+import { insertMember } from '../rows.ts';
 import { auditMember, inRole, recordMember, storeMember } from './member.ts';
 
 /* How someone becomes a member; whether they may is asked by the invitations. The work holds the workspace. */
-
-interface NewMember {
-  workspaceId: string;
-  id: string;
-  userId: string | null;
-  email: string;
-  roleId: string;
-  status: MemberStatus;
-  now: number;
-}
-
-const insert = command('members.insert', (db, p: NewMember) =>
-  db.insertInto('members').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    user_id: p.userId,
-    email: p.email,
-    role_id: p.roleId,
-    status: p.status,
-    granted: 0,
-    revoked: 0,
-    created_at: p.now,
-  }),
-);
 
 export interface GivenRole {
   id: string;
@@ -58,7 +33,7 @@ export async function addMember(
   await room(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
-  await tx.run(insert, { workspaceId, id, userId, email, roleId: role.id, status, now });
+  await tx.run(insertMember, { workspaceId, id, userId, email, roleId: role.id, status, now });
   const member = { workspaceId, id, roleName: role.name, status } as const;
   await recordMember(work, 'member.added', member);
   await auditMember(work, userId === null ? 'member.invited' : 'member.joined', {}, member);

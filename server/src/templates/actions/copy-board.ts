@@ -1,15 +1,10 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../access/locate.ts';
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
-import {
-  insertCardLabels,
-  insertCardMembers,
-  insertCards,
-  insertChecklists,
-  insertItems,
-} from '../../cards/actions/rows.ts';
+import { insertCardLabels, insertCardMembers, insertCards } from '../../cards/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import { insertPast, type PastActivity } from '../../changes/past.ts';
+import { insertChecklists, insertItems } from '../../checklists/rows.ts';
 import { batches } from '../../db/batches.ts';
 import { Forbidden, Invalid, NotFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Origin } from '../../access/origin.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
+import { forgetInvited, setMembersAddress } from '../../members/rows.ts';
 import type { Service } from '../../service.ts';
 import { addressOf, isPlaceholder } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
@@ -44,19 +44,6 @@ interface Moved {
 
 const setAddress = command('users.setAddress', (db, p: Moved) =>
   db.updateTable('users').set({ email: p.email, email_verified_at: p.now }).where('id', '=', p.userId),
-);
-
-/** Who was invited by the new address, to a workspace the account is in already, is nobody else. */
-const forgetInvited = command(
-  'members.forgetInvited',
-  (_db, p: Omit<Moved, 'now'>) => sql`
-  update members set status = 'removed', email = 'replaced-' || id || '@replaced.invalid'
-  where email = ${p.email} and user_id is null
-    and workspace_id in (select o.workspace_id from members o where o.user_id = ${p.userId})`,
-);
-
-const setMembersAddress = command('members.setAddress', (db, p: Omit<Moved, 'now'>) =>
-  db.updateTable('members').set({ email: p.email }).where('user_id', '=', p.userId),
 );
 
 /**

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Origin } from '../../access/origin.ts';
+import { forgetFavourites } from '../../boards/rows.ts';
 import type { Caller, Work } from '../../changes/change.ts';
+import { forgetKeysOf } from '../../changes/once.ts';
 import { command, query } from '../../db/query.ts';
+import { forgetIntegrations } from '../../integrations/rows.ts';
+import { forgetSentTo, withdrawInvitations } from '../../invites/rows.ts';
+import { anonymiseMembers } from '../../members/rows.ts';
 import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { accountDeletedMail } from '../mails.ts';
@@ -24,39 +29,16 @@ const anonymise = command(
   where id = ${p.userId}`,
 );
 
-/** Also of invitations that nobody has accepted: the address is in no workspace any more. */
-const anonymiseMembers = command(
-  'users.anonymiseMembers',
-  (_db, p: { userId: string; email: string }) => sql`
-  update members set status = 'removed', email = 'deleted-' || id || '@deleted.invalid'
-  where user_id = ${p.userId} or (email = ${p.email} and user_id is null)`,
+const forgetIdentities = command('identities.forgetUser', (db, p: { userId: string }) =>
+  db.deleteFrom('identities').where('user_id', '=', p.userId),
 );
 
-interface Gone {
-  userId: string;
-  email: string;
-}
-
-const withdraw = command(
-  'users.withdrawInvitations',
-  (_db, p: Gone) => sql`
-  delete from invites where (workspace_id, member_id) in (
-    select workspace_id, id from members where email = ${p.email} and user_id is null)`,
-);
-
-const forgetSent = command('users.forgetSentInvitations', (db, p: Gone) =>
-  db.deleteFrom('sent_invitations').where('email', '=', p.email),
+const forgetSecurityEvents = command('security_events.forgetUser', (db, p: { userId: string }) =>
+  db.deleteFrom('security_events').where('user_id', '=', p.userId),
 );
 
 /** What an account alone sees. */
-const own = (
-  ['identities', 'integrations', 'favourites', 'idempotency_keys', 'security_events'] as const
-).map((table) =>
-  command(
-    `users.forget.${table}`,
-    (_db, p: Gone) => sql`delete from ${sql.table(table)} where user_id = ${p.userId}`,
-  ),
-);
+const own = [forgetIdentities, forgetIntegrations, forgetFavourites, forgetKeysOf, forgetSecurityEvents];
 
 const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =>
   db
@@ -101,9 +83,9 @@ async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise
   await endSessions(tx, userId);
   await endApiKeys(work, userId);
   await revokeMailTokens(tx, email, userId);
-  for (const forget of own) await tx.run(forget, { userId, email });
-  await tx.run(withdraw, { userId, email });
-  await tx.run(forgetSent, { userId, email });
+  for (const forget of own) await tx.run(forget, { userId });
+  await tx.run(withdrawInvitations, { email });
+  await tx.run(forgetSentTo, { email });
   await tx.run(anonymiseMembers, { userId, email });
   await tx.run(anonymise, { userId, now });
   return true;

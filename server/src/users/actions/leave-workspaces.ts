@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { systemRoles } from '../../../../contract/permissions.ts';
+import { takeOffMembers } from '../../cards/rows.ts';
 import type { Change, Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
+import { withdrawLinks } from '../../invites/rows.ts';
+import { endMemberships } from '../../members/rows.ts';
+import { trashEmptied } from '../../workspaces/rows.ts';
 
 /* How an account that is deleted leaves its workspaces: some at a time, so that nobody waits long for it. */
 
@@ -63,40 +67,6 @@ export async function requireAllHandedOver(db: Reading, userId: string): Promise
   }
 }
 
-interface Left {
-  userId: string;
-  memberIds: string[];
-  now: number;
-}
-
-const removeMembers = command('users.leave.members', (db, p: Left, fn) =>
-  db
-    .updateTable('members')
-    .set({ status: 'removed', granted: 0, revoked: 0 })
-    .where('user_id', '=', p.userId)
-    .where('id', 'in', fn.each(p.memberIds)),
-);
-
-const takeOffCards = command(
-  'users.leave.cards',
-  (_db, p: Left, fn) => sql`
-  delete from card_members where (workspace_id, member_id) in (
-    select workspace_id, id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
-);
-
-const withdrawInvites = command(
-  'users.leave.invites',
-  (_db, p: Left, fn) => sql`
-  delete from invites where created_by = ${p.userId} and member_id is null and workspace_id in (
-    select workspace_id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
-);
-
-const toTrash = command(
-  'users.leave.toTrash',
-  (_db, p: { userId: string; workspaceIds: string[]; now: number }, fn) => sql`
-  update workspaces set deleted_at = ${p.now}, deleted_by = ${p.userId} where id in ${fn.each(p.workspaceIds)}`,
-);
-
 /** Leaves some of the actor's workspaces; false where there is none left. Throws `Conflict`. */
 async function leaveSome(work: Work): Promise<boolean> {
   const { tx, actor, now, own, audit } = work;
@@ -110,12 +80,12 @@ async function leaveSome(work: Work): Promise<boolean> {
   );
   const found = await tx.all(memberships, { userId, after: '', limit: batchSize });
   requireHandedOver(found);
-  const left = { userId, now, memberIds: found.map(({ memberId }) => memberId) };
-  await tx.run(takeOffCards, left);
-  await tx.run(withdrawInvites, left);
-  await tx.run(removeMembers, left);
+  const left = { userId, memberIds: found.map(({ memberId }) => memberId) };
+  await tx.run(takeOffMembers, left);
+  await tx.run(withdrawLinks, left);
+  await tx.run(endMemberships, left);
   const emptied = found.filter(({ others, trashed }) => others === 0 && !trashed);
-  await tx.run(toTrash, { userId, now, workspaceIds: emptied.map(({ workspaceId }) => workspaceId) });
+  await tx.run(trashEmptied, { userId, now, workspaceIds: emptied.map(({ workspaceId }) => workspaceId) });
   for (const membership of found) await tell(work, membership);
   for (const { workspaceId, workspaceName } of emptied) {
     await audit({

@@ -7,6 +7,8 @@ import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
 import { fold } from '../../fold.ts';
 import { newId, slugFor } from '../../ids.ts';
+import { insertMember } from '../../members/rows.ts';
+import { insertRole } from '../../roles/rows.ts';
 import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
 
@@ -42,52 +44,6 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
     .returning('id'),
 );
 
-interface NewRole {
-  workspaceId: string;
-  id: string;
-  name: string;
-  description: string;
-  level: number;
-  permissions: number;
-  now: number;
-}
-
-const insertSystemRole = command('roles.insertSystem', (db, p: NewRole) =>
-  db.insertInto('roles').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    name: p.name,
-    description: p.description,
-    level: p.level,
-    is_system: 1,
-    permissions: p.permissions,
-    created_at: p.now,
-  }),
-);
-
-interface FirstMember {
-  workspaceId: string;
-  id: string;
-  userId: string;
-  email: string;
-  roleId: string;
-  now: number;
-}
-
-const insertFirstMember = command('members.insertFirst', (db, p: FirstMember) =>
-  db.insertInto('members').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    user_id: p.userId,
-    email: p.email,
-    role_id: p.roleId,
-    status: 'active',
-    granted: 0,
-    revoked: 0,
-    created_at: p.now,
-  }),
-);
-
 /** Asked before someone gets into one more. Where two do so at once, both may take the last place: one more is no harm. */
 export const roomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
 
@@ -120,23 +76,25 @@ export async function createWorkspace({ tx, actor, now, own, audit }: Work, give
   for (const [name, role] of Object.entries(systemRoles)) {
     const roleId = newId(now);
     roleIds.set(name, roleId);
-    await tx.run(insertSystemRole, {
+    await tx.run(insertRole, {
       workspaceId: id,
       id: roleId,
       name,
       description: role.description,
       level: role.level,
+      isSystem: 1,
       permissions: maskOf(role.permissions),
       now,
     });
   }
   const admin: SystemRole = 'admin';
-  await tx.run(insertFirstMember, {
+  await tx.run(insertMember, {
     workspaceId: id,
     id: newId(now),
     userId: actor.userId,
     email: actor.email,
     roleId: roleIds.get(admin) ?? '',
+    status: 'active',
     now,
   });
   const { name, slug, description, cardPrefix } = workspace;

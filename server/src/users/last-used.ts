@@ -1,8 +1,8 @@
+import type { Actor } from '../access/actor.ts';
 import { minute } from '../clock.ts';
 import { batches } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import { command } from '../db/query.ts';
-import type { Actor } from './actor.ts';
 
 /** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
 export interface LastUsed {

@@ -14,5 +14,5 @@ const old = removal(
 );
 
 /** Deletes the entries that are older than a year. */
-export const removeExpired = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
+export const forgetAudit = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
   removeAll(db, [old], { before: clock.now() - kept });

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { SystemRole } from '../../../contract/permissions.ts';
+import { command } from '../db/query.ts';
+import type { MemberStatus } from '../db/tables.ts';
+
+/* Statements by which other domains write members. */
+
+interface NewMember {
+  workspaceId: string;
+  id: string;
+  userId: string | null;
+  email: string;
+  roleId: string;
+  status: MemberStatus;
+  now: number;
+}
+
+export const insertMember = command('members.insert', (db, p: NewMember) =>
+  db.insertInto('members').values({
+    workspace_id: p.workspaceId,
+    id: p.id,
+    user_id: p.userId,
+    email: p.email,
+    role_id: p.roleId,
+    status: p.status,
+    granted: 0,
+    revoked: 0,
+    created_at: p.now,
+  }),
+);
+
+/** Makes members of accounts, without access (paused) and of the role that ranks lowest. */
+export const insertPaused = command(
+  'members.insertPaused',
+  (_db, p: { workspaceId: string; now: number; rows: { memberId: string; email: string }[] }, fn) => sql<{
+    id: string;
+  }>`
+  insert into members (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
+  select o.workspace_id, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
+  join users u on u.email = r.email
+  join roles o on o.workspace_id = ${p.workspaceId} and o.id = (
+    select id from roles where workspace_id = ${p.workspaceId} and is_system = 1 order by level desc limit 1)
+  where true
+  on conflict do nothing
+  returning id`,
+);
+
+const leastRole: SystemRole = 'guest';
+
+/** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
+export const releaseRole = command('members.releaseRole', (db, p: { workspaceId: string; id: string }) =>
+  db
+    .updateTable('members')
+    .set((of) => ({
+      role_id: of
+        .selectFrom('roles')
+        .select('id')
+        .where('workspace_id', '=', p.workspaceId)
+        .where('name', '=', leastRole)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('role_id', '=', p.id)
+    .where('status', '=', 'removed'),
+);
+
+/** Ends memberships of an account. */
+export const endMemberships = command(
+  'members.endOfUser',
+  (db, p: { userId: string; memberIds: string[] }, fn) =>
+    db
+      .updateTable('members')
+      .set({ status: 'removed', granted: 0, revoked: 0 })
+      .where('user_id', '=', p.userId)
+      .where('id', 'in', fn.each(p.memberIds)),
+);
+
+interface Account {
+  userId: string;
+  email: string;
+}
+
+/** Also of invitations that nobody has accepted: the address is in no workspace any more. */
+export const anonymiseMembers = command(
+  'members.anonymise',
+  (_db, p: Account) => sql`
+  update members set status = 'removed', email = 'deleted-' || id || '@deleted.invalid'
+  where user_id = ${p.userId} or (email = ${p.email} and user_id is null)`,
+);
+
+/** Who was invited by the new address, to a workspace the account is in already, is nobody else. */
+export const forgetInvited = command(
+  'members.forgetInvited',
+  (_db, p: Account) => sql`
+  update members set status = 'removed', email = 'replaced-' || id || '@replaced.invalid'
+  where email = ${p.email} and user_id is null
+    and workspace_id in (select o.workspace_id from members o where o.user_id = ${p.userId})`,
+);
+
+export const setMembersAddress = command('members.setAddress', (db, p: Account) =>
+  db.updateTable('members').set({ email: p.email }).where('user_id', '=', p.userId),
+);

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import { command } from '../db/query.ts';
+
+/* Statements by which other domains write workspaces. */
+
+/** Puts workspaces into the trash that an account has left empty. */
+export const trashEmptied = command(
+  'workspaces.trashEmptied',
+  (_db, p: { userId: string; workspaceIds: string[]; now: number }, fn) => sql`
+  update workspaces set deleted_at = ${p.now}, deleted_by = ${p.userId} where id in ${fn.each(p.workspaceIds)}`,
+);
