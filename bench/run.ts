@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
-  console.error(`--engine is sqlite, postgres or both, not ${options.engine}`);
+  console.error(`--engine must be sqlite, postgres or both, not ${options.engine}`);
   process.exit(2);
 }
 const { only } = options;

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 
 for (const program of ['tools/test.ts', 'bench/run.ts']) {
-  test(`${program} runs nothing for an engine that there is not`, () => {
+  test(`${program} runs nothing for an unknown engine`, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--engine', 'sqllite'], {
       cwd: root,
       encoding: 'utf8',
     });
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /^--engine is .*, not sqllite\n$/);
+    assert.match(stderr, /^--engine must be .*, not sqllite\n$/);
   });
 }

@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 const flag = given.indexOf('--engine');
 const engine = flag === -1 ? undefined : given.splice(flag, 2)[1];
 if (flag !== -1 && engine !== 'sqlite' && engine !== 'postgres') {
-  console.error(`--engine is sqlite or postgres, not ${engine ?? 'nothing'}`);
+  console.error(`--engine must be sqlite or postgres, not ${engine ?? 'nothing'}`);
   process.exit(2);
 }
 const options = given.filter((argument) => argument.startsWith('--'));

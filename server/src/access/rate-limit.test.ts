@@ -52,7 +52,7 @@ test('a use says what is left, and when more will be', () => {
   assert.deepEqual(limit.use('a'), { allowed: false, remaining: 0, resetAfter: 55, retryAfter: 10 });
 });
 
-test('who waits as long as he is told is let through', () => {
+test('a caller who waits as long as told is let through', () => {
   const { clock, limit } = limitOfFour();
   times(4, () => limit.use('a'));
   clock.at += 7_654_321;

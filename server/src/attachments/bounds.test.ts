@@ -17,7 +17,7 @@ const params = { cardPublicId: card };
 
 const storedAs = (storageKey: string) => `stored/${storageKey}`;
 
-test('of two that send the bytes of one upload at once, the second is told so, and can again once the first broke off', async () => {
+test('of two requests that send the bytes of one upload at once, the second is refused, and may try again once the first broke off', async () => {
   const upload = await beginUpload(ada, card);
   const first = http.request(upload.url, {
     method: 'PUT',

@@ -146,7 +146,7 @@ test('an upload can be confirmed while its bytes may still be on their way, and 
   await ada.refused(400, api.attachments.confirm, { params, body: confirmation(late) });
 });
 
-test('who may not edit the card gets 403, also for a card that does not exist', async () => {
+test('callers who may not edit the card get 403, also for a card that does not exist', async () => {
   const upload = await beginUpload(ada, card);
   await sendBytes(upload);
   const body = confirmation(upload);
@@ -207,7 +207,7 @@ test('of many deletions of one attachment, one succeeds', async () => {
   assert.deepEqual(types, ['card.updated.attachment.removed']);
 });
 
-test('who may not edit the card cannot delete its attachments', async () => {
+test('callers who may not edit the card cannot delete its attachments', async () => {
   const { publicId } = await attach(ada, card);
   const address = { params: { attachmentPublicId: publicId } };
   const viewer = await service.signUp('viewer');

@@ -59,7 +59,7 @@ test('sizes from 1 byte to the limit are taken, others are not', async () => {
   }
 });
 
-test('what is no media type is refused', async () => {
+test('an invalid media type is refused', async () => {
   for (const contentType of [
     '',
     'text',

@@ -30,7 +30,7 @@ const told = async (workspace: string, viewer?: Pick<Person, 'call'>) =>
 
 const lastOf = async (workspace: string) => (await told(workspace)).at(-1);
 
-test('the log tells from the first day who did what to whom', async () => {
+test('the log shows from the first day who did what to whom', async () => {
   const { publicId: workspace, slug } = await ada.call(api.workspaces.create, { body: { name: 'Engines' } });
   const member = await makeMember(service, ada, workspace, bob, 'guest');
   const params = { workspacePublicId: workspace, memberPublicId: member };
@@ -84,14 +84,14 @@ test('an entry is whole: who, whom, when', async () => {
   assert.ok(before <= invited.createdAt && invited.createdAt <= joined.createdAt);
 });
 
-test('who is invited and has no account is told by the address', async () => {
+test('an invited person without an account is logged by address', async () => {
   const workspace = await makeWorkspace(ada);
   await ada.call(api.invites.inviteMember, { ...at(workspace), body: { email: 'new@example.com' } });
   const [entry] = await log(workspace);
   assert.deepEqual([entry?.subject.name, entry?.subject.email], [null, 'new@example.com']);
 });
 
-test('settings of the workspace are told field by field', async () => {
+test('changes of workspace settings are logged field by field', async () => {
   const workspace = await makeWorkspace(ada, 'Before');
   const body = { name: 'After', showEmailsToMembers: false, weekStartDay: 6, description: 'x'.repeat(600) };
   await ada.call(api.workspaces.update, { ...at(workspace), body: body as never });
@@ -108,7 +108,7 @@ test('settings of the workspace are told field by field', async () => {
   });
 });
 
-test('what a body holds beside the settings is not told', async () => {
+test('what a body holds besides the settings is not logged', async () => {
   const workspace = await makeWorkspace(ada, 'Before');
   await ada.call(api.workspaces.update, {
     ...at(workspace),
@@ -117,7 +117,7 @@ test('what a body holds beside the settings is not told', async () => {
   assert.equal((await lastOf(workspace))?.type, 'workspace.created');
 });
 
-test('roles are told with what they permit', async () => {
+test('roles are logged with what they permit', async () => {
   const workspace = await makeWorkspace(ada);
   const { publicId } = await ada.call(api.roles.create, {
     ...at(workspace),
@@ -159,7 +159,7 @@ test('roles are told with what they permit', async () => {
   ]);
 });
 
-test('of a webhook it is told where it leads; that its secret or the rest of its address changed, not to what', async () => {
+test('for a webhook, the log shows where it leads; that its secret or the rest of its address changed, but not to what', async () => {
   const workspace = await makeWorkspace(ada);
   const url = 'https://hooks.test/a-secret';
   const { publicId } = await ada.call(api.webhooks.create, {
@@ -189,7 +189,7 @@ test('of a webhook it is told where it leads; that its secret or the rest of its
   assert.doesNotMatch(JSON.stringify(entries), /whsec_|a-secret|another/);
 });
 
-test('a board that is published, hidden again or moved is told, in both workspaces; nothing else of it is', async () => {
+test('publishing, hiding and moving a board are logged, in both workspaces; no other change of it is', async () => {
   const { workspace, board } = await makeBoard(ada, { name: 'Plans' });
   const target = await makeWorkspace(ada);
   const params = { boardPublicId: board };
@@ -206,7 +206,7 @@ test('a board that is published, hidden again or moved is told, in both workspac
   assert.deepEqual(await lastOf(target), { type: 'board.movedIn', by: 'ada', subject: 'Plan', detail });
 });
 
-test('a key for one workspace is told there; a key for all of an account, nowhere', async () => {
+test('a key for one workspace is logged there; a key for the whole account, nowhere', async () => {
   const [workspace, other] = [await makeWorkspace(ada), await makeWorkspace(ada)];
   const { id: all } = await ada.call(api.users.createApiKey, { body: { name: 'all' } });
   await ada.call(api.users.deleteApiKey, { params: { id: all } });
@@ -228,7 +228,7 @@ test('a key for one workspace is told there; a key for all of an account, nowher
   assert.equal((await told(other)).length, 1);
 });
 
-test('who joins by the link is told, and that there was a link; not its code', async () => {
+test('joining by the link is logged, but not its code', async () => {
   const workspace = await makeWorkspace(ada);
   const { inviteCode, expiresAt } = await ada.call(api.invites.createLink, at(workspace));
   const cem = await service.signUp('cem');
@@ -250,7 +250,7 @@ test('who joins by the link is told, and that there was a link; not its code', a
   assert.doesNotMatch(JSON.stringify(entries), /tbi_/);
 });
 
-test('an invitation that is sent again is told again, and one that is refused is not', async () => {
+test('an invitation that is sent again is logged again, and one that is refused is not', async () => {
   const workspace = await makeWorkspace(ada);
   const invite = { ...at(workspace), body: { email: 'late@example.com' } };
   await ada.call(api.invites.inviteMember, invite);
@@ -270,7 +270,7 @@ test('what was undone because it may not be leaves no entry', async () => {
   assert.equal((await log(workspace)).length, 1);
 });
 
-test('of 16 changes at once each is told, and each begins where the one before ended', async () => {
+test('of 16 changes at once each is logged, and each begins where the one before ended', async () => {
   const workspace = await makeWorkspace(ada);
   const member = await makeMember(service, ada, workspace, bob, 'guest');
   const params = { workspacePublicId: workspace, memberPublicId: member };

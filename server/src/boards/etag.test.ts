@@ -23,7 +23,7 @@ const tagOf = async (...call: Parameters<typeof get>) => {
   return response.headers.get('etag') ?? '';
 };
 
-test('whoever has the newest state is told so, without a body', async () => {
+test('a caller who has the newest state gets 304, without a body', async () => {
   const etag = await tagOf(ada);
   assert.match(etag, /^"[\w-]+"$/);
   assert.equal(await tagOf(ada), etag);

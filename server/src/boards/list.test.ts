@@ -131,7 +131,7 @@ test('boards with a great many lists and labels are listed in slices, in one ord
   assert.equal(statements, few + copies / 5 - 1);
 });
 
-test('400: a workspace id that is too short, a type that is none, an archived that is no boolean', async () => {
+test('400: a workspace id that is too short, an unknown type, an archived that is not a boolean', async () => {
   await ada.refused(400, api.boards.list, { params: { workspacePublicId: 'short' } });
   for (const query of ['type=plan', 'archived=1', 'archived=yes', 'archived=']) {
     const headers = { authorization: `Bearer ${ada.token}` };

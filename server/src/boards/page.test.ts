@@ -98,7 +98,7 @@ test('a page takes three statements, however many cards are on it', async () => 
   assert.equal(await statementsOf(service, () => page({ limit: 500 })), 3);
 });
 
-test('400: a cursor that is none of ours, a limit out of range; card:view is needed', async () => {
+test('400: an invalid cursor, a limit out of range; card:view is needed', async () => {
   for (const cursor of ['x', 'a0', 'a0.', '.a0', "a0.a'", 'a0.a0.a0']) {
     const error = await ada.refused(400, api.boards.cards, { params, query: { cursor } });
     assert.match(nth(error.issues, 0).message, /cursor/);

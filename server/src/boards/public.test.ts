@@ -156,7 +156,7 @@ test('deleted lists and cards, and archived cards, are not shown', async () => {
   );
 });
 
-test('two statements, and one and a 304 for who has the newest state', async () => {
+test('two statements; one, and a 304, for a caller who has the newest state', async () => {
   assert.equal(await statementsOf(service, () => read()), 2);
   const path = `/workspaces/${workspaceSlug}/boards/roadmap`;
   const etag = (await service.raw(path)).headers.get('etag') ?? '';

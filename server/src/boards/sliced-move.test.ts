@@ -168,7 +168,7 @@ test('no transaction carries more than a slice', async () => {
   await assertConsistent(service);
 });
 
-test('whoever reads sees it whole, in one workspace, at any moment', async () => {
+test('readers see it whole, in one workspace, at any moment', async () => {
   const { workspace, board, lists } = await makeLarge();
   const target = await makeWorkspace(ada);
   await addMember(service, target, bob);
@@ -381,7 +381,7 @@ test('what is refused in the end, nobody has seen', async () => {
   assert.deepEqual(await leftIn(target), []);
 });
 
-test('who comes after the hold has run out goes on, and then the move is undone', async () => {
+test('a change after the hold has run out succeeds, and then the move is undone', async () => {
   const { board, workspace, lists } = await makeLarge();
   const target = await makeWorkspace(ada);
   const params = { listPublicId: nth(lists, 0) };

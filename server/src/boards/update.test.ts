@@ -125,7 +125,7 @@ test('changes of one board at once are all kept', async () => {
   );
 });
 
-test('whether a slug is free is told before it is taken', async () => {
+test('a slug is reported as available before it is taken', async () => {
   const [board, other] = [await make(), await make()];
   await set(board, { slug: 'asked-for' });
   const ask = (boardPublicId: string, boardSlug: string) =>

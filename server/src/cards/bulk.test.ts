@@ -166,7 +166,7 @@ test('one operation that cannot be carried out leaves everything as it was', asy
   assert.notEqual((await read(one)).list.publicId, done);
 });
 
-test('a body that is none is refused', async () => {
+test('an invalid body is refused', async () => {
   const { cards } = await boardOf(1);
   const cardPublicId = nth(cards, 0);
   const archive = { type: 'archive', cardPublicId };

@@ -36,7 +36,7 @@ const put = async (card: string, known: string, body: object, token = ada.token)
   return { status: response.status, body: (await response.json()) as { code?: string; title?: string } };
 };
 
-test('whoever has the newest state of a card is told so, without a body', async () => {
+test('a caller who has the newest state of a card gets 304, without a body', async () => {
   const card = await makeCard(ada, nth((await makeBoard(ada)).lists, 0));
   const etag = await tagOf(card);
   assert.match(etag, /^"[\w-]+"$/);

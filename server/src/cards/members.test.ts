@@ -52,7 +52,7 @@ test('adding and removing again changes nothing', async () => {
 
 const operations = [api.cards.toggleMember, api.cards.addMember, api.cards.removeMember];
 
-test('a member of another workspace, and one that is none, is 404', async () => {
+test('a member of another workspace, and an unknown one, is 404', async () => {
   const card = await newCard();
   const foreign = await makeBoard(ada);
   const foreignMember = await addMember(service, foreign.workspace, ben);
@@ -76,7 +76,7 @@ test('an unknown or deleted card is 404, a short id 400', async () => {
   }
 });
 
-test('who is invited or paused can be put on a card', async () => {
+test('invited and paused members can be put on a card', async () => {
   for (const status of ['invited', 'paused'] as const) {
     const card = await newCard();
     const member = await addMember(service, made.workspace, await service.signUp(status), { status });
@@ -85,7 +85,7 @@ test('who is invited or paused can be put on a card', async () => {
   }
 });
 
-test('who was removed from the workspace cannot be put on a card, only taken off', async () => {
+test('a removed member cannot be put on a card, only taken off', async () => {
   const member = await addMember(service, made.workspace, await service.signUp('gone'));
   const card = await newCard({ memberPublicIds: [member] });
   await setStatus(service, member, 'removed');
@@ -116,7 +116,7 @@ test('only who may edit cards puts members on them: no outsider, guest, inactive
   assert.deepEqual(await membersOn(card), [bensMember]);
 });
 
-test('32 toggles of one member by several people: who is on the card is what the activities add up to', async () => {
+test('after 32 toggles of one member by several people, the card matches its activities', async () => {
   const card = await newCard();
   for (const toggles of [31, 32]) {
     const before = (await membersOn(card)).length;

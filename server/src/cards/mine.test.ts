@@ -171,7 +171,7 @@ test('only workspaces where I am active and may view cards show my cards', async
   assert.deepEqual(await idsOf(person), []);
 });
 
-test('a workspace that is not mine, or is none, is refused', async () => {
+test('a workspace that is not mine, or does not exist, is refused', async () => {
   const { person } = await newcomer();
   const foreign = await makeBoard(ada);
   for (const workspacePublicId of [foreign.workspace, unknown]) {

@@ -204,7 +204,7 @@ async function movesOf(cards: string[]) {
   });
 }
 
-test('moves between two lists in both directions at once are no error for anyone', async () => {
+test('moves between two lists in both directions at once all succeed', async () => {
   const { lists } = await makeBoard(ada);
   const [left, right] = [nth(lists, 0), nth(lists, 1)];
   const lefts = await Promise.all(Array.from({ length: 16 }, () => makeCard(ada, left)));

@@ -91,7 +91,7 @@ test('a hold that nobody renews ends by itself', async () => {
   assert.deepEqual(await titlesIn(held), [['after'], []]);
 });
 
-test('who changes a board that has just left is told nothing of it, and finds it where it is', async () => {
+test('a change of a board that has just moved finds it where it is now', async () => {
   const left = await makeBoard(ada);
   await hold(left, forGood);
   const change = makeCard(ada, nth(left.lists, 0), { title: 'after' });

@@ -80,7 +80,7 @@ test('a change is told once to everyone who follows its workspace, on every node
   assert.deepEqual(here.told, there.told, 'with the same positions');
 });
 
-test('who has ended following is told nothing more', async () => {
+test('a listener that has ended hears nothing more', async () => {
   const { dbs, logs } = await nodesOn(1);
   const [ended, going] = [await listen(logs[0]), await listen(logs[0])];
   ended.following?.end();
@@ -161,7 +161,7 @@ test('of many changes at once, none is missed and none told twice', async () => 
   }
 });
 
-test('who comes back goes on where they were', async () => {
+test('a listener that comes back continues where it was', async () => {
   const { dbs, logs } = await nodesOn(1);
   const [db] = dbs;
   const [log] = logs;
@@ -178,7 +178,7 @@ test('who comes back goes on where they were', async () => {
   assert.deepEqual(back.types(), ['b', 'c']);
 });
 
-test('who was away for too long, or for too many changes, is told so', async () => {
+test('a listener that was away for too long, or for too many changes, is told so', async () => {
   const { dbs, logs } = await nodesOn(1);
   const [db] = dbs;
   const [log] = logs;

@@ -222,7 +222,7 @@ test('an author changes and deletes their own comments as an active member witho
   await author.call(api.comments.delete, { params: at(card, id) });
 });
 
-test('an author who is no active member changes and deletes nothing', async () => {
+test('an author who is not an active member changes and deletes nothing', async () => {
   const card = await makeCard(ada, list);
   const params = at(card, await write(card, 'mine', ben));
   for (const status of ['invited', 'paused', 'removed'] as const) {

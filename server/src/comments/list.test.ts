@@ -127,7 +127,7 @@ test('e-mail addresses are null where the workspace hides them', async () => {
   assert.equal(nth((await pageOf(card, {}, guest)).comments, 0).user.email, ada.email);
 });
 
-test('who may not view comments reads none', async () => {
+test('callers who may not view comments read none', async () => {
   const card = await makeCard(ada, list);
   const params = { cardPublicId: card };
   const blind = await service.signUp('blind');

@@ -31,7 +31,7 @@ test('only a server that takes writes may be asked for', () => {
   assert.throws(() => ask('any'), /target_session_attrs must be read-write or primary, not any/);
 });
 
-test('what is no address is refused, and the refusal repeats nothing of it', () => {
+test('an invalid address is refused, and the refusal repeats nothing of it', () => {
   for (const address of [
     'secret',
     'mysql://ada:secret@db/tasks',

@@ -160,7 +160,7 @@ test('the server that takes writes is found among several, and found again when 
   assert.deepEqual(await db.all(numbers, {}), [{ n: 1 }, { n: 2 }]);
 });
 
-test('a server that takes no writes is none, until it does', { skip }, async () => {
+test('a server that accepts no writes is not used until it does', { skip }, async () => {
   const { db, database } = await throughProxy();
   const name = new URL(database.databaseUrl ?? '').pathname.slice(1);
   await db.write((tx) => tx.run(add, { n: 1 }));

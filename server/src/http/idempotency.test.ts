@@ -193,7 +193,7 @@ test('only POST takes a key', async () => {
   assert.equal(anonymous.headers.get('idempotent-replayed'), null);
 });
 
-test('while the first request has not ended the others are told so', async () => {
+test('while the first request has not ended, the others are refused', async () => {
   const things = await makeThings(service, ada, other);
   const input = exampleInput(api.webhooks.test, things);
   await call('ended', api.webhooks.test, input);

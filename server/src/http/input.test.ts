@@ -27,7 +27,7 @@ async function refusesAll(bodies: unknown[]): Promise<void> {
   assert.deepEqual(await ada.call(api.cards.get, { params }), before);
 }
 
-test('a value of a body is never made to fit: `"1"` is no integer, 1 is no text', async () => {
+test('a value in a body is never coerced: `"1"` is not an integer, 1 is not a string', async () => {
   await refusesAll([
     { index: '1' },
     { index: true },
@@ -48,7 +48,7 @@ test('a value of a body is never made to fit: `"1"` is no integer, 1 is no text'
   await ada.refused(400, api.cards.duplicate, { params: { cardPublicId: card }, body });
 });
 
-test('a change of nothing, or of nothing that is known, is no change', async () => {
+test('an update with no fields, or with unknown ones only, is refused', async () => {
   await refusesAll([{}, { unknown: 'x' }, { publicId: '0123456789abcdef' }, { constructor: 'x' }]);
 });
 

@@ -70,7 +70,7 @@ for (const [keyword, schema, body, issue] of cases) {
   });
 }
 
-test('a value that is none of many is answered with the nearest', () => {
+test('for a value that is not among many, the nearest ones are named', () => {
   const validate = bodyValidator(field(oneOf(eventPatterns)));
   assert.equal(validate({ x: 'card.create' }), false);
   const issue = issueOf('body', validate.errors);

@@ -84,7 +84,7 @@ suite('5 anonymous requests a minute are allowed per address', async () => {
     assert.deepEqual(await statuses(['2001:db8::1:2:3:4', '2001:db8:0:1::1']), [429, 404]);
   });
 
-  test('who has signed in, and who looks whether the service works, is not counted', async () => {
+  test('signed-in callers and health checks are not counted', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.9' };
     for (let i = 0; i < 8; i++) assert.equal((await service.raw('/health', { headers })).status, 200);
     const ada = await service.signUp('ada');

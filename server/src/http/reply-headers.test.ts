@@ -84,7 +84,7 @@ suite('with CORS_ORIGINS', async () => {
     }
   });
 
-  test('OPTIONS that asks for nothing is no route, as without CORS_ORIGINS', async () => {
+  test('OPTIONS that asks for nothing is not a route, as without CORS_ORIGINS', async () => {
     const reply = await service.raw('/users/me', { method: 'OPTIONS', headers: { origin: app } });
     assert.equal(reply.status, 404);
     assert.equal((await service.raw('/users/me', { method: 'OPTIONS' })).status, 404);

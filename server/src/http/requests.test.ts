@@ -128,7 +128,7 @@ test('OPTIONS names no other origin that may call', async () => {
   assert.equal(reply.headers.get('access-control-allow-origin'), null);
 });
 
-test('a body that is no JSON, or no object, changes nothing', async () => {
+test('a body that is not JSON, or not an object, changes nothing', async () => {
   for (const body of ['{"title":', '{title:1}', "{'title':'x'}", '{"title":"x"}}', '\ufeff{"title":"x"}']) {
     await refuses(body, /not valid JSON/);
   }
@@ -287,7 +287,7 @@ test('an address that cannot be decoded, or is too long for an id, gives 400 in 
   }
 });
 
-test('what is no HTTP request is told so in the shape of every error, and hung up on', async () => {
+test('what is not an HTTP request gets an error in the usual shape, and the connection is closed', async () => {
   for (const [bytes, issue] of [
     ['HELLO\r\n\r\n', /not an HTTP request/],
     ['BREW /api/v1/users/me HTTP/1.1\r\nhost: x\r\n\r\n', /not an HTTP request/],

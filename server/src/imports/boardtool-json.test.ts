@@ -231,7 +231,7 @@ test('comments and creations keep their times and authors', async () => {
   assert.equal(row?.made, Date.UTC(2024, 0, 4) * 1000);
 });
 
-test('what is left out or changed is told, kind by kind', async () => {
+test('what is left out or changed is reported, kind by kind', async () => {
   const { warnings } = await importing(ada, await makeWorkspace(ada), house);
   assert.deepEqual(warnings, [
     'archived lists kept, their cards archived: 1 (“Attic”)',
@@ -353,7 +353,7 @@ test('exports of the same people at once make each placeholder once per workspac
   assert.deepEqual(row, { members: 60, users: 60 });
 });
 
-test('texts that are too long are cut and told; what cannot be stored is left out of them', async () => {
+test('texts that are too long are cut and reported; what cannot be stored is left out of them', async () => {
   const lists = [{ id: todo, name: '', closed: false, pos: 1 }];
   const cards = [
     { id: pump, name: 'x'.repeat(2001), idList: todo, desc: 'd'.repeat(16_384) },
@@ -399,7 +399,7 @@ test('more cards than one statement takes keep their order and their numbers', a
   );
 });
 
-test('a file that is no export is refused; odd values in one are read as empty', async () => {
+test('a file that is not an export is refused; odd values in an export are read as empty', async () => {
   for (const content of [null, [], 'text', 7, {}, { lists: [] }, { cards: [], lists: 'many' }]) {
     assert.throws(() => readBoardtoolJson(content), Invalid);
   }

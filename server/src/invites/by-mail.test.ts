@@ -91,7 +91,7 @@ test('of 16 calls that accept a mailed code at once all succeed and one membersh
   assert.equal((await membersOf(workspace)).length, 2);
 });
 
-test('who is a member, paused or not, and who is invited already is 409, in any spelling', async () => {
+test('inviting a member, paused or not, or someone already invited is 409, in any spelling', async () => {
   const workspace = await makeWorkspace(ada);
   const member = await makeMember(service, ada, workspace, bob);
   await invite(workspace, { email: 'open@example.com' });
@@ -167,7 +167,7 @@ test('removing an invited member withdraws the code; E15 does not', async () => 
   await bob.refused(400, api.invites.accept, { body: { inviteCode: code } });
 });
 
-test('who was removed comes back by a new invitation, as the same member with nothing left from before', async () => {
+test('a removed member comes back by a new invitation, as the same member with nothing left from before', async () => {
   const workspace = await makeWorkspace(ada);
   const member = await makeMember(service, ada, workspace, bob, 'admin');
   const old = await mailedCode(service, bob.email);

@@ -95,7 +95,7 @@ test('one link is open at a time, also when many are made at once', async () => 
   assert.equal(read.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('E15: the link stops working, and it is no error when there is none', async () => {
+test('E15: the link stops working, and having none is not an error', async () => {
   const { workspace, inviteCode } = await withLink();
   assert.deepEqual(await ada.call(api.invites.deactivateLink, at(workspace)), { success: true });
   assert.deepEqual(await ada.call(api.invites.deactivateLink, at(workspace)), { success: true });
@@ -132,7 +132,7 @@ test('making a link needs member:invite, asking for it workspace:view', async ()
   await bob.refused(403, api.invites.createLink, at(workspace));
 });
 
-test('what is no code opens nothing', async () => {
+test('an invalid code opens nothing', async () => {
   const { inviteCode } = await withLink();
   const others = [
     `${inviteCode}x`,
@@ -174,7 +174,7 @@ test('an expired link is 400', async () => {
   assert.equal((await ada.call(api.invites.link, at(workspace))).isActive, true);
 });
 
-test('a link lets in neither who is paused nor who was removed', async () => {
+test('a link lets in neither paused nor removed members', async () => {
   const { workspace, inviteCode } = await withLink();
   const memberPublicId = await makeMember(service, ada, workspace, bob, 'guest');
   const member = { params: { workspacePublicId: workspace, memberPublicId } };
@@ -185,7 +185,7 @@ test('a link lets in neither who is paused nor who was removed', async () => {
   await bob.refused(403, api.workspaces.get, at(workspace));
 });
 
-test('a link makes a member of who was invited as more, and of who was invited as less', async () => {
+test('a link makes a `member` of those who were invited as more, and of those invited as less', async () => {
   for (const role of ['admin', 'guest']) {
     const { workspace, inviteCode } = await withLink();
     const body = { email: bob.email, role };
@@ -215,7 +215,7 @@ test('a key with limits joins nothing', async () => {
   await service.caller(key).refused(403, api.invites.accept, { body: { inviteCode } });
 });
 
-test('a link ends when whoever made it may invite no more', async () => {
+test('a link ends when its maker may no longer invite', async () => {
   const workspace = await makeWorkspace(ada);
   const [maker, guest] = [await service.signUp('link-maker'), await service.signUp('link-guest')];
   const member = await makeMember(service, ada, workspace, maker, 'admin');

@@ -71,7 +71,7 @@ test('a member with member:edit and member:remove does not reach an admin', asyn
   assert.deepEqual(await rights(workspace), before);
 });
 
-test('whoever holds everything by overrides is still no admin and makes none', async () => {
+test('a member with all permissions by overrides is still not an admin and cannot make one', async () => {
   const { workspace, bobs } = await withBob('member', [...permissions]);
   await bob.refused(403, api.members.changeRole, { ...of(workspace, bobs), body: { role: 'admin' } });
   const email = 'friend@example.com';
@@ -99,7 +99,7 @@ test('a reset of all members is refused as a whole where one of them ranks above
   assert.deepEqual((await ada.call(api.members.permissions, of(workspace, bobs))).overrides, []);
 });
 
-test('who may do less does not let back in who may do more', async () => {
+test('a member who may do less cannot reactivate one who may do more', async () => {
   const { workspace } = await withBob('member', ['member:edit']);
   const cyds = await makeMember(service, ada, workspace, cyd);
   await ada.call(api.members.grant, { ...of(workspace, cyds), body: { permission: 'board:delete' } });

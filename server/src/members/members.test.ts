@@ -84,7 +84,7 @@ test("a member's permissions are the role's, then the overrides, and an override
   await ada.refused(400, api.members.permissions, of(workspace, 'short'));
 });
 
-test('grant and revoke refuse what is no permission, and who may not', async () => {
+test('grant and revoke refuse unknown permissions and callers who may not', async () => {
   const { workspace, member } = await withBob();
   for (const operation of [api.members.grant, api.members.revoke]) {
     const body = { permission: 'card:view' as const };
@@ -162,7 +162,7 @@ test('a role is given by name or by id and acts on the next request; overrides s
   assert.deepEqual(await mine(workspace), [...permissions]);
 });
 
-test('a role change refuses roles of elsewhere, and who may not', async () => {
+test('a role change refuses foreign roles and callers who may not', async () => {
   const { workspace, member } = await withBob();
   const elsewhere = await makeWorkspace(ada);
   const foreign = (await ada.call(api.roles.list, at(elsewhere))).roles[2]?.publicId ?? '';
@@ -214,7 +214,7 @@ test('an open invitation cannot be turned into a membership by others', async ()
   }
 });
 
-test('who is removed is out at once, off all cards, without overrides, and gone from the list', async () => {
+test('a removed member is out at once, off all cards, without overrides, and gone from the list', async () => {
   const { workspace, lists } = await makeBoard(ada);
   const member = await makeMember(service, ada, workspace, bob);
   await ada.call(api.members.grant, { ...of(workspace, member), body: { permission: 'board:delete' } });

@@ -71,7 +71,7 @@ test('every spelling of loopback and its like is refused, before anything connec
   assert.equal(received.length, 0);
 });
 
-test('what is not an http or https address is refused', async () => {
+test('an address that is not http or https is refused', async () => {
   for (const url of [
     '',
     'x',
@@ -225,7 +225,7 @@ test('the deadline covers the whole exchange', async () => {
   await fails('timeout', never.request({ url: 'http://slow-names.example/', timeoutMs: 100 }));
 });
 
-test('a connection that is refused or reset is told as refused', async () => {
+test('a connection that is refused or reset is reported as refused', async () => {
   await fails('refused', open.request({ url: `http://127.0.0.1:${await unusedPort()}` }));
   const resetting = await listening(net.createServer((socket) => socket.resetAndDestroy()));
   await fails('refused', open.request({ url: `http://127.0.0.1:${resetting}` }));
@@ -237,7 +237,7 @@ test('a connection that is refused or reset is told as refused', async () => {
   await fails('refused', open.request({ url }));
 });
 
-test('a name that does not exist is told as dns, and may be saved', async () => {
+test('a name that does not exist is reported as dns, and may be saved', async () => {
   const missing = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   };
@@ -246,7 +246,7 @@ test('a name that does not exist is told as dns, and may be saved', async () => 
   assert.equal(await outgoing.refusal('http://nothing.example/'), undefined);
 });
 
-test('a certificate that no one vouches for, or none at all, is told as tls', async () => {
+test('a certificate that no one vouches for, or none at all, is reported as tls', async () => {
   const selfSigned = await listening(
     https.createServer({ key, cert }, (_request, response) => response.end()),
   );
@@ -255,7 +255,7 @@ test('a certificate that no one vouches for, or none at all, is told as tls', as
   await fails('tls', open.request({ url: `https://127.0.0.1:${plain}/` }));
 });
 
-test('what answers in no HTTP is told as an invalid reply', async () => {
+test('a reply that is not HTTP is reported as an invalid reply', async () => {
   const rude = await listening(net.createServer((socket) => socket.end('220 smtp ready\r\n\r\n')));
   await fails('invalid reply', open.request({ url: `http://127.0.0.1:${rude}` }));
   const switching = http.createServer();

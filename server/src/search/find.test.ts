@@ -175,7 +175,7 @@ for (const [how, service] of Object.entries(services)) {
     );
   });
 
-  test(`what has no word finds nothing (${how})`, async () => {
+  test(`a query without a word finds nothing (${how})`, async () => {
     const find = await cardsWith('a', '\u0301a');
     for (const query of ['\u0301', '\u0301 \u0300']) {
       assert.deepEqual(await find(query), [], JSON.stringify(query));

@@ -192,7 +192,7 @@ test('a copy may come from any workspace that the caller can read; members do no
   assert.equal(copied.find(({ title }) => title === 'Full')?.labels.length, 2);
 });
 
-test('who was removed from the workspace is on no copy', async () => {
+test('removed members are not copied', async () => {
   const { workspace, board, member } = await fullBoard();
   await service.sql(`update members set status = 'removed' where id = '${member}'`);
   const copied = cardsOf(await read(await copy(workspace, { sourceBoardPublicId: board })));

@@ -59,7 +59,7 @@ suite('3 attempts per account are allowed', async () => {
     await wrong(flo.email);
   });
 
-  test('what is not an e-mail address at all costs nothing', async () => {
+  test('an invalid e-mail address costs nothing', async () => {
     for (let i = 0; i < 5; i++) {
       await nobody.refused(400, api.auth.signIn, { body: { email: 'gina', password: 'wrong password' } });
     }
@@ -227,7 +227,7 @@ suite('no proxy is trusted', async () => {
   });
 });
 
-test('addresses that are written differently are told alike', () => {
+test('addresses that are written differently are reported alike', () => {
   assert.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'));
   assert.equal(networkOf('2001:DB8::1'), networkOf('2001:0db8:0:0::2'));
   assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'));

@@ -35,7 +35,7 @@ test('API keys go on, unless they are to end, too; no key sets a password', asyn
   await bea.call(api.users.me);
 });
 
-test('a password that is among the commonest, or holds the address, is refused', async () => {
+test('a password that is among the most common, or contains the address, is refused', async () => {
   const ann = await service.signUp('ann.lovelace');
   for (const chosen of [
     'password1',

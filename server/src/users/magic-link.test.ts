@@ -142,7 +142,7 @@ suite('sign-up is open', async () => {
     await verify(toSignIn);
   });
 
-  test('what is no token of a mail is bad input', async () => {
+  test('an invalid token is bad input', async () => {
     const ada = await service.signUp('ada2');
     for (const token of [
       newToken('mail'),
@@ -160,7 +160,7 @@ suite('sign-up is open', async () => {
     await nobody.refused(400, api.auth.requestMagicLink, { body: {} as never });
   });
 
-  test('a mailed token is no credential', async () => {
+  test('a mailed token is not a credential', async () => {
     await ask('bearer@example.com');
     await service.caller(await mailedToken(service, 'bearer@example.com')).refused(401, api.users.me);
   });

@@ -75,7 +75,7 @@ test('a link works for an hour', async () => {
   await dead(late);
 });
 
-test('whoever asks for codes without end does not end the one that was mailed before', async () => {
+test('asking for codes without end does not invalidate the one that was mailed before', async () => {
   const kay = await service.signUp('kay');
   const tokens: string[] = [];
   for (let n = 0; n < 4; n++) tokens.push(await asked(kay));
@@ -104,7 +104,7 @@ test('an account without a password gets one', async () => {
   await nobody.call(api.auth.signIn, { body: { email, password: newPassword } });
 });
 
-test('nothing tells whether an address has an account: same answer, same work, and a mail to accounts only', async () => {
+test('the reply does not reveal whether an address has an account: same reply, same work, and a mail to accounts only', async () => {
   const nina = await service.signUp('nina');
   await service.lastUsed.flush();
   const answers: unknown[] = [];
@@ -119,7 +119,7 @@ test('nothing tells whether an address has an account: same answer, same work, a
   assert.deepEqual(await service.sql(`select id from users where email = 'stranger@example.com'`), []);
 });
 
-test('what is no token of a mail, or no password, is bad input, and the link goes on working', async () => {
+test('an invalid token or password is bad input, and the link keeps working', async () => {
   const olga = await service.signUp('olga');
   const token = await asked(olga);
   for (const wrong of [newToken('mail'), olga.token, 'x', '', 'x'.repeat(101)]) await dead(wrong);

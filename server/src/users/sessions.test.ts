@@ -84,7 +84,7 @@ test('the sessions of others are not listed and cannot be ended', async () => {
   await lea.call(api.users.me);
 });
 
-test('an id that names nothing is 404, one that is none is 400', async () => {
+test('an unknown id is 404, an invalid one is 400', async () => {
   const nina = await service.signUp('nina');
   await nina.refused(404, api.auth.endSession, { params: { sessionId: '0123456789abcdef' } });
   await nina.refused(400, api.auth.endSession, { params: { sessionId: 'short' } });
@@ -96,7 +96,7 @@ test('without a credential there is nothing to see or end', async () => {
   await nobody.refused(401, api.auth.endSession, { params: { sessionId: '0123456789abcdef' } });
 });
 
-test('an API key is no session: it neither lists nor ends sessions, and cannot sign out', async () => {
+test('an API key is not a session: it cannot list or end sessions, or sign out', async () => {
   const olga = await service.signUp('olga');
   const { key } = await olga.call(api.users.createApiKey, { body: { name: 'all' } });
   const byKey = service.caller(key);

@@ -47,7 +47,7 @@ test('a password is compared as it is: case and blanks count', async () => {
   }
 });
 
-test('nothing tells an unknown address, a wrong password and an account without one apart', async () => {
+test('an unknown address, a wrong password and an account without a password cannot be told apart', async () => {
   await nobody.call(api.auth.requestMagicLink, { body: { email: 'linked@example.com' } });
   const token = await mailedToken(service, 'linked@example.com');
   await nobody.call(api.auth.verifyMagicLink, { body: { token } });

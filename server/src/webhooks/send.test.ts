@@ -114,7 +114,7 @@ test('a secret that is given by a change signs like one that was made, the same 
   }
 });
 
-test('a secret that is none of Standard Webhooks signs with its bytes', async () => {
+test('a secret that is not in the form of Standard Webhooks signs with its bytes', async () => {
   const { url, received } = await receiver();
   const secret = 'größer als sechzehn';
   const body = { name: 'Chat', url, events: ['*'], active: false, secret };
@@ -155,7 +155,7 @@ test('what a receiver says beside its status does not matter, however long', asy
   assert.deepEqual(await outcomeAt(url), { success: true, statusCode: 200 });
 });
 
-test('a receiver that cannot be reached is told by a short word', async () => {
+test('a receiver that cannot be reached is reported by a short word', async () => {
   const unused = await unusedPort();
   const resetting = await listening(net.createServer((socket) => socket.resetAndDestroy()));
   const plain = await listening(http.createServer());

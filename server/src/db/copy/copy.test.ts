@@ -144,7 +144,7 @@ test('a copy that breaks off serves nobody, and is gone on with', async () => {
   await (await openDatabase(target)).close();
 });
 
-test('a copy that is not the same is no copy', async () => {
+test('a copy that differs is refused', async () => {
   const target = await emptyDatabase();
   const to = openEngine(target);
   after(() => to.close());

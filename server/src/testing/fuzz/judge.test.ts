@@ -146,7 +146,7 @@ test('what the document forbids is told from what it allows', () => {
   );
 });
 
-test('a request is told as a command that sends the same bytes', () => {
+test('a request is shown as a command that sends the same bytes', () => {
   const body = Buffer.from([...Array(256).keys()].slice(1));
   const command = curlOf('http://127.0.0.1:1', {
     method: 'PUT',

@@ -130,7 +130,7 @@ suite('sign-up is open', async () => {
     assert.equal((await way.signIn('kate')).user.id, kate.id);
   });
 
-  test('who has no address, or none that is one, gets no account', async () => {
+  test('a user without a valid address gets no account', async () => {
     const placeholder = 'ann@placeholder.invalid';
     await service.sql(
       `insert into users (id, email, created_at) values ('0123456789abcdef', '${placeholder}', 1)`,
@@ -361,7 +361,7 @@ suite('sign-up is closed', async () => {
   });
   const way = wayThrough(service, server, 'sso');
 
-  test('nobody gets an account, and who has one is let in', async () => {
+  test('nobody gets a new account, and existing users can sign in', async () => {
     server.people.ada = { email: 'ada@example.com', email_verified: true };
     await way.refusedAs(403, 'ada');
     assert.deepEqual(await service.sql('select subject from identities'), []);
@@ -381,7 +381,7 @@ suite('sign-up is for the invited', async () => {
   });
   const way = wayThrough(service, server, 'sso');
 
-  test('who was invited gets an account, who was not gets none', async () => {
+  test('an invited user gets an account, others get none', async () => {
     await service.sql(
       `insert into users (id, email, created_at) values ('0123456789abcdef', 'eve@example.com', 1)`,
     );
