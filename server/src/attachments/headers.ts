@@ -22,7 +22,8 @@ const encoded = (name: string): string =>
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, section 14): undefined for the whole, which is also the
- * answer to several ranges at once and to what cannot be read; `beyond` where the file ends before it.
+ * answer to several ranges at once and to what cannot be read; `beyond` where the file ends before it. The package
+ * `range-parser` would refuse a suffix longer than the file, which asks for all of it, and `5-3`, which is no range.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'beyond' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
