@@ -31,7 +31,7 @@ export function openSqlite(file: string): Engine {
       try {
         // What is still open can be read although its file was deleted: all of it would be lost at the end.
         const { ino } = statSync(file);
-        if (ino !== opened) throw new Error(`${file} is another file than the one that was opened`);
+        if (ino !== opened) throw new Error(`${file} is not the file that was opened`);
         reader.handle.prepare('select count(*) from migrations').get();
       } catch (error) {
         throw new Unavailable(error);
