@@ -18,8 +18,22 @@ interface Row extends NewChange {
   position: number;
 }
 
-const append = command(
-  'changes.append',
+/** Most changes log one thing. */
+const append = command('changes.append', (db, p: Row & { userId: string; now: number }) =>
+  db.insertInto('changes').values({
+    workspace_id: p.workspaceId,
+    position: p.position,
+    type: p.type,
+    board_id: p.boardId,
+    card_id: p.cardId,
+    subject_id: p.subjectId,
+    user_id: p.userId,
+    created_at: p.now,
+  }),
+);
+
+const appendMany = command(
+  'changes.appendMany',
   (_db, p: { rows: readonly Row[]; userId: string; now: number }, fn) => sql`
   insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
   select r."workspaceId", r.position, r.type, r."boardId", r."cardId", r."subjectId", ${p.userId},
@@ -48,5 +62,7 @@ export async function appendToLog(
     last.set(change.workspaceId, position);
     return { ...change, position };
   });
-  for (const batch of batches(rows)) await tx.run(append, { rows: batch, ...by });
+  const [first, ...more] = rows;
+  if (first && more.length === 0) await tx.run(append, { ...first, ...by });
+  else for (const batch of batches(rows)) await tx.run(appendMany, { rows: batch, ...by });
 }
