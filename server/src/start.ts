@@ -15,7 +15,7 @@ import { atMost } from './jobs/at-most.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mail.ts';
 import { mailerOf } from './mail/mailer.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { createOutbox, type Timing } from './mail/outbox.ts';
 import { watchProcess } from './metrics/process.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { bindRoutes } from './routes.ts';
@@ -34,6 +34,7 @@ export interface RunningService extends Service {
 export interface World {
   clock?: Clock;
   mailer?: Mailer;
+  mailTiming?: Timing;
   /** Whether work is repeated beside the requests; it is unless a test says no. */
   timers?: boolean;
 }
@@ -66,7 +67,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     storage: openStorage(config),
     lastUsed: lastUsedOn(db),
     limits: createLimits(clock, config),
-    outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log),
+    outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),
     changeLog,
     longWork: atMost(1),
     ...changesOn(db, clock, () => changeLog.wake()),

@@ -24,11 +24,21 @@ export interface Outbox {
  */
 const within = 1000;
 
-export function createOutbox(mailer: Mailer, log: FastifyBaseLogger, pauses = [2_000, 10_000]): Outbox {
+/** Milliseconds, which tests set: between the attempts, and until a mail goes out. */
+export interface Timing {
+  pauses?: readonly number[];
+  delay?: () => number;
+}
+
+export function createOutbox(
+  mailer: Mailer,
+  log: FastifyBaseLogger,
+  { pauses = [2_000, 10_000], delay = () => randomInt(within) }: Timing = {},
+): Outbox {
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
   let hurry = new AbortController();
-  const sometime = () => setTimeout(randomInt(within), undefined, { signal: hurry.signal }).catch(() => {});
+  const sometime = () => setTimeout(delay(), undefined, { signal: hurry.signal }).catch(() => {});
   const insist = async (mail: Mail) => {
     for (const pause of pauses) {
       try {

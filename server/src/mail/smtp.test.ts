@@ -124,7 +124,7 @@ suite('the outbox', () => {
   test('sends again what the server does not take yet, once', async () => {
     const { state, onRcptTo } = refusing(451, 2);
     const server = await mailServer({ onRcptTo });
-    const outbox = createOutbox(await mailerFor(server.url), log, [0, 0]);
+    const outbox = createOutbox(await mailerFor(server.url), log, { pauses: [0, 0] });
     outbox.send(mail);
     await outbox.idle();
     assert.deepEqual([state.asked, server.mails.length], [3, 1]);
@@ -133,7 +133,7 @@ suite('the outbox', () => {
   test('gives up after the last pause', async () => {
     const { state, onRcptTo } = refusing(451, 9);
     const server = await mailServer({ onRcptTo });
-    const outbox = createOutbox(await mailerFor(server.url), log, [0, 0]);
+    const outbox = createOutbox(await mailerFor(server.url), log, { pauses: [0, 0] });
     outbox.send(mail);
     await outbox.idle();
     assert.deepEqual([state.asked, server.mails.length], [3, 0]);
@@ -142,7 +142,7 @@ suite('the outbox', () => {
   test('does not send again what the server refuses for good', async () => {
     const { state, onRcptTo } = refusing(550, 9);
     const server = await mailServer({ onRcptTo });
-    const outbox = createOutbox(await mailerFor(server.url), log, [0, 0]);
+    const outbox = createOutbox(await mailerFor(server.url), log, { pauses: [0, 0] });
     outbox.send(mail);
     await outbox.idle();
     assert.deepEqual([state.asked, server.mails.length], [1, 0]);
@@ -153,7 +153,7 @@ suite('the outbox', () => {
     await server.close();
     const mailer = await mailerFor(server.url);
     await assert.rejects(mailer.send(mail), NotYet);
-    const outbox = createOutbox(mailer, log, [600_000]);
+    const outbox = createOutbox(mailer, log, { pauses: [600_000] });
     outbox.send(mail);
     await outbox.close();
   });

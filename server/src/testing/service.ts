@@ -53,6 +53,9 @@ const testSettings = {
   ANONYMOUS_RATE_LIMIT: 'off',
 };
 
+/** Mails wait for `outbox.idle()`: what a test sees does not depend on how soon one happens to go out. */
+const mailTiming = { delay: () => 2 ** 31 - 1 };
+
 /**
  * Starts the service on an empty database; it is closed and removed after the tests of the file or suite. A database
  * that is given stays: several services may share it.
@@ -70,7 +73,7 @@ export async function testService(
   const clock = testClock();
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-  const service = await startService(config, { clock, mailer, timers: false, ...world });
+  const service = await startService(config, { clock, mailer, mailTiming, timers: false, ...world });
   after(async () => {
     await service.close();
     await assertCardsAreCounted(database);
