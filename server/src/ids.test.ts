@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from './ids.ts';
+import { chance, newId } from './ids.ts';
 
 test('ids sort in the order in which they are made, also by two works that take turns', () => {
   const now = Date.now() * 1000;
@@ -8,6 +8,18 @@ test('ids sort in the order in which they are made, also by two works that take 
   assert.deepEqual(ids.toSorted(), ids);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, /^[0-9a-z]{16}$/);
+});
+
+test('whatever chance says, ids rise and are as long', (t) => {
+  for (const [later, extreme] of ['least', 'greatest'].entries()) {
+    const begin = (Date.now() + (1 + later) * 10_000) * 1000;
+    t.mock.method(chance, 'int', (from: number, to: number) => (extreme === 'least' ? from : to - 1));
+    const ids = Array.from({ length: 3000 }, (_, n) => newId(begin + Math.floor(n / 1000) * 1000));
+    assert.deepEqual(ids.toSorted(), ids);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.match(id, /^[0-9a-z]{16}$/);
+    t.mock.restoreAll();
+  }
 });
 
 test('an id begins with its time in milliseconds', () => {

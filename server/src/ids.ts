@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { fold } from './fold.ts';
 
+/** Where ids get their chance from; a test sets its own. */
+export const chance = { int: (from: number, to: number): number => randomInt(from, to) };
+
 let lastTime = 0;
 let lastTail = 0;
 
@@ -11,7 +14,7 @@ let lastTail = 0;
  */
 export function newId(micros: number): string {
   const time = Math.max(Math.floor(micros / 1000), lastTime);
-  lastTail = time === lastTime ? lastTail + randomInt(1, 2 ** 16) : randomInt(2 ** 40);
+  lastTail = time === lastTime ? lastTail + chance.int(1, 2 ** 16) : chance.int(0, 2 ** 40);
   lastTime = time;
   return time.toString(36).padStart(8, '0') + lastTail.toString(36).padStart(8, '0');
 }
