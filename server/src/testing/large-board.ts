@@ -14,7 +14,8 @@ export async function makeLargeBoard(
   const memberId = await addMember(service, made.workspace, member);
   const { workspace, board, lists, labels } = made;
   const padded = engine === 'sqlite' ? `substr('00000' || i, -5)` : `lpad(i::text, 5, '0')`;
-  const id = (kind: string) => `'${board.slice(0, 9)}${kind}' || ${padded}`;
+  // By the end of the board's id: what it begins with, the time, boards may have in common.
+  const id = (kind: string) => `'${board.slice(-9)}${kind}' || ${padded}`;
   const insert = (table: string, values: Record<string, string | number>) =>
     service.sql(`insert into ${table} (workspace_id, ${Object.keys(values).join()})
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${cards})
