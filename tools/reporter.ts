@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
 /*
- * What `npm test` prints: a dot for each file, each failure whole with all that its file has printed, why tests were
+ * What `npm test` prints: a dot for each file, each failure whole with all that its process has printed, why tests were
  * skipped, and node:test's own counts at the end.
  */
 
@@ -28,10 +28,16 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       skipped.set(data.skip, (skipped.get(data.skip) ?? 0) + 1);
     } else if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
       yield failure(data);
-    } else if (type === 'test:complete' && data.nesting === 0 && resolve(data.name) === data.file) {
-      files += 1;
-      yield data.details.passed ? '.' : `\n${output(data.file, printed.get(data.file))}`;
-      if (files % dotsInALine === 0) yield '\n';
+    } else if (type === 'test:complete' && data.nesting === 0) {
+      const { passed } = data.details;
+      if (isTestFile(data.name)) {
+        files += 1;
+        if (passed) yield '.';
+        if (files % dotsInALine === 0) yield '\n';
+      }
+      if (resolve(data.name) !== data.file) continue;
+      // The process has ended, of one file or of several.
+      if (!passed) yield `\n${output(data.file, printed.get(data.file))}`;
       printed.delete(data.file);
     }
   }
@@ -39,6 +45,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for (const [reason, times] of skipped) yield `# not tested ${times} ×: ${reason}\n`;
   yield* counts;
 }
+
+/** Whether something stands for a whole file: the file itself, or its suite in a process that several share. */
+const isTestFile = (name: string): boolean => /\.test\.\w+$/.test(name);
 
 /** A test that failed because one within it did has nothing more to say. */
 const isOfSubtests = (error: Error & { failureType?: string }): boolean =>
@@ -49,7 +58,7 @@ function failure({ name, file, line, details }: Extract<TestEvent, { type: 'test
   return `\n\n✖ ${name}${place}\n${indented(inspect(details.error.cause ?? details.error))}\n`;
 }
 
-/** What the processes of a file have printed, where one of its tests failed. */
+/** What the process of a file, or of several, has printed, where a test failed. */
 function output(file: string, text = ''): string {
   return text === '' ? '' : `  ${relative('.', file)} printed:\n${indented(text.trimEnd())}\n`;
 }

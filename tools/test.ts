@@ -1,24 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { entriesOf } from './together.ts';
 
 /*
  * `npm test`: the whole suite on the embedded database, then what touches a database on PostgreSQL. Arguments name
  * test files; `--engine sqlite` or `--engine postgres` runs one of the two; `--test-name-pattern` picks tests by name.
  */
 
-const given = process.argv.slice(2);
-const flag = given.indexOf('--engine');
-const engine = flag === -1 ? undefined : given.splice(flag, 2)[1];
-if (flag !== -1 && engine !== 'sqlite' && engine !== 'postgres') {
-  console.error(`--engine must be sqlite or postgres, not ${engine ?? 'nothing'}`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string' },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+  },
+});
+const { engine } = values;
+if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
+  console.error(`--engine must be sqlite or postgres, not ${engine}`);
   process.exit(2);
 }
-const options = given.filter((argument) => argument.startsWith('--'));
-const named = given.filter((argument) => !argument.startsWith('--'));
-const files = named.length > 0 ? named : undefined;
+const options = values['test-name-pattern'].map((pattern) => `--test-name-pattern=${pattern}`);
+const files = positionals.length > 0 ? positionals : undefined;
 
 const root = join(import.meta.dirname, '..');
 
@@ -58,20 +65,25 @@ async function onPostgres(): Promise<void> {
 }
 
 async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'taskboard-tests-'));
+  const found = globSync(patterns, { cwd: root }).sort();
+  // A suite of which no test is picked takes nothing down.
+  const entries = options.length > 0 ? found : entriesOf(found, folder);
   const child = spawn(
     process.execPath,
     [
       '--test',
       '--test-reporter=./tools/reporter.ts',
       `--test-concurrency=${concurrency}`,
-      '--test-timeout=300000',
+      // Of a test, or of a whole file that shares its process.
+      '--test-timeout=900000',
       ...options,
-      ...patterns,
+      ...entries,
     ],
     {
       cwd: root,
       stdio: 'inherit',
-      // Each file is a process of its own: code that one has compiled is not compiled again by the next.
+      // Code that one process has compiled is not compiled again by the next.
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),
@@ -80,5 +92,6 @@ async function suite(patterns: string[], environment: Record<string, string>): P
     },
   );
   const [code] = await once(child, 'exit');
+  rmSync(folder, { recursive: true });
   if (code !== 0) failed = true;
 }
