@@ -1,11 +1,14 @@
 import { readConfig } from '../server/src/config/config.ts';
-import { type RunningService, startService } from '../server/src/start.ts';
+import type { RunningService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
 
 /** Runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
 export async function serve(args: string[]): Promise<void> {
   readArguments(args, [], {});
-  const service = await startService(readConfig(process.env));
+  const config = readConfig(process.env);
+  // Loading the service is most of a start: a setting that makes it impossible is told before.
+  const { startService } = await import('../server/src/start.ts');
+  const service = await startService(config);
   const { address } = service;
   // Before it is told that it listens: whoever reads that may end it at once.
   closeOnSignal(service);
