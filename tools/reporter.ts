@@ -46,7 +46,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield* counts;
 }
 
-/** Whether something stands for a whole file: the file itself, or its suite in a process that several share. */
+/** Whether something stands for a whole file: the file itself, or the test that holds those of a file where several share a process. */
 const isTestFile = (name: string): boolean => /\.test\.\w+$/.test(name);
 
 /** A test that failed because one within it did has nothing more to say. */

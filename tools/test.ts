@@ -67,7 +67,7 @@ async function onPostgres(): Promise<void> {
 async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-tests-'));
   const found = globSync(patterns, { cwd: root }).sort();
-  // A suite of which no test is picked takes nothing down.
+  // A test of one file alone is picked by its name: the tests around it have other names.
   const entries = options.length > 0 ? found : entriesOf(found, folder);
   const child = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { after, mock, suite } from 'node:test';
+import { after, mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 /*
@@ -40,10 +40,13 @@ function slicesOf(group: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, n) => group.slice(n * size, (n + 1) * size));
 }
 
-/** Runs test files one after the other. Each is a suite: what it has set up is taken down before the next one begins. */
+/**
+ * Runs test files one after the other. Each is a test with those of the file in it: what it has set up is taken down before
+ * the next one is loaded. (A suite would not do: all of them are loaded before the first one runs.)
+ */
 export function runTogether(files: readonly string[]): void {
   for (const file of files) {
-    suite(file, async () => {
+    void test(file, async () => {
       after(() => mock.restoreAll());
       await import(pathToFileURL(resolve(file)).href);
     });
