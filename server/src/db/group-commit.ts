@@ -40,6 +40,14 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** A change that is under way. */
+interface Attempt {
+  readonly tx: SqliteTransaction;
+  /** How many statements it had run when it was last looked at. */
+  ran: number;
+  readonly giveUp: (error: Error) => void;
+}
+
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 /**
@@ -50,10 +58,19 @@ export class GroupCommit {
   readonly #connection: Connection;
   readonly #queue: Job[] = [];
   readonly sizes = new Histogram([1, 2, 4, 8, 16, 32, batchSize]);
+  readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Sqlite.Statement>;
   #running: Promise<void> | undefined;
+  #current: Attempt | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    const { handle } = connection;
+    this.#control = {
+      begin: handle.prepare('begin immediate'),
+      savepoint: handle.prepare('savepoint change'),
+      release: handle.prepare('release change'),
+      commit: handle.prepare('commit'),
+    };
   }
 
   write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
@@ -68,11 +85,13 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
+    const watch = setInterval(() => this.#look(), idleTime);
     while (this.#queue.length > 0) {
       // One turn of the event loop lets the requests that are already on the wire join the commit.
       await turn();
       await this.#commit();
     }
+    clearInterval(watch);
     this.#running = undefined;
   }
 
@@ -92,7 +111,7 @@ export class GroupCommit {
         // Where several write at once, more of them are on their way: requests begin a few in a turn.
         if (this.#queue.length === 0 && batch.length > 1) await this.#turn();
       } while (batch.length < batchSize && performance.now() - began < batchTime);
-      handle.exec('commit');
+      this.#control.commit.run();
       this.sizes.observe(batch.length);
       for (const outcome of outcomes) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
@@ -113,11 +132,10 @@ export class GroupCommit {
 
   /** Begins as soon as no other process writes; meanwhile the event loop goes on. */
   async #begin(): Promise<void> {
-    const { handle } = this.#connection;
     const end = performance.now() + busyTimeout;
     for (;;) {
       try {
-        handle.exec('begin immediate');
+        this.#control.begin.run();
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > end) throw error;
@@ -129,10 +147,13 @@ export class GroupCommit {
   async #attempt(job: Job): Promise<Outcome> {
     const { handle } = this.#connection;
     const tx = new SqliteTransaction(this.#connection);
-    handle.exec('savepoint change');
+    this.#control.savepoint.run();
     try {
-      const value = await inTime(tx, job.run(tx));
-      handle.exec('release change');
+      const stuck = new Promise<never>((_resolve, giveUp) => {
+        this.#current = { tx, ran: -1, giveUp };
+      });
+      const value = await Promise.race([job.run(tx), stuck]);
+      this.#control.release.run();
       return { job, value };
     } catch (error) {
       // A full disk may have ended the whole transaction: then nothing of the batch is kept.
@@ -140,32 +161,25 @@ export class GroupCommit {
       handle.exec('rollback to change; release change');
       return { job, error };
     } finally {
+      this.#current = undefined;
       tx.end();
     }
+  }
+
+  /** Gives up a change that has run no statement since it was last looked at, and names what it did last. */
+  #look(): void {
+    const current = this.#current;
+    if (!current) return;
+    const { ran, latest } = current.tx;
+    if (ran === current.ran) {
+      current.giveUp(new Error(`a change waits for something else than the database, after ${latest}`));
+    }
+    current.ran = ran;
   }
 }
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-
-/** What `work` gives; throws where that waits for something else than the database, and names what it did last. */
-async function inTime<T>(tx: SqliteTransaction, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const idle = new Promise<never>((_resolve, reject) => {
-    let before = tx.ran;
-    timer = setInterval(() => {
-      if (tx.ran === before) {
-        reject(new Error(`a change waits for something else than the database, after ${tx.latest}`));
-      }
-      before = tx.ran;
-    }, idleTime);
-  });
-  try {
-    return await Promise.race([work, idle]);
-  } finally {
-    clearInterval(timer);
-  }
-}
 
 class SqliteTransaction implements Writing {
   #connection: Connection | undefined;
