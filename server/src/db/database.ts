@@ -1,4 +1,5 @@
 import type { Metric } from '../metrics/metrics.ts';
+import type { lockOrder } from './lock-order.ts';
 import type { Command, EngineName, Parameters, Query } from './query.ts';
 
 /** A handle that reads. Outside a transaction each statement sees what was committed when it began. */
@@ -14,12 +15,15 @@ export interface Writing extends Reading {
   /**
    * Holds the rows with these ids until the transaction ends, in the order of the ids. A row that is locked may
    * have changed since it was read: read it again. SQLite has one writer, so nothing needs to be locked there.
+   * Throws, on both engines, where the transaction holds rows that come after these in `lockOrder`.
    */
   lock(table: LockedTable, ids: readonly string[]): Promise<void>;
+  /** Says that the next statement holds a row by itself. Throws as `lock`. */
+  locksNext(table: LockedTable, id: string): void;
 }
 
-/** The tables whose rows serialise changes; a transaction takes them in this order. */
-export type LockedTable = 'workspaces' | 'boards' | 'cards' | 'lists' | 'labels' | 'members' | 'users';
+/** A table whose rows serialise changes. */
+export type LockedTable = (typeof lockOrder)[number];
 
 export interface Database extends Reading {
   readonly engine: EngineName;

@@ -3,7 +3,8 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../errors.ts';
 import { Histogram } from '../metrics/metrics.ts';
-import type { Writing } from './database.ts';
+import type { LockedTable, Writing } from './database.ts';
+import { LockOrder } from './lock-order.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
 /** Changes that one commit takes along at the most; more wait for the next. */
@@ -183,6 +184,7 @@ const isBusy = (error: unknown): boolean =>
 
 class SqliteTransaction implements Writing {
   #connection: Connection | undefined;
+  readonly #order = new LockOrder();
   /** How many statements were run, and the last of them. */
   ran = 0;
   latest = 'no statement';
@@ -207,7 +209,13 @@ class SqliteTransaction implements Writing {
     return (await this.#run(command, parameters)) as R[];
   }
 
-  async lock(): Promise<void> {}
+  async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
+    this.#order.take(table, ids);
+  }
+
+  locksNext(table: LockedTable, id: string): void {
+    this.#order.take(table, [id]);
+  }
 
   async #run(
     statement: Query<never, unknown> | Command<never, unknown>,

@@ -1,6 +1,7 @@
 import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
 import type { Engine, LockedTable, Run, Source, Writing } from './database.ts';
+import { LockOrder } from './lock-order.ts';
 import { type Connection, Disconnected, openPool, type Pool, type PoolOptions } from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
@@ -143,6 +144,7 @@ async function rollback(connection: Connection): Promise<void> {
 class PostgresTransaction implements Writing {
   #connection: Connection | undefined;
   readonly #counter: Counter;
+  readonly #order = new LockOrder();
 
   constructor(connection: Connection, counter: Counter) {
     this.#connection = connection;
@@ -165,7 +167,12 @@ class PostgresTransaction implements Writing {
     return execute(this.#open, this.#counter, command, parameters);
   }
 
+  locksNext(table: LockedTable, id: string): void {
+    this.#order.take(table, [id]);
+  }
+
   async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
+    this.#order.take(table, ids);
     const held = await this.#hold(table, ids);
     // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
     // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.

@@ -21,6 +21,7 @@ export function tellingOf(tx: Writing, ran: (name: string, parameters: object) =
     all: (...read) => tx.all(...read),
     first: (...read) => tx.first(...read),
     lock: (...rows) => tx.lock(...rows),
+    locksNext: (...row) => tx.locksNext(...row),
     run: (command, parameters) => {
       ran(command.name, parameters);
       return tx.run(command, parameters);

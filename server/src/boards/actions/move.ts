@@ -18,8 +18,19 @@ export async function moveBoard(
   boardPublicId: string,
   targetWorkspacePublicId: string,
 ) {
-  const { db, longWork } = needs;
   const move: Move = { boardPublicId, targetWorkspacePublicId };
+  for (;;) {
+    try {
+      return await moveAsItIs(needs, caller, move);
+    } catch (error) {
+      // It ends: a board that goes on growing is soon too large for one change.
+      if (!(error instanceof Grown)) throw error;
+    }
+  }
+}
+
+async function moveAsItIs(needs: Needs, caller: Caller, move: Move) {
+  const { db, longWork } = needs;
   const { workspaceId, id } = await locate(db, caller.actor, 'board', move.boardPublicId, 'board:delete');
   const there = { workspaceId: move.targetWorkspacePublicId, id };
   const inSlices =
@@ -81,15 +92,16 @@ const labelIds = query('boards.labelIds', (db, p: OfBoard) =>
     .where('board_id', '=', p.boardId),
 );
 
-/**
- * Lets no one else change what is copied and then deleted. The workspace, whose counter is what making a card waits for
- * last, comes after this.
- */
+/** A card came onto a board while its lists were waited for. */
+class Grown extends Error {}
+
+/** Lets no one else change what is copied and then deleted. Throws `Grown`. */
 async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
-  await tx.lock('cards', idsOf(await tx.all(cardIds, board)));
+  const cards = new Set(idsOf(await tx.all(cardIds, board)));
+  await tx.lock('cards', [...cards]);
   await tx.lock('lists', idsOf(await tx.all(listIds, board)));
-  // Those that were made while the lists were waited for; from here on a new one waits for its list.
-  await tx.lock('cards', idsOf(await tx.all(cardIds, board)));
+  // From here on a new card waits for its list. One that came before cannot be held any more: cards come before lists.
+  if (idsOf(await tx.all(cardIds, board)).some((id) => !cards.has(id))) throw new Grown();
   await tx.lock('labels', idsOf(await tx.all(labelIds, board)));
 }
 

@@ -115,12 +115,14 @@ const listsOf = query('cards.listsOf', (db, p: { ids: string[] }, fn) =>
  * operations. Which lists the cards are in does not change any more once the cards are held.
  */
 async function holdAll(tx: Writing, operations: readonly CardOperation[]): Promise<void> {
-  const given = (field: 'cardPublicId' | 'listPublicId' | 'memberPublicId') =>
+  const given = (field: 'cardPublicId' | 'listPublicId' | 'labelPublicId' | 'memberPublicId') =>
     operations.flatMap((operation) => operation[field] ?? []);
   const cards = given('cardPublicId');
   await tx.lock('cards', cards);
   const lists = await tx.all(listsOf, { ids: cards });
   await tx.lock('lists', [...lists.map(({ id }) => id), ...given('listPublicId')]);
+  // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
+  await tx.lock('labels', given('labelPublicId'));
   await tx.lock('members', given('memberPublicId'));
 }
 

@@ -18,12 +18,14 @@ export async function acceptInvite(work: Work, code: string) {
 }
 
 /** The open invitation of a code; its workspace is held, so that a code works either before it is withdrawn or not. */
-async function heldInvite({ tx, now }: Work, code: string): Promise<InviteRow> {
+async function heldInvite({ tx, actor, now }: Work, code: string): Promise<InviteRow> {
   const unknown = () => new Invalid('body/inviteCode is not an open invitation');
   if (kindOf(code) !== 'invite') throw unknown();
   const hash = hashOf(code);
   const found = await tx.first(inviteByHash, { hash });
   if (!found) throw unknown();
+  // The account comes first: to be invited proves its address, and that is written last.
+  await tx.lock('users', [actor.userId]);
   await tx.lock('workspaces', [found.workspaceId]);
   const invite = await tx.first(inviteByHash, { hash });
   if (!invite || invite.deactivatedAt !== null) throw unknown();

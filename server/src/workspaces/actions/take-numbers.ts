@@ -10,10 +10,11 @@ const count = command('cards.count', (db, p: { workspaceId: string; more: number
 );
 
 /**
- * Takes numbers for `more` cards; gives the first of them. It comes after all other locks: the counter is what
- * everything that makes cards in a workspace contends for.
+ * Takes numbers for `more` cards; gives the first of them. It comes as late as the lock order lets it: the
+ * counter is what everything that makes cards in a workspace contends for.
  */
 export async function takeNumbers(tx: Writing, workspaceId: string, more: number): Promise<number> {
+  tx.locksNext('workspaces', workspaceId);
   const [counted] = await tx.run(count, { workspaceId, more });
   if (!counted) throw new Error('a workspace has no counter');
   return counted.last - more + 1;

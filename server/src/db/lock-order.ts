@@ -1,0 +1,36 @@
+import type { LockedTable } from './database.ts';
+
+/**
+ * The tables whose rows serialise changes, in the order in which every transaction takes them: so two may wait for each
+ * other's rows one after the other, but never each for the other. A row comes before what it stands in, and a workspace,
+ * whose counter all cards are numbered by, late.
+ */
+export const lockOrder = ['users', 'boards', 'cards', 'lists', 'labels', 'workspaces', 'members'] as const;
+
+interface Row {
+  table: LockedTable;
+  id: string;
+}
+
+/** Sees to it that one transaction takes its locks in order; of the rows of a table, that is the order of their ids. */
+export class LockOrder {
+  #latest: Row | undefined;
+  readonly #held = new Set<string>();
+
+  /** Throws where rows come after others that they should come before. What is held already comes in any order. */
+  take(table: LockedTable, ids: readonly string[]): void {
+    for (const id of ids.toSorted()) {
+      const key = `${table} ${id}`;
+      if (this.#held.has(key)) continue;
+      const latest = this.#latest;
+      if (latest && !isInOrder(latest, { table, id })) {
+        throw new Error(`lock order: ${key} after ${latest.table} ${latest.id}`);
+      }
+      this.#held.add(key);
+      this.#latest = { table, id };
+    }
+  }
+}
+
+const isInOrder = (a: Row, b: Row): boolean =>
+  a.table === b.table ? a.id < b.id : lockOrder.indexOf(a.table) < lockOrder.indexOf(b.table);
