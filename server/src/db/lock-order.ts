@@ -1,9 +1,9 @@
 import type { LockedTable } from './database.ts';
 
 /**
- * The tables whose rows serialise changes, in the order in which every transaction takes them: so two may wait for each
- * other's rows one after the other, but never each for the other. A row comes before what it stands in, and a workspace,
- * whose counter all cards are numbered by, late.
+ * The tables whose rows serialise changes, in the order in which every transaction takes them: so no two wait each for
+ * the other. What more changes contend for comes later and is held for less long: lists after their cards, and after
+ * both the workspace, whose counter numbers all cards. Members come after the workspace that they are changed under.
  */
 export const lockOrder = ['users', 'boards', 'cards', 'lists', 'labels', 'workspaces', 'members'] as const;
 
