@@ -18,9 +18,21 @@ import { Touched } from './versions.ts';
 const write = (tx: Writing, type: string, workspaceId = 'one', at = 0) =>
   writeMany(tx, [type], workspaceId, at);
 
-async function writeMany(tx: Writing, types: readonly string[], workspaceId = 'one', now = 0): Promise<void> {
+const writeMany = (tx: Writing, types: readonly string[], workspaceId = 'one', at = 0) =>
+  append(
+    tx,
+    types.map((type) => ({ workspaceId, type })),
+    at,
+  );
+
+/** One change, with what it logs. */
+async function append(
+  tx: Writing,
+  logged: readonly { workspaceId: string; type: string }[],
+  now = 0,
+): Promise<void> {
   const touched = new Touched();
-  const changes = types.map((type) => {
+  const changes = logged.map(({ workspaceId, type }) => {
     touched.addPosition(workspaceId);
     return { workspaceId, type: type as EventType, boardId: null, cardId: null, subjectId: null };
   });
@@ -202,15 +214,8 @@ test('a change of several workspaces goes on in each from where it is', async ()
   const { dbs, logs } = await nodesOn(1);
   const [one, two] = [await listen(logs[0]), await listen(logs[0], 'two')];
   await dbs[0]?.write((tx) => write(tx, 'a', 'two'));
-  await dbs[0]?.write(async (tx) => {
-    const touched = new Touched();
-    const changes = ['two', 'one', 'two'].map((workspaceId, index) => {
-      touched.addPosition(workspaceId);
-      const type = `part ${index}` as EventType;
-      return { workspaceId, type, boardId: null, cardId: null, subjectId: null };
-    });
-    await appendToLog(tx, changes, await touched.raise(tx, 0), { userId: 'ada', now: 0 });
-  });
+  const parts = ['two', 'one', 'two'].map((workspaceId, index) => ({ workspaceId, type: `part ${index}` }));
+  await dbs[0]?.write((tx) => append(tx, parts));
   await until(() => one.told.length === 1 && two.told.length === 3);
   assert.deepEqual(one.types(), ['part 1']);
   assert.deepEqual(two.types(), ['a', 'part 0', 'part 2']);

@@ -116,7 +116,7 @@ export class Touched {
   }
 
   #touch(workspaceId: string, id = workspaceId): Touch {
-    const key = `${workspaceId} ${id}`;
+    const key = keyOf({ workspaceId, id });
     const known = this.#found.get(key);
     if (known) return known;
     const touch = { workspaceId, id, isShown: false, isLeaving: false, positions: 0 };
@@ -135,7 +135,10 @@ async function raised(tx: Writing, touched: readonly Raise[], now: number): Prom
 
 /** Boards come before workspaces, which everybody shares. */
 const byTurn = (a: Versioned, b: Versioned): number =>
-  Number(a.id === a.workspaceId) - Number(b.id === b.workspaceId) || (a.id < b.id ? -1 : 1);
+  Number(a.id === a.workspaceId) - Number(b.id === b.workspaceId) || (keyOf(a) < keyOf(b) ? -1 : 1);
+
+/** A board that moves has the same id in two workspaces. */
+const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`;
 
 const version = (workspaceId: string, id: string): string =>
   `cast(coalesce((select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}), 0) as text)`;

@@ -5,19 +5,11 @@ import { newId } from '../../ids.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../card.ts';
 import { placeAt } from '../place.ts';
+import type { CardRow } from '../rows.ts';
 
-interface NewCard {
+interface NewCard extends Omit<CardRow, 'archivedAt'> {
   workspaceId: string;
-  id: string;
   boardId: string;
-  listId: string;
-  number: number;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
-  position: string;
-  userId: string;
-  createdAt: number;
 }
 
 const insert = command('cards.insert', (db, p: NewCard) =>
@@ -31,7 +23,7 @@ const insert = command('cards.insert', (db, p: NewCard) =>
     description: p.description,
     due_at: p.dueAt,
     position: p.position,
-    created_by: p.userId,
+    created_by: p.createdBy,
     created_at: p.createdAt,
     archived_at: null,
     deleted_at: null,
@@ -107,7 +99,7 @@ export async function addCard(
     boardId,
     listId,
     number,
-    userId: actor.userId,
+    createdBy: actor.userId,
     createdAt: now,
   });
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
