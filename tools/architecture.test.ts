@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { breaches, isTest, type Source } from './architecture.ts';
+import { distributionBreaches } from './distribution.ts';
 import { declaredBy, ownershipBreaches } from './ownership.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -171,4 +172,13 @@ for (const [n, [name, code, expected]] of foreignWrites.entries()) {
 test('an exception that excuses nothing is found', () => {
   const found = ownershipBreaches(declared.filter(({ path }) => path !== 'server/src/workspaces/purge.ts'));
   assert.deepEqual(found, ['server/src/workspaces/purge.ts needs no exception']);
+});
+
+test('each statement compares the workspace with a parameter at each table', () => {
+  assert.deepEqual(distributionBreaches(declared), []);
+});
+
+test('an exception for a statement that needs none is found', () => {
+  const found = distributionBreaches(declared.filter(({ name }) => name !== 'locate.card'));
+  assert.deepEqual(found, ['locate.card needs no exception']);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { statements } from '../server/src/db/query.ts';
+import { type EngineName, statements } from '../server/src/db/query.ts';
 import type { Tables } from '../server/src/db/tables.ts';
 import { importsAtRunTime, type Source } from './architecture.ts';
 
@@ -67,7 +67,7 @@ const exceptions: Record<string, string> = {
 export interface Declared {
   name: string;
   path: string;
-  sql: string;
+  sql: Record<EngineName, string>;
 }
 
 /**
@@ -90,7 +90,7 @@ export async function declaredBy(root: string, sources: readonly Source[]): Prom
     for (const [name, statement] of statements) {
       if (known.has(name)) continue;
       known.add(name);
-      const sql = `${statement.for('sqlite').sql};\n${statement.for('postgres').sql}`;
+      const sql = { sqlite: statement.for('sqlite').sql, postgres: statement.for('postgres').sql };
       found.push({ name, path: source.path, sql });
     }
   };
@@ -101,7 +101,7 @@ export async function declaredBy(root: string, sources: readonly Source[]): Prom
 /** Every statement that writes a table outside of its folder, and every exception that excuses none. */
 export function ownershipBreaches(declared: readonly Declared[]): string[] {
   const foreign = declared.flatMap(({ name, path, sql }) =>
-    writtenIn(sql)
+    writtenIn(`${sql.sqlite};\n${sql.postgres}`)
       .filter((table) => !path.startsWith(`server/src/${owners[table]}/`))
       .map((table) => ({ path, what: `${path}: ${name} writes ${table}, which is for ${owners[table]}/` })),
   );
