@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { breaches, isTest, type Source } from './architecture.ts';
 import { distributionBreaches } from './distribution.ts';
-import { declaredBy, ownershipBreaches } from './ownership.ts';
+import { declaredBy, ownershipBreaches, ownersIn } from './ownership.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -49,7 +49,7 @@ const planted: [string, Source, RegExp][] = [
   [
     'a domain that imports the queries of another',
     { path: 'server/src/cards/x.ts', text: "import type { A } from '../boards/queries.ts';" },
-    /only actions, shapes and rows/,
+    /only actions, tables, shapes and rows/,
   ],
   [
     'statements for others that know a domain',
@@ -96,9 +96,12 @@ const declared = await declaredBy(
   sources.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)),
 );
 
+const owners = ownersIn(sources);
+
 test('each table is written in its own folder', () => {
+  assert.ok(owners.size > 30, 'the descriptions of tables were found');
   assert.ok(declared.length > 300, 'the statements were found');
-  assert.deepEqual(ownershipBreaches(declared), []);
+  assert.deepEqual(ownershipBreaches(declared, owners), []);
 });
 
 /** Ways to write the cards of a board, or its order, in a folder that they do not belong to. */
@@ -117,6 +120,11 @@ const foreignWrites: [string, string, RegExp][] = [
     'a deletion',
     "command('planted.delete', (db) => db.deleteFrom('cards'));",
     /planted\.delete writes cards/,
+  ],
+  [
+    'the deletion of a row by its description',
+    "deleteRow('planted.row', table('cards', { key: { id: text() } }));",
+    /planted\.row writes cards/,
   ],
   [
     'an insert in SQL',
@@ -151,6 +159,7 @@ mkdirSync(join(elsewhere, 'server/src/labels'), { recursive: true });
 
 const helpers = Object.entries({
   'db/query.ts': 'command, query',
+  'db/table.ts': 'deleteRow, table, text',
   'jobs/remove.ts': 'removal',
   'changes/position.ts': 'orderOf',
 }).map(
@@ -162,7 +171,10 @@ for (const [n, [name, code, expected]] of foreignWrites.entries()) {
     const path = `server/src/labels/planted-${n}.ts`;
     const kysely = `import { sql } from '${import.meta.resolve('kysely')}';`;
     writeFileSync(join(elsewhere, path), [kysely, ...helpers, code].join('\n'));
-    const found = ownershipBreaches([...declared, ...(await declaredBy(elsewhere, [{ path, text: code }]))]);
+    const found = ownershipBreaches(
+      [...declared, ...(await declaredBy(elsewhere, [{ path, text: code }]))],
+      owners,
+    );
     assert.equal(found.length, 1, found.join('\n'));
     assert.ok(found[0]?.startsWith(`${path}: `), found[0]);
     assert.match(found[0] ?? '', expected);
@@ -170,7 +182,10 @@ for (const [n, [name, code, expected]] of foreignWrites.entries()) {
 }
 
 test('an exception that excuses nothing is found', () => {
-  const found = ownershipBreaches(declared.filter(({ path }) => path !== 'server/src/workspaces/purge.ts'));
+  const found = ownershipBreaches(
+    declared.filter(({ path }) => path !== 'server/src/workspaces/purge.ts'),
+    owners,
+  );
   assert.deepEqual(found, ['server/src/workspaces/purge.ts needs no exception']);
 });
 

@@ -66,7 +66,10 @@ function whyNot(from: string, to: string): string | undefined {
 
 function betweenDomains(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[2] ?? '');
-  if (fileOf(from) === 'rows.ts' && domains.includes(target)) return 'rows know no domain, only tables';
+  const file = fileOf(to);
+  if (fileOf(from) === 'rows.ts' && domains.includes(target) && file !== 'tables.ts') {
+    return 'rows know no domain, only tables';
+  }
   // The root of the server puts everything together.
   if (source.endsWith('.ts') || source === target) return undefined;
   if (target.endsWith('.ts'))
@@ -74,10 +77,9 @@ function betweenDomains(from: string, to: string): string | undefined {
   if (foundation.has(source)) return foundation.has(target) ? undefined : 'the foundation knows no domain';
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
   if (foundation.has(target)) return undefined;
-  const file = fileOf(to);
-  if (file === 'shapes.ts' || file === 'rows.ts') return undefined;
+  if (['tables.ts', 'shapes.ts', 'rows.ts'].includes(file)) return undefined;
   if (!/^actions(\.ts|\/)/.test(file))
-    return 'of another domain only actions, shapes and rows may be imported';
+    return 'of another domain only actions, tables, shapes and rows may be imported';
   return domains.indexOf(target) < domains.indexOf(source)
     ? undefined
     : `${target} does not come before ${source}`;

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { attachments, uploads } from '../attachments/tables.ts';
+import { cardLabels, cardMembers, cards } from '../cards/tables.ts';
+import { activities } from '../changes/tables.ts';
+import { checklistItems, checklists } from '../checklists/tables.ts';
+import { comments } from '../comments/tables.ts';
 import type { Functions } from '../db/functions.ts';
 import { command } from '../db/query.ts';
-import type { Tables } from '../db/tables.ts';
+import { columnsOf, type RowOf, type Table } from '../db/table.ts';
+import { labels } from '../labels/tables.ts';
+import { lists } from '../lists/tables.ts';
+import { boards, favourites } from './tables.ts';
 
 /*
  * How a board goes to another workspace: its rows are written there and deleted here. A row never changes its
@@ -40,27 +48,24 @@ interface CarriedOfTime extends Way {
   until: number;
 }
 
-/** Every other column of a table: as it is, or what it becomes. */
-type Columns<T extends keyof Tables> = Record<
-  Exclude<keyof Tables[T], 'workspace_id'>,
-  'same' | RawBuilder<unknown>
->;
+/** What becomes of columns on the way; every other one stays as it is. */
+type Becomes<T extends Table> = { [N in keyof RowOf<T>]?: RawBuilder<unknown> };
 
 /** What gives the rows of a table that are carried, as `x`. */
-type From<P> = (p: P, fn: Functions, table: keyof Tables) => RawBuilder<unknown>;
+type From<P> = (p: P, fn: Functions, table: string) => RawBuilder<unknown>;
 
 /** A statement that writes rows of a table for the other workspace. */
-const carry = <T extends keyof Tables, P extends Way>(
-  table: T,
-  columns: (p: P) => Columns<T>,
+const carry = <P extends Way, T extends Table = Table>(
+  of: T,
   from: From<P>,
+  becomes: (p: P) => Becomes<T> = () => ({}),
 ) =>
-  command(`boards.carry.${table}`, (_db, p: P, fn) => {
-    const all = Object.entries<'same' | RawBuilder<unknown>>(columns(p));
-    const names = sql.join(all.map(([name]) => sql.ref(name)));
-    const values = sql.join(all.map(([name, value]) => (value === 'same' ? sql.ref(`x.${name}`) : value)));
-    return sql`insert into ${sql.table(table)} (workspace_id, ${names})
-      select ${p.to}, ${values} ${from(p, fn, table)}`;
+  command(`boards.carry.${of.name}`, (_db, p: P, fn) => {
+    const names = Object.keys(columnsOf(of)).filter((name) => name !== 'workspace_id');
+    const changed = becomes(p) as Record<string, RawBuilder<unknown> | undefined>;
+    const values = names.map((name) => changed[name] ?? sql.ref(`x.${name}`));
+    return sql`insert into ${sql.table(of.name)} (workspace_id, ${sql.join(names.map((name) => sql.ref(name)))})
+      select ${p.to}, ${sql.join(values)} ${from(p, fn, of.name)}`;
   });
 
 const ofBoard: From<Way> = (p, _fn, table) =>
@@ -85,173 +90,60 @@ const memberThere = (p: Way, account: 's.user_id' | 'x.user_id') =>
 /** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
 export const carriedBoard = {
   boards: carry(
-    'boards',
-    (p: CarriedBoard) => ({
-      id: 'same',
-      name: 'same',
+    boards,
+    (p: CarriedBoard) => sql`from boards x where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
+    (p) => ({
       slug: sql`${p.slug}`,
-      type: 'same',
-      visibility: 'same',
-      created_by: 'same',
-      created_at: 'same',
-      archived_at: 'same',
       deleted_at: sql`cast(${p.deletedAt} as bigint)`,
       deleted_by: sql`cast(${p.deletedBy} as text)`,
     }),
-    (p) => sql`from boards x where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
   ),
   favourites: carry(
-    'favourites',
-    () => ({ board_id: 'same', user_id: 'same' }),
-    (p) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
+    favourites,
+    (p: Way) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
   ),
-  lists: carry(
-    'lists',
-    () => ({
-      id: 'same',
-      board_id: 'same',
-      name: 'same',
-      position: 'same',
-      created_at: 'same',
-      deleted_at: 'same',
-      deleted_by: 'same',
-    }),
-    ofBoard,
-  ),
-  labels: carry(
-    'labels',
-    () => ({ id: 'same', board_id: 'same', name: 'same', colour_code: 'same', created_at: 'same' }),
-    ofBoard,
-  ),
+  lists: carry(lists, ofBoard),
+  labels: carry(labels, ofBoard),
 };
 
 /** Then cards, with what a bounded number of hangs on each. */
 export const carriedCards = {
   cards: carry(
-    'cards',
-    (p: CarriedCards) => ({
-      id: 'same',
-      board_id: 'same',
-      list_id: 'same',
-      number: sql`cast(${p.firstNumber} as bigint) - 1 + row_number() over (order by x.number)`,
-      title: 'same',
-      description: 'same',
-      due_at: 'same',
-      position: 'same',
-      created_by: 'same',
-      created_at: 'same',
-      archived_at: 'same',
-      deleted_at: 'same',
-      deleted_by: 'same',
-    }),
-    (p, fn, table) => fn.lookUp({ table, workspaceId: p.from, column: 'id', values: fn.ids(p.cardIds) }),
+    cards,
+    (p: CarriedCards, fn, table) =>
+      fn.lookUp({ table, workspaceId: p.from, column: 'id', values: fn.ids(p.cardIds) }),
+    (p) => ({ number: sql`cast(${p.firstNumber} as bigint) - 1 + row_number() over (order by x.number)` }),
   ),
-  card_labels: carry('card_labels', () => ({ board_id: 'same', card_id: 'same', label_id: 'same' }), ofCards),
+  card_labels: carry(cardLabels, ofCards),
   card_members: carry(
-    'card_members',
-    () => ({ card_id: 'same', member_id: sql`t.id` }),
+    cardMembers,
     (p: CarriedCards, fn, table) =>
       sql`from (select x.* ${ofCards(p, fn, table)}) x
       join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
       join ${memberThere(p, 's.user_id')}`,
+    () => ({ member_id: sql`t.id` }),
   ),
-  checklists: carry(
-    'checklists',
-    () => ({ id: 'same', card_id: 'same', name: 'same', position: 'same', created_at: 'same' }),
-    ofCards,
-  ),
-  uploads: carry(
-    'uploads',
-    () => ({
-      id: 'same',
-      card_id: 'same',
-      storage_key: 'same',
-      content_type: 'same',
-      size: 'same',
-      created_by: 'same',
-      created_at: 'same',
-      expires_at: 'same',
-    }),
-    ofCards,
-  ),
-  attachments: carry(
-    'attachments',
-    () => ({
-      id: 'same',
-      card_id: 'same',
-      filename: 'same',
-      original_filename: 'same',
-      content_type: 'same',
-      size: 'same',
-      storage_key: 'same',
-      created_by: 'same',
-      created_at: 'same',
-    }),
-    ofCards,
-  ),
+  checklists: carry(checklists, ofCards),
+  uploads: carry(uploads, ofCards),
+  attachments: carry(attachments, ofCards),
 };
 
 /** Then the items of their checklists. */
 export const carriedItems = {
-  checklist_items: carry(
-    'checklist_items',
-    () => ({
-      id: 'same',
-      checklist_id: 'same',
-      title: 'same',
-      completed: 'same',
-      position: 'same',
-      created_at: 'same',
-    }),
-    (p: CarriedItems, fn, table) =>
-      fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
+  checklist_items: carry(checklistItems, (p: CarriedItems, fn, table) =>
+    fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
   ),
 };
 
 /** And what may hang on a card in any number. */
 export const carriedOfTime = {
-  comments: carry(
-    'comments',
-    () => ({
-      id: 'same',
-      card_id: 'same',
-      comment: 'same',
-      created_by: 'same',
-      created_at: 'same',
-      updated_at: 'same',
-      deleted_at: 'same',
-    }),
-    ofTime,
-  ),
-  activities: carry(
-    'activities',
-    (p: CarriedOfTime) => ({
-      id: 'same',
-      card_id: 'same',
-      type: 'same',
-      user_id: 'same',
-      created_at: 'same',
-      group_started_at: 'same',
-      from_index: 'same',
-      to_index: 'same',
-      from_title: 'same',
-      to_title: 'same',
-      from_description: 'same',
-      to_description: 'same',
-      from_due_at: 'same',
-      to_due_at: 'same',
-      from_list: 'same',
-      to_list: 'same',
-      label: 'same',
-      // Who is no member there stays named by the old id: the card may come back.
-      member_id: sql`coalesce((
-        select t.id from members s join ${memberThere(p, 's.user_id')}
-        where s.workspace_id = x.workspace_id and s.id = x.member_id
-      ), x.member_id)`,
-      comment_id: 'same',
-      attachment: 'same',
-    }),
-    ofTime,
-  ),
+  comments: carry(comments, ofTime),
+  activities: carry(activities, ofTime, (p) => ({
+    // Who is no member there stays named by the old id: the card may come back.
+    member_id: sql`coalesce((
+      select t.id from members s join ${memberThere(p, 's.user_id')}
+      where s.workspace_id = x.workspace_id and s.id = x.member_id
+    ), x.member_id)`,
+  })),
 };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { deleteRows } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../slugs.ts';
+import { oldBoardSlugs } from './tables.ts';
 
 /* Slugs that boards had. One that has moved away keeps those that it had. */
 
@@ -48,13 +50,7 @@ const keep = command('old_board_slugs.keep', (db, p: OfBoard & { freeAt: number 
     ),
 );
 
-const takeBack = command('old_board_slugs.takeBack', (db, p: OfBoard) =>
-  db
-    .deleteFrom('old_board_slugs')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('slug', '=', p.slug)
-    .where('board_id', '=', p.boardId),
-);
+const takeBack = deleteRows('old_board_slugs.takeBack', oldBoardSlugs, ['workspace_id', 'slug', 'board_id']);
 
 const keepLast = command(
   'old_board_slugs.keepLast',

@@ -1,7 +1,9 @@
-import { command } from '../db/query.ts';
+import { deleteRows, updateRow } from '../db/table.ts';
+import { boards, favourites } from './tables.ts';
 
-/* Statements by which other domains write what belongs to boards. */
+/* Statements by which several actions and other domains write what belongs to boards. */
 
-export const forgetFavourites = command('favourites.forgetUser', (db, p: { userId: string }) =>
-  db.deleteFrom('favourites').where('user_id', '=', p.userId),
-);
+/** Puts a board into the trash, or takes it out. */
+export const setDeleted = updateRow('boards.setDeleted', boards, ['deleted_at', 'deleted_by']);
+
+export const forgetFavourites = deleteRows('favourites.forgetUser', favourites, ['user_id']);

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { orderOf } from '../changes/position.ts';
 import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { deleteRows } from '../db/table.ts';
+import { cardBlocks } from './tables.ts';
 
 /*
  * Where a card stands: its `index` counts the live cards of the list before it, its `position` is the order key
@@ -78,9 +80,7 @@ const before = query('cards.before', (db, p: InList & { starts: string; position
     .where('position', '<', p.position),
 );
 
-const dropBlocks = command('cards.dropBlocks', (db, p: InList) =>
-  db.deleteFrom('card_blocks').where('workspace_id', '=', p.workspaceId).where('list_id', '=', p.listId),
-);
+const dropBlocks = deleteRows('cards.dropBlocks', cardBlocks, ['workspace_id', 'list_id']);
 
 const makeBlocks = command(
   'cards.makeBlocks',

@@ -1,63 +1,19 @@
 import { sql } from 'kysely';
 import { command } from '../db/query.ts';
+import { deleteRows, insertRows } from '../db/table.ts';
+import { cardLabels, cardMembers, cards } from './tables.ts';
 
 /*
  * Statements by which other domains write cards and what is on them. Each inserts many rows: a copy or an import takes a
  * few, however large it is.
  */
 
-export interface CardRow {
-  id: string;
-  listId: string;
-  number: number;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
-  position: string;
-  createdBy: string;
-  createdAt: number;
-  archivedAt: number | null;
-}
-
-export const insertCards = command(
-  'cards.insertMany',
-  (_db, p: { workspaceId: string; boardId: string; rows: CardRow[] }, fn) => sql`
-  insert into cards (workspace_id, id, board_id, list_id, number, title, description, due_at, position, created_by,
-    created_at, archived_at)
-  select ${p.workspaceId}, r.id, ${p.boardId}, r."listId", r.number, r.title, r.description, r."dueAt", r.position,
-    r."createdBy", r."createdAt", r."archivedAt"
-  from ${fn.rows(p.rows, {
-    id: 'text',
-    listId: 'text',
-    number: 'integer',
-    title: 'text',
-    description: 'text',
-    dueAt: 'integer',
-    position: 'text',
-    createdBy: 'text',
-    createdAt: 'integer',
-    archivedAt: 'integer',
-  })} r
-  where true`,
-);
-
-export const insertCardLabels = command(
-  'card_labels.insertRows',
-  (_db, p: { workspaceId: string; boardId: string; rows: { cardId: string; labelId: string }[] }, fn) => sql`
-  insert into card_labels (workspace_id, board_id, card_id, label_id)
-  select ${p.workspaceId}, ${p.boardId}, r."cardId", r."labelId"
-  from ${fn.rows(p.rows, { cardId: 'text', labelId: 'text' })} r
-  where true`,
-);
-
-export const insertCardMembers = command(
-  'card_members.insertRows',
-  (_db, p: { workspaceId: string; rows: { cardId: string; memberId: string }[] }, fn) => sql`
-  insert into card_members (workspace_id, card_id, member_id)
-  select ${p.workspaceId}, r."cardId", r."memberId"
-  from ${fn.rows(p.rows, { cardId: 'text', memberId: 'text' })} r
-  where true`,
-);
+export const insertCards = insertRows('cards.insertMany', cards, ['workspace_id', 'board_id']);
+export const insertCardLabels = insertRows('card_labels.insertRows', cardLabels, [
+  'workspace_id',
+  'board_id',
+]);
+export const insertCardMembers = insertRows('card_members.insertRows', cardMembers, ['workspace_id']);
 
 /** Rows that are deleted at once of what may be on a great many cards: others read before the next ones go. */
 export const takenAtOnce = 500;
@@ -94,8 +50,4 @@ export const takeOffMembers = command(
 );
 
 /** Removes the cards of a board for good; what is on them goes along. */
-export const removeCardsOf = command(
-  'cards.removeOfBoard',
-  (db, p: { workspaceId: string; boardId: string }) =>
-    db.deleteFrom('cards').where('workspace_id', '=', p.workspaceId).where('board_id', '=', p.boardId),
-);
+export const removeCardsOf = deleteRows('cards.removeOfBoard', cards, ['workspace_id', 'board_id']);

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { hour } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { deleteRow, deleteRows, updateRow } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
+import { idempotencyKeys } from './tables.ts';
 
 /*
  * What a request with an `Idempotency-Key` leaves behind: that it was there, and how it was answered. Both are stored in
@@ -47,21 +49,11 @@ export const claim = command(
   returning 1 as one`,
 );
 
-export const keep = command('idempotency_keys.keep', (db, p: Key & { replySealed: string }) =>
-  db
-    .updateTable('idempotency_keys')
-    .set({ reply_sealed: p.replySealed })
-    .where('user_id', '=', p.userId)
-    .where('key', '=', p.key),
-);
+export const keep = updateRow('idempotency_keys.keep', idempotencyKeys, ['reply_sealed']);
 
-export const release = command('idempotency_keys.release', (db, p: Key) =>
-  db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId).where('key', '=', p.key),
-);
+export const release = deleteRow('idempotency_keys.release', idempotencyKeys);
 
-export const forgetKeysOf = command('idempotency_keys.forgetUser', (db, p: { userId: string }) =>
-  db.deleteFrom('idempotency_keys').where('user_id', '=', p.userId),
-);
+export const forgetKeysOf = deleteRows('idempotency_keys.forgetUser', idempotencyKeys, ['user_id']);
 
 const expired = removal(
   'idempotency_keys.removeExpired',

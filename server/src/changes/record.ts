@@ -6,7 +6,6 @@ import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
 import { deliveriesOn } from './deliveries.ts';
-import { insertPast, type PastActivity } from './past.ts';
 import type { Touched } from './versions.ts';
 
 /** The card that an activity belongs to, as it is after the change. */
@@ -43,11 +42,6 @@ export interface EventRecord {
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
-  /**
-   * Records the past of cards that this change made, with its own times and authors. It tells no one: who follows the
-   * workspace learns of the board that was imported as a whole.
-   */
-  past(workspaceId: string, activities: readonly PastActivity[]): Promise<void>;
   /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
   shows(workspaceId: string, boardId: string): void;
   /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */
@@ -124,7 +118,6 @@ export function recorderOn(
     },
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),
-    past: (workspaceId, activities) => insertPast(tx, workspaceId, now, activities),
     get withoutWebhooks() {
       return recorder(false);
     },

@@ -2,64 +2,28 @@ import { holds } from '../../../contract/permissions.ts';
 import type { Located } from '../access/locate.ts';
 import type { Work } from '../changes/change.ts';
 import type { Reading } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
+import { query } from '../db/query.ts';
+import { insertRow, type KeyOf, updateRow } from '../db/table.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { comments } from './tables.ts';
 
-interface NewComment {
-  workspaceId: string;
-  id: string;
-  cardId: string;
-  comment: string;
-  userId: string;
-  now: number;
-}
-
-const insert = command('comments.insert', (db, p: NewComment) =>
-  db.insertInto('comments').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    card_id: p.cardId,
-    comment: p.comment,
-    created_by: p.userId,
-    created_at: p.now,
-    updated_at: null,
-    deleted_at: null,
-  }),
-);
+const insert = insertRow('comments.insert', comments);
 
 const live = query('comments.live', (db, p: { workspaceId: string; cardId: string; id: string }) =>
   db
     .selectFrom('comments')
-    .select(['comment', 'created_by as createdBy'])
+    .select(['comment', 'created_by as createdBy', 'created_at as createdAt'])
     .where('workspace_id', '=', p.workspaceId)
     .where('id', '=', p.id)
     .where('card_id', '=', p.cardId)
     .where('deleted_at', 'is', null),
 );
 
-interface ChangedComment {
-  workspaceId: string;
-  id: string;
-  now: number;
-}
-
-const update = command('comments.update', (db, p: ChangedComment & { comment: string }) =>
-  db
-    .updateTable('comments')
-    .set({ comment: p.comment, updated_at: p.now })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const update = updateRow('comments.update', comments, ['comment', 'updated_at']);
 
 /** The row stays, because activities name it; the text does not. */
-const empty = command('comments.empty', (db, p: ChangedComment) =>
-  db
-    .updateTable('comments')
-    .set({ comment: '', deleted_at: p.now })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at']);
 
 /** Adds a comment to a card (E7). */
 export async function createComment(work: Work, cardPublicId: string, { comment }: { comment: string }) {
@@ -67,7 +31,8 @@ export async function createComment(work: Work, cardPublicId: string, { comment 
   const card = await grant('card', cardPublicId, 'comment:create');
   const { workspaceId, id: cardId } = card;
   const id = newId(now);
-  await tx.run(insert, { workspaceId, id, cardId, comment, userId: actor.userId, now });
+  const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
+  await tx.run(insert, { workspaceId, id, cardId, ...written });
   await record.activity({ type: 'card.updated.comment.added', card, commentId: id });
   return { publicId: id, comment };
 }
@@ -92,10 +57,11 @@ export async function addressOf(tx: Reading, commentPublicId: string): Promise<C
 /** Replaces the text of a comment; the same text changes nothing. */
 export async function updateComment(work: Work, address: CommentAddress, { comment }: { comment: string }) {
   const { tx, now, record, quiet } = work;
-  const { card, id, text } = await grantComment(work, address, 'comment:edit');
+  const { card, key, text } = await grantComment(work, address, 'comment:edit');
+  const { id } = key;
   if (text === comment) quiet();
   else {
-    await tx.run(update, { workspaceId: card.workspaceId, id, comment, now });
+    await tx.run(update, { ...key, comment, updatedAt: now });
     await record.activity({ type: 'card.updated.comment.updated', card, commentId: id });
   }
   return { publicId: id, comment };
@@ -103,8 +69,9 @@ export async function updateComment(work: Work, address: CommentAddress, { comme
 
 /** Deletes a comment (E8). */
 export async function deleteComment(work: Work, address: CommentAddress) {
-  const { card, id } = await grantComment(work, address, 'comment:delete');
-  await work.tx.run(empty, { workspaceId: card.workspaceId, id, now: work.now });
+  const { card, key } = await grantComment(work, address, 'comment:delete');
+  const { id } = key;
+  await work.tx.run(empty, { ...key, comment: '', deletedAt: work.now });
   await work.record.activity({ type: 'card.updated.comment.deleted', card, commentId: id });
   return { publicId: id };
 }
@@ -117,13 +84,14 @@ async function grantComment(
   { tx, actor, grant }: Work,
   { cardPublicId, commentPublicId: id }: CommentAddress,
   permission: 'comment:edit' | 'comment:delete',
-): Promise<{ card: Located<'card'>; id: string; text: string }> {
+): Promise<{ card: Located<'card'>; key: KeyOf<typeof comments>; text: string }> {
   const card = await grant('card', cardPublicId, null);
-  const found = await tx.first(live, { workspaceId: card.workspaceId, cardId: card.id, id });
+  const { workspaceId, id: cardId } = card;
+  const found = await tx.first(live, { workspaceId, cardId, id });
   if (!found) throw new NotFound();
   const isAuthor = found.createdBy === actor.userId && holds(actor.mask, 'comment:create');
   if (!isAuthor && !holds(card.permissions, permission)) {
     throw new Forbidden(`This requires the permission ${permission}, unless you are the author`);
   }
-  return { card, id, text: found.comment };
+  return { card, key: { workspaceId, cardId, createdAt: found.createdAt, id }, text: found.comment };
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { engine } from '../testing/database.ts';
 import { testService } from '../testing/service.ts';
+import { columnsOf, type Table } from './table.ts';
 
 /* What the schema promises: nothing of one workspace can be tied to another, not even by a mistake. */
 
@@ -63,6 +67,49 @@ test('what a workspace owns goes with it', () => {
     );
   }
 });
+
+test('every table is described as it is', async () => {
+  const described = await descriptions();
+  const tables = [...catalogue.columns.keys()].filter((name) => !/^(migrations|search_index.*)$/.test(name));
+  assert.deepEqual(described.map(({ name }) => name).sort(), tables.sort());
+  for (const description of described) {
+    const columns = Object.entries(columnsOf(description)).map(
+      ([name, { type, nullable }]) => `${name} ${type}${nullable ? ' or null' : ''}`,
+    );
+    assert.deepEqual(columns.sort(), (await columnsIn(description.name)).sort(), description.name);
+    const key = Object.keys(description.key);
+    const unique = catalogue.unique.filter(({ table }) => table === description.name);
+    const keys = [catalogue.primary.get(description.name) ?? [], ...unique.map((each) => each.columns)];
+    assert.ok(
+      keys.some((each) => each.length > 0 && each.every((column) => key.includes(column))),
+      `${description.name}: ${key.join()} is no key`,
+    );
+  }
+});
+
+/** The descriptions of all domains. */
+async function descriptions(): Promise<Table[]> {
+  const root = join(import.meta.dirname, '..');
+  const files = readdirSync(root)
+    .map((folder) => join(root, folder, 'tables.ts'))
+    .filter((file) => existsSync(file));
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
+  return modules.flatMap((module) => Object.values<Table>(module));
+}
+
+/** The columns of a table in the words of a description. */
+async function columnsIn(table: string): Promise<string[]> {
+  const rows = await service.sql<{ name: string; type: string; nullable: number }>(
+    engine === 'sqlite'
+      ? `select name, type, "notnull" = 0 and (pk = 0 or type <> 'INTEGER') as nullable from pragma_table_info('${table}')`
+      : `select column_name as name, data_type as type, (is_nullable = 'YES')::int as nullable
+        from information_schema.columns where table_schema = 'public' and table_name = '${table}'`,
+  );
+  return rows.map(({ name, type, nullable }) => {
+    const kind = /int/i.test(type) ? 'integer' : 'text';
+    return `${name} ${kind}${nullable ? ' or null' : ''}`;
+  });
+}
 
 async function ofSqlite(): Promise<Catalogue> {
   const tables = await service.sql<{ name: string }>(

@@ -1,7 +1,6 @@
-import { command } from '../db/query.ts';
+import { deleteRows } from '../db/table.ts';
+import { integrations } from './tables.ts';
 
 /* Statements by which other domains write connections. */
 
-export const forgetIntegrations = command('integrations.forgetUser', (db, p: { userId: string }) =>
-  db.deleteFrom('integrations').where('user_id', '=', p.userId),
-);
+export const forgetIntegrations = deleteRows('integrations.forgetUser', integrations, ['user_id']);

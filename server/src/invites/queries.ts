@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
-import type { MemberStatus } from '../db/tables.ts';
+import type { MemberStatus } from '../members/tables.ts';
 
 export interface InviteRow {
   id: string;

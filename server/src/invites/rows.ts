@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { command } from '../db/query.ts';
+import { deleteRows } from '../db/table.ts';
+import { sentInvitations } from './tables.ts';
 
 /* Statements by which other domains write invitations. */
 
@@ -40,6 +42,4 @@ export const withdrawInvitations = command(
 );
 
 /** Forgets that invitations were mailed to an address. */
-export const forgetSentTo = command('sent_invitations.forgetAddress', (db, p: { email: string }) =>
-  db.deleteFrom('sent_invitations').where('email', '=', p.email),
-);
+export const forgetSentTo = deleteRows('sent_invitations.forgetAddress', sentInvitations, ['email']);

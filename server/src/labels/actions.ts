@@ -1,65 +1,15 @@
-import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import { takenAtOnce, takeOffLabel } from '../cards/rows.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
-import { command } from '../db/query.ts';
+import { deleteRow, insertRow, updateRow } from '../db/table.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { labels } from './tables.ts';
 
-interface NewLabel {
-  workspaceId: string;
-  id: string;
-  boardId: string;
-  name: string;
-  colourCode: string;
-  now: number;
-}
-
-const insert = command('labels.insert', (db, p: NewLabel) =>
-  db.insertInto('labels').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    board_id: p.boardId,
-    name: p.name,
-    colour_code: p.colourCode,
-    created_at: p.now,
-  }),
-);
-
-interface NewLabels {
-  workspaceId: string;
-  boardId: string;
-  now: number;
-  rows: { id: string; name: string; colourCode: string }[];
-}
-
-/** The labels of a board that is made with all that is on it: one statement, however many. */
-export const insertLabels = command(
-  'labels.insertMany',
-  (_db, p: NewLabels, fn) => sql`
-  insert into labels (workspace_id, id, board_id, name, colour_code, created_at)
-  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r."colourCode", cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', name: 'text', colourCode: 'text' })} r
-  where true`,
-);
-
-interface Address {
-  workspaceId: string;
-  id: string;
-}
-
-const update = command('labels.update', (db, p: Address & { name: string; colourCode: string }) =>
-  db
-    .updateTable('labels')
-    .set({ name: p.name, colour_code: p.colourCode })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
-
-const remove = command('labels.delete', (db, p: Address) =>
-  db.deleteFrom('labels').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const insert = insertRow('labels.insert', labels);
+const update = updateRow('labels.update', labels, ['name', 'colour_code']);
+const remove = deleteRow('labels.delete', labels);
 
 export interface CreateLabel {
   name: string;
@@ -84,7 +34,7 @@ export async function addLabel(
   const { workspaceId, id: boardId } = board;
   await room(tx, { workspace_id: workspaceId, board_id: boardId });
   const id = newId(now);
-  await tx.run(insert, { workspaceId, id, boardId, ...label, now });
+  await tx.run(insert, { workspaceId, id, boardId, ...label, createdAt: now });
   await record.event({
     type: 'label.created',
     workspaceId,

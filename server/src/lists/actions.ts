@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Located, locate } from '../access/locate.ts';
@@ -6,9 +5,11 @@ import { stillInTrash } from '../access/trash.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import { orderOf, type Siblings } from '../changes/position.ts';
-import { command, query } from '../db/query.ts';
+import { query } from '../db/query.ts';
+import { insertRow, updateRow } from '../db/table.ts';
 import { fromBody } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { lists } from './tables.ts';
 
 const order = orderOf({
   table: 'lists',
@@ -32,73 +33,13 @@ const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: s
     .orderBy('position'),
 );
 
-interface NewList {
-  workspaceId: string;
-  id: string;
-  boardId: string;
-  name: string;
-  position: string;
-  now: number;
-}
+const insert = insertRow('lists.insert', lists);
 
-const insert = command('lists.insert', (db, p: NewList) =>
-  db.insertInto('lists').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    board_id: p.boardId,
-    name: p.name,
-    position: p.position,
-    created_at: p.now,
-    deleted_at: null,
-    deleted_by: null,
-  }),
-);
+const update = updateRow('lists.update', lists, ['name', 'position']);
 
-interface NewLists {
-  workspaceId: string;
-  boardId: string;
-  now: number;
-  rows: { id: string; name: string; position: string }[];
-}
+const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 
-/** The lists of a board that is made with all that is on it: one statement, however many. */
-export const insertLists = command(
-  'lists.insertMany',
-  (_db, p: NewLists, fn) => sql`
-  insert into lists (workspace_id, id, board_id, name, position, created_at)
-  select ${p.workspaceId}, r.id, ${p.boardId}, r.name, r.position, cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', name: 'text', position: 'text' })} r
-  where true`,
-);
-
-interface Address {
-  workspaceId: string;
-  id: string;
-}
-
-const update = command('lists.update', (db, p: Address & { name: string; position: string }) =>
-  db
-    .updateTable('lists')
-    .set({ name: p.name, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
-
-const toTrash = command('lists.toTrash', (db, p: Address & { userId: string; now: number }) =>
-  db
-    .updateTable('lists')
-    .set({ deleted_at: p.now, deleted_by: p.userId })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
-
-const restore = command('lists.restore', (db, p: Address & { position: string }) =>
-  db
-    .updateTable('lists')
-    .set({ deleted_at: null, deleted_by: null, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const restore = updateRow('lists.restore', lists, ['deleted_at', 'deleted_by', 'position']);
 
 /** Adds a list at the end of a board. */
 export async function createList(work: Work, given: { name: string; boardPublicId: string }) {
@@ -119,7 +60,7 @@ export async function addList(
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
   const position = order.after({ workspaceId, parentId: boardId }, present.at(-1)?.position ?? null);
-  await tx.run(insert, { workspaceId, id, boardId, name, position, now });
+  await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now });
   await record.event({
     type: 'list.created',
     workspaceId,
@@ -161,7 +102,7 @@ export async function updateList(work: Work, listPublicId: string, given: { name
 export async function deleteList(work: Work, listPublicId: string) {
   const { tx, actor, now, record } = work;
   const { workspaceId, boardId, id, name } = await grantOnBoard(work, 'list', listPublicId, 'list:delete');
-  await tx.run(toTrash, { workspaceId, id, userId: actor.userId, now });
+  await tx.run(toTrash, { workspaceId, id, deletedAt: now, deletedBy: actor.userId });
   await record.event({
     type: 'list.deleted',
     workspaceId,
@@ -186,7 +127,7 @@ export async function restoreList(work: Work, listPublicId: string) {
   const index = present.filter(({ position }) => position < list.position).length;
   const taken = present[index]?.position === list.position;
   const position = taken ? placeAt({ workspaceId, parentId: boardId }, present, index) : list.position;
-  await tx.run(restore, { workspaceId, id, position });
+  await tx.run(restore, { workspaceId, id, position, deletedAt: null, deletedBy: null });
   await record.event({
     type: 'list.updated',
     workspaceId,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
-import type { MemberStatus } from '../db/tables.ts';
+import type { MemberStatus } from '../members/tables.ts';
 import { membersWithRolesJson } from './shapes.ts';
 
 /** A member with the role they have. */

@@ -1,33 +1,12 @@
 import { sql } from 'kysely';
 import type { SystemRole } from '../../../contract/permissions.ts';
 import { command } from '../db/query.ts';
-import type { MemberStatus } from '../db/tables.ts';
+import { insertRow } from '../db/table.ts';
+import { members } from './tables.ts';
 
 /* Statements by which other domains write members. */
 
-interface NewMember {
-  workspaceId: string;
-  id: string;
-  userId: string | null;
-  email: string;
-  roleId: string;
-  status: MemberStatus;
-  now: number;
-}
-
-export const insertMember = command('members.insert', (db, p: NewMember) =>
-  db.insertInto('members').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    user_id: p.userId,
-    email: p.email,
-    role_id: p.roleId,
-    status: p.status,
-    granted: 0,
-    revoked: 0,
-    created_at: p.now,
-  }),
-);
+export const insertMember = insertRow('members.insert', members);
 
 /** Makes members of accounts, without access (paused) and of the role that ranks lowest. */
 export const insertPaused = command(

@@ -6,29 +6,22 @@ import { differences } from '../changes/audit.ts';
 import { cap } from '../changes/cap.ts';
 import type { Work } from '../changes/change.ts';
 import type { Reading } from '../db/database.ts';
-import { command } from '../db/query.ts';
+import { deleteRow, updateRow } from '../db/table.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { releaseRole } from '../members/rows.ts';
 import { type RoleRow, roleById, rolesOf } from './queries.ts';
-import { insertRole, type RoleValues } from './rows.ts';
+import { insertRole } from './rows.ts';
+import { roles } from './tables.ts';
 
 /*
  * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells
  * of them: a permission is looked up by each request, nothing is kept that would have to be told.
  */
 
-const update = command('roles.update', (db, p: RoleValues) =>
-  db
-    .updateTable('roles')
-    .set({ name: p.name, description: p.description, level: p.level, permissions: p.permissions })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const update = updateRow('roles.update', roles, ['name', 'description', 'level', 'permissions']);
 
-const remove = command('roles.delete', (db, p: { workspaceId: string; id: string }) =>
-  db.deleteFrom('roles').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const remove = deleteRow('roles.delete', roles);
 
 /** A role of the workspace by what stood in a body as `role`: an id, or else a name. Throws `Invalid`. */
 export async function roleNamed(tx: Reading, workspaceId: string, given: string): Promise<RoleRow> {
@@ -61,7 +54,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   requireHeld(standing, role.permissions);
   await room(tx, { workspace_id: workspaceId });
   await requireFreeName(tx, workspaceId, role);
-  await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, now });
+  await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, createdAt: now });
   const detail = differences({}, audited(role));
   await audit({ type: 'role.created', workspaceId, subject: role, detail });
   return shownRole({ ...role, isSystem: 0, memberCount: 0 });

@@ -1,32 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
+import { cards } from '../cards/tables.ts';
+import { checklistItems, checklists } from '../checklists/tables.ts';
 import type { Reading } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
+import { type ContentOf, contentColumns, contentFields } from '../db/table.ts';
+import { labels } from '../labels/tables.ts';
+import { lists } from '../lists/tables.ts';
 
 /* What a copy takes of a board. Ids are those of the original; what is archived or deleted stays behind. */
 
 export interface Frame {
-  lists: { id: string; name: string; position: string }[];
-  labels: { id: string; name: string; colourCode: string }[];
+  lists: (ContentOf<typeof lists> & { id: string })[];
+  labels: (ContentOf<typeof labels> & { id: string })[];
 }
 
-export interface CardContent {
+export interface CardContent extends ContentOf<typeof cards> {
   id: string;
   listId: string;
-  title: string;
-  description: string | null;
-  dueAt: number | null;
-  position: string;
   labels: string[];
   /** Whoever is still a member of the workspace. */
   members: string[];
-  checklists: { id: string; name: string; position: string }[];
+  checklists: (ContentOf<typeof checklists> & { id: string })[];
 }
 
-export interface ItemContent {
+export interface ItemContent extends ContentOf<typeof checklistItems> {
   checklistId: string;
-  title: string;
-  position: string;
 }
 
 interface OfBoard {
@@ -38,12 +37,12 @@ const frame = query(
   'templates.frame',
   (_db, p: OfBoard, fn) => sql<Record<keyof Frame, string>>`
   select ${fn.list(
-    fn.object({ id: 'l.id', name: 'l.name', position: 'l.position' }),
+    fn.object({ id: 'l.id', ...contentFields(lists, 'l') }),
     sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null`,
     'l.position',
   )} as lists,
   ${fn.list(
-    fn.object({ id: 'n.id', name: 'n.name', colourCode: 'n.colour_code' }),
+    fn.object({ id: 'n.id', ...contentFields(labels, 'n') }),
     sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`,
     'n.id',
   )} as labels`,
@@ -87,10 +86,7 @@ const card = (fn: Functions): RawBuilder<string> =>
   fn.object({
     id: 'c.id',
     listId: 'c.list_id',
-    title: 'c.title',
-    description: 'c.description',
-    dueAt: 'c.due_at',
-    position: 'c.position',
+    ...contentFields(cards, 'c'),
     labels: fn.list(
       'cl.label_id',
       sql`from card_labels cl where cl.workspace_id = c.workspace_id and cl.card_id = c.id`,
@@ -104,7 +100,7 @@ const card = (fn: Functions): RawBuilder<string> =>
       'm.id',
     ),
     checklists: fn.list(
-      fn.object({ id: 'k.id', name: 'k.name', position: 'k.position' }),
+      fn.object({ id: 'k.id', ...contentFields(checklists, 'k') }),
       sql`from checklists k where k.workspace_id = c.workspace_id and k.card_id = c.id`,
       'k.position',
     ),
@@ -151,7 +147,7 @@ export interface ItemPlace {
 export const nextItems = query(
   'templates.items',
   (_db, p: ItemPlace & { workspaceId: string; checklistIds: string[] }, fn) => sql<ItemContent>`
-  select checklist_id as "checklistId", title, position from checklist_items
+  select checklist_id as "checklistId", ${contentColumns(checklistItems)} from checklist_items
   where workspace_id = ${p.workspaceId} and checklist_id in ${fn.each(p.checklistIds)}
     and (checklist_id, position) > (${p.checklistId}, ${p.position})
   order by checklist_id, position limit ${sql.lit(slice.items)}`,

@@ -1,7 +1,7 @@
 import { maskOf, type Permission, type SystemRole } from '../../../contract/permissions.ts';
 import { hashOf, newToken, prefixOf } from '../access/tokens.ts';
-import type { MemberStatus } from '../db/tables.ts';
 import { newId } from '../ids.ts';
+import type { MemberStatus } from '../members/tables.ts';
 import type { Person, TestService } from './service.ts';
 
 /*

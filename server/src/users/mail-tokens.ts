@@ -4,8 +4,10 @@ import type { AccountWork } from '../changes/change.ts';
 import { hour, minute } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { deleteRows, insertRow } from '../db/table.ts';
 import { Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { mailTokens } from './tables.ts';
 
 export type MailPurpose = 'magic-link' | 'password-reset' | 'new-address';
 
@@ -19,25 +21,7 @@ const life: Record<MailPurpose, number> = {
 /** Tokens of a purpose that work beside each other: whoever asks for one more does not end what was mailed before. */
 const alive = 3;
 
-interface Issued {
-  email: string;
-  purpose: MailPurpose;
-  userId: string | null;
-  hash: string;
-  now: number;
-  expiresAt: number;
-}
-
-const issue = command('mail_tokens.issue', (db, p: Issued) =>
-  db.insertInto('mail_tokens').values({
-    token_hash: p.hash,
-    email: p.email,
-    purpose: p.purpose,
-    user_id: p.userId,
-    created_at: p.now,
-    expires_at: p.expiresAt,
-  }),
-);
+const issue = insertRow('mail_tokens.issue', mailTokens);
 
 const makeRoom = command(
   'mail_tokens.makeRoom',
@@ -70,17 +54,11 @@ const use = command('mail_tokens.use', (db, p: Sent) =>
   db.deleteFrom('mail_tokens').where(works(p)).returning(['email', 'user_id as userId']),
 );
 
-const revokeOf = command('mail_tokens.revokeOf', (db, p: { email: string; purpose: MailPurpose }) =>
-  db.deleteFrom('mail_tokens').where('email', '=', p.email).where('purpose', '=', p.purpose),
-);
+const revokeOf = deleteRows('mail_tokens.revokeOf', mailTokens, ['email', 'purpose']);
 
-const revoke = command('mail_tokens.revoke', (db, p: { email: string }) =>
-  db.deleteFrom('mail_tokens').where('email', '=', p.email),
-);
+const revoke = deleteRows('mail_tokens.revoke', mailTokens, ['email']);
 
-const revokeOfUser = command('mail_tokens.revokeOfUser', (db, p: { userId: string }) =>
-  db.deleteFrom('mail_tokens').where('user_id', '=', p.userId),
-);
+const revokeOfUser = deleteRows('mail_tokens.revokeOfUser', mailTokens, ['user_id']);
 
 /** Makes a token to be mailed to an address; `userId` is the account that asks for it, where that is another's. */
 export async function issueMailToken(
@@ -91,7 +69,8 @@ export async function issueMailToken(
 ): Promise<string> {
   const token = newToken('mail');
   await tx.run(makeRoom, { email, purpose });
-  await tx.run(issue, { email, purpose, userId, hash: hashOf(token), now, expiresAt: now + life[purpose] });
+  const tokenHash = hashOf(token);
+  await tx.run(issue, { tokenHash, email, purpose, userId, createdAt: now, expiresAt: now + life[purpose] });
   return token;
 }
 

@@ -6,33 +6,16 @@ import type { AccountWork, Work } from '../changes/change.ts';
 import { day, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { insertRow } from '../db/table.ts';
 import { Unauthorized } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { noteEvent } from './actions/security-log.ts';
+import { sessions } from './tables.ts';
 
 /** How long a session lasts, if it is used; microseconds. */
 const sessionLife = 30 * day;
 
-interface NewSession {
-  id: string;
-  userId: string;
-  hash: string;
-  userAgent: string | null;
-  now: number;
-  expiresAt: number;
-}
-
-const insert = command('sessions.insert', (db, p: NewSession) =>
-  db.insertInto('sessions').values({
-    id: p.id,
-    user_id: p.userId,
-    token_hash: p.hash,
-    user_agent: p.userAgent,
-    created_at: p.now,
-    last_used_at: p.now,
-    expires_at: p.expiresAt,
-  }),
-);
+const insert = insertRow('sessions.insert', sessions);
 
 /** Ends what was used longest ago, where there are as many as there may be: signing in is never refused for it. */
 const makeRoom = command(
@@ -71,9 +54,10 @@ export async function openSession(
   await tx.run(insert, {
     id: newId(now),
     userId: user.id,
-    hash: hashOf(token),
+    tokenHash: hashOf(token),
     userAgent: origin.userAgent,
-    now,
+    createdAt: now,
+    lastUsedAt: now,
     expiresAt,
   });
   await noteEvent(work, { userId: user.id, type: 'signIn.succeeded', origin, detail: way });

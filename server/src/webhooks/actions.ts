@@ -8,10 +8,12 @@ import type { Work } from '../changes/change.ts';
 import { sendAgain } from '../changes/deliveries.ts';
 import { day } from '../clock.ts';
 import { command } from '../db/query.ts';
+import { deleteRow, insertRow } from '../db/table.ts';
 import { NotFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type StoredWebhook, webhookById } from './queries.ts';
 import { newSecret } from './secret.ts';
+import { webhooks } from './tables.ts';
 
 /* A change of a webhook is no event of its workspace: only the audit log tells. */
 
@@ -20,22 +22,7 @@ const overlap = day;
 
 type Row = StoredWebhook & { workspaceId: string };
 
-const insert = command('webhooks.insert', (db, p: Row) =>
-  db.insertInto('webhooks').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    name: p.name,
-    url: p.url,
-    secret_sealed: p.secretSealed,
-    previous_secret_sealed: p.previousSecretSealed,
-    previous_secret_until: p.previousSecretUntil,
-    events: p.events,
-    active: p.active,
-    created_by: p.createdBy,
-    created_at: p.createdAt,
-    updated_at: p.updatedAt,
-  }),
-);
+const insert = insertRow('webhooks.insert', webhooks);
 
 const update = command('webhooks.update', (db, p: Row) =>
   db
@@ -56,14 +43,7 @@ const update = command('webhooks.update', (db, p: Row) =>
     .where('id', '=', p.id),
 );
 
-interface OneWebhook {
-  workspaceId: string;
-  id: string;
-}
-
-const remove = command('webhooks.delete', (db, p: OneWebhook) =>
-  db.deleteFrom('webhooks').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const remove = deleteRow('webhooks.delete', webhooks);
 
 const room = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
-import type { WebhookDeliveryTable } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 export interface StoredWebhook {
   id: string;
@@ -55,7 +55,7 @@ export const managerOf = query(
 interface DeliveryPage {
   workspaceId: string;
   webhookId: string;
-  state: WebhookDeliveryTable['state'] | null;
+  state: Tables['webhook_deliveries']['state'] | null;
   /** Only what is older than this delivery: its time in microseconds, and its id. */
   at: number;
   id: string;
@@ -65,7 +65,7 @@ interface DeliveryPage {
 interface ListedDelivery {
   id: string;
   event: string;
-  state: WebhookDeliveryTable['state'];
+  state: Tables['webhook_deliveries']['state'];
   attempts: number;
   statusCode: number | null;
   error: string | null;

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
+import { deleteRow } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../slugs.ts';
+import { oldWorkspaceSlugs } from './tables.ts';
 
 /* Slugs that workspaces had. */
 
@@ -66,9 +68,7 @@ const keep = command('old_workspace_slugs.keep', (db, p: OfWorkspace & { freeAt:
     ),
 );
 
-const takeBack = command('old_workspace_slugs.takeBack', (db, p: OfWorkspace) =>
-  db.deleteFrom('old_workspace_slugs').where('workspace_id', '=', p.workspaceId).where('slug', '=', p.slug),
-);
+const takeBack = deleteRow('old_workspace_slugs.takeBack', oldWorkspaceSlugs);
 
 const keepLast = command(
   'old_workspace_slugs.keepLast',

@@ -3,11 +3,13 @@ import { locate } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { Invalid } from '../../errors.ts';
 import { transferTime } from '../../http/connection.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { attachmentRoom } from '../queries.ts';
+import { attachments } from '../tables.ts';
 import { isSameType } from './receive-upload.ts';
 
 interface OfCard {
@@ -38,33 +40,7 @@ const take = command('uploads.take', (db, p: OfCard) =>
     .returning(['content_type as contentType', 'size']),
 );
 
-interface NewAttachment {
-  workspaceId: string;
-  id: string;
-  cardId: string;
-  filename: string;
-  originalFilename: string;
-  contentType: string;
-  size: number;
-  storageKey: string;
-  userId: string;
-  now: number;
-}
-
-const insert = command('attachments.insert', (db, p: NewAttachment) =>
-  db.insertInto('attachments').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    card_id: p.cardId,
-    filename: p.filename,
-    original_filename: p.originalFilename,
-    content_type: p.contentType,
-    size: p.size,
-    storage_key: p.storageKey,
-    created_by: p.userId,
-    created_at: p.now,
-  }),
-);
+const insert = insertRow('attachments.insert', attachments);
 
 export interface ConfirmUpload {
   storageKey: string;
@@ -109,7 +85,7 @@ export async function confirmUpload(
   if (!upload) throw notOpen();
   const id = newId(now);
   const file = { filename, originalFilename, ...upload, storageKey };
-  await tx.run(insert, { workspaceId, id, cardId, ...file, userId: actor.userId, now });
+  await tx.run(insert, { workspaceId, id, cardId, ...file, createdBy: actor.userId, createdAt: now });
   await record.activity({
     type: 'card.updated.attachment.added',
     card,

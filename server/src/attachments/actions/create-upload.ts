@@ -3,40 +3,17 @@ import { trashTime } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
 import { minute } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
-import { command } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { transferTime } from '../../http/connection.ts';
 import { newId } from '../../ids.ts';
 import { uploadRoom, workspaceBytes } from '../queries.ts';
+import { uploads } from '../tables.ts';
 
 /** How long an address for an upload works; microseconds. */
 const lifetime = 15 * minute;
 
-interface NewUpload {
-  workspaceId: string;
-  id: string;
-  cardId: string;
-  storageKey: string;
-  contentType: string;
-  size: number;
-  userId: string;
-  now: number;
-  expiresAt: number;
-}
-
-const insert = command('uploads.insert', (db, p: NewUpload) =>
-  db.insertInto('uploads').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    card_id: p.cardId,
-    storage_key: p.storageKey,
-    content_type: p.contentType,
-    size: p.size,
-    created_by: p.userId,
-    created_at: p.now,
-    expires_at: p.expiresAt,
-  }),
-);
+const insert = insertRow('uploads.insert', uploads);
 
 export interface CreateUpload {
   contentType: string;
@@ -58,8 +35,16 @@ export async function createUpload(
   // Nothing of what the caller sent is in the key, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
   const expiresAt = now + lifetime;
-  const userId = actor.userId;
-  await tx.run(insert, { workspaceId, id, cardId, storageKey, contentType, size, userId, now, expiresAt });
+  const file = { storageKey, contentType, size };
+  await tx.run(insert, {
+    workspaceId,
+    id,
+    cardId,
+    ...file,
+    createdBy: actor.userId,
+    createdAt: now,
+    expiresAt,
+  });
   quiet();
   // Nobody sees it, but a move of the board must not miss it.
   record.shows(workspaceId, boardId);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
+import { deleteRow } from '../../db/table.ts';
 import { transferTime } from '../../http/connection.ts';
+import { attachments } from '../tables.ts';
 
 interface Released {
   workspaceId: string;
@@ -17,9 +19,7 @@ const release = command(
   from attachments where workspace_id = ${p.workspaceId} and id = ${p.id}`,
 );
 
-const remove = command('attachments.delete', (db, p: { workspaceId: string; id: string }) =>
-  db.deleteFrom('attachments').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const remove = deleteRow('attachments.delete', attachments);
 
 /**
  * Takes an attachment off its card. Its file is handed back to the uploads, as one that has expired: it is removed

@@ -5,36 +5,12 @@ import { noRoom } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
 import { hour } from '../../clock.ts';
 import { command, query } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { Unavailable } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
+import { boards } from '../tables.ts';
 
-interface NewBoard {
-  workspaceId: string;
-  id: string;
-  name: string;
-  slug: string;
-  type: 'regular' | 'template';
-  userId: string;
-  now: number;
-  deletedAt: number | null;
-  deletedBy: string | null;
-}
-
-const insert = command('boards.insert', (db, p: NewBoard) =>
-  db.insertInto('boards').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    name: p.name,
-    slug: p.slug,
-    type: p.type,
-    visibility: 'private',
-    created_by: p.userId,
-    created_at: p.now,
-    archived_at: null,
-    deleted_at: p.deletedAt,
-    deleted_by: p.deletedBy,
-  }),
-);
+const insert = insertRow('boards.insert', boards);
 
 const full = query(
   'boards.full',
@@ -103,8 +79,9 @@ async function insertBoard(
     name,
     slug,
     type,
-    userId: actor.userId,
-    now,
+    visibility: 'private',
+    createdBy: actor.userId,
+    createdAt: now,
     deletedAt,
     deletedBy,
   });

@@ -2,9 +2,9 @@ import { grantOn } from '../../access/grant.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
 import type { Database } from '../../db/database.ts';
-import { command } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
 import type { Way } from '../carry.ts';
+import { setDeleted } from '../rows.ts';
 import { carryCards, slice } from './carry-cards.ts';
 import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from './create.ts';
 import {
@@ -87,14 +87,6 @@ async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: Begun
   };
   await removeBoard({ db: held, storage }, { workspaceId: way.to, boardId: way.boardId, before });
 }
-
-const setDeleted = command('boards.setDeleted', (db, p: Board & { deletedAt: number; deletedBy: string }) =>
-  db
-    .updateTable('boards')
-    .set({ deleted_at: p.deletedAt, deleted_by: p.deletedBy })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
 
 /** The last change: from here on the board is there. All that was asked at first is asked again. */
 async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {

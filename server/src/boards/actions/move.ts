@@ -2,9 +2,11 @@ import { locate } from '../../access/locate.ts';
 import { removeCardsOf } from '../../cards/rows.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import type { Writing } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { deleteRow } from '../../db/table.ts';
 import { Unavailable } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { boards } from '../tables.ts';
 import { carryCards, isLarge, small } from './carry-cards.ts';
 import { moveInSlices } from './move-in-slices.ts';
 import { boardToMove, carryHidden, isLeftOver, type Move, moved, roomThere, settle } from './moving.ts';
@@ -59,7 +61,7 @@ async function moveAtOnce(work: Work, move: Move) {
   await carryCards((slice) => slice(work), way, small);
   await settle(work, way, board, hidden);
   await tx.run(removeCardsOf, here);
-  await tx.run(remove, here);
+  await tx.run(remove, { workspaceId: from, id: boardId });
   return moved;
 }
 
@@ -107,6 +109,4 @@ async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-const remove = command('boards.remove', (db, p: OfBoard) =>
-  db.deleteFrom('boards').where('workspace_id', '=', p.workspaceId).where('id', '=', p.boardId),
-);
+const remove = deleteRow('boards.remove', boards);

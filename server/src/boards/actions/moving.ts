@@ -4,11 +4,13 @@ import type { Located } from '../../access/locate.ts';
 import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { updateRow } from '../../db/table.ts';
 import { fromBody } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
 import { carriedBoard, type Way } from '../carry.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
+import { boards } from '../tables.ts';
 import { type HiddenBoard, hiddenAt, roomForBoard, type Slice, showBoard } from './create.ts';
 
 /*
@@ -68,13 +70,7 @@ export async function carryHidden({ tx, now, actor }: Slice, way: Way, name: str
   return { workspaceId: way.to, id: way.boardId, name, deletedAt };
 }
 
-const setSlug = command('boards.setSlug', (db, p: Board & { slug: string }) =>
-  db
-    .updateTable('boards')
-    .set({ slug: p.slug })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const setSlug = updateRow('boards.setSlug', boards, ['slug']);
 
 /** Shows the board where it goes, under its slug where that is free, and tells both workspaces. */
 export async function settle(

@@ -1,14 +1,6 @@
 import { stillInTrash } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-
-const restore = command('boards.restore', (db, p: { workspaceId: string; id: string }) =>
-  db
-    .updateTable('boards')
-    .set({ deleted_at: null, deleted_by: null })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+import { setDeleted } from '../rows.ts';
 
 /** Brings a board back from the trash. Its slug was kept for it. */
 export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boardPublicId: string) {
@@ -19,7 +11,7 @@ export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boar
   }
   stillInTrash(board.deletedAt, now);
   const { workspaceId, id, name } = board;
-  await tx.run(restore, { workspaceId, id });
+  await tx.run(setDeleted, { workspaceId, id, deletedAt: null, deletedBy: null });
   await record.event({ type: 'board.updated', workspaceId, boardId: id, data: { name, restored: true } });
   return { success: true };
 }

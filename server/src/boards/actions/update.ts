@@ -2,13 +2,15 @@ import { requireHolds } from '../../access/authority.ts';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { command, query } from '../../db/query.ts';
+import { deleteRow, updateRow } from '../../db/table.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
+import { boards, favourites } from '../tables.ts';
 
 interface Favourite {
   workspaceId: string;
-  id: string;
+  boardId: string;
   userId: string;
 }
 
@@ -17,24 +19,18 @@ const isFavourite = query('favourites.get', (db, p: Favourite) =>
     .selectFrom('favourites')
     .select('board_id')
     .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.id)
+    .where('board_id', '=', p.boardId)
     .where('user_id', '=', p.userId),
 );
 
 const addFavourite = command('favourites.add', (db, p: Favourite) =>
   db
     .insertInto('favourites')
-    .values({ workspace_id: p.workspaceId, board_id: p.id, user_id: p.userId })
+    .values({ workspace_id: p.workspaceId, board_id: p.boardId, user_id: p.userId })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const removeFavourite = command('favourites.remove', (db, p: Favourite) =>
-  db
-    .deleteFrom('favourites')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.id)
-    .where('user_id', '=', p.userId),
-);
+const removeFavourite = deleteRow('favourites.remove', favourites);
 
 interface Settings {
   name: string;
@@ -43,13 +39,7 @@ interface Settings {
   archivedAt: number | null;
 }
 
-const update = command('boards.update', (db, p: Settings & { workspaceId: string; id: string }) =>
-  db
-    .updateTable('boards')
-    .set({ name: p.name, slug: p.slug, visibility: p.visibility, archived_at: p.archivedAt })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const update = updateRow('boards.update', boards, ['name', 'slug', 'visibility', 'archived_at']);
 
 export interface UpdateBoard {
   name?: string;
@@ -70,13 +60,13 @@ export async function updateBoard(work: Work, boardPublicId: string, given: Upda
 
 async function markFavourite(
   { tx, actor, record }: Work,
-  { workspaceId, id }: Located<'board'>,
+  { workspaceId, id: boardId }: Located<'board'>,
   favorite: boolean | undefined,
 ): Promise<boolean> {
-  const favourite = { workspaceId, id, userId: actor.userId };
+  const favourite = { workspaceId, boardId, userId: actor.userId };
   if (favorite === undefined) return (await tx.first(isFavourite, favourite)) !== undefined;
   // The board says so to its caller: no one is told, and yet it reads differently.
-  record.shows(workspaceId, id);
+  record.shows(workspaceId, boardId);
   if (favorite) await tx.run(addFavourite, favourite);
   else await tx.run(removeFavourite, favourite);
   return favorite;

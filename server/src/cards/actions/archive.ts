@@ -1,21 +1,10 @@
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { updateRow } from '../../db/table.ts';
 import { changedCard } from '../card.ts';
+import { cards } from '../tables.ts';
 
-interface Archived {
-  workspaceId: string;
-  id: string;
-  archivedAt: number;
-}
-
-const archive = command('cards.archive', (db, p: Archived) =>
-  db
-    .updateTable('cards')
-    .set({ archived_at: p.archivedAt })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const archive = updateRow('cards.archive', cards, ['archived_at']);
 
 /** Takes a card off its board; it stays readable and can be restored. Archiving it again changes nothing. */
 export async function archiveCard(work: Work, cardPublicId: string) {

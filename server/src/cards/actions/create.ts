@@ -1,35 +1,14 @@
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { fromBody, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../card.ts';
 import { placeAt } from '../place.ts';
-import type { CardRow } from '../rows.ts';
+import { cards } from '../tables.ts';
 
-interface NewCard extends Omit<CardRow, 'archivedAt'> {
-  workspaceId: string;
-  boardId: string;
-}
-
-const insert = command('cards.insert', (db, p: NewCard) =>
-  db.insertInto('cards').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    board_id: p.boardId,
-    list_id: p.listId,
-    number: p.number,
-    title: p.title,
-    description: p.description,
-    due_at: p.dueAt,
-    position: p.position,
-    created_by: p.createdBy,
-    created_at: p.createdAt,
-    archived_at: null,
-    deleted_at: null,
-    deleted_by: null,
-  }),
-);
+const insert = insertRow('cards.insert', cards);
 
 interface LabelsOfCard {
   workspaceId: string;
@@ -101,6 +80,7 @@ export async function addCard(
     number,
     createdBy: actor.userId,
     createdAt: now,
+    archivedAt: null,
   });
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
   await record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown });

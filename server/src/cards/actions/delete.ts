@@ -1,21 +1,9 @@
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { updateRow } from '../../db/table.ts';
 import { changedCard, type Precondition } from '../card.ts';
+import { cards } from '../tables.ts';
 
-interface Deleted {
-  workspaceId: string;
-  id: string;
-  userId: string;
-  now: number;
-}
-
-const toTrash = command('cards.toTrash', (db, p: Deleted) =>
-  db
-    .updateTable('cards')
-    .set({ deleted_at: p.now, deleted_by: p.userId })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
 
 /** Puts a card into the trash, from where `restoreCard` brings it back. */
 export async function deleteCard(
@@ -26,7 +14,12 @@ export async function deleteCard(
   const card = await grant('card', cardPublicId, 'card:delete');
   await tx.lock('lists', [card.listId]);
   await precondition?.(tx, card);
-  await tx.run(toTrash, { workspaceId: card.workspaceId, id: card.id, userId: actor.userId, now });
+  await tx.run(toTrash, {
+    workspaceId: card.workspaceId,
+    id: card.id,
+    deletedAt: now,
+    deletedBy: actor.userId,
+  });
   await record.activity({ type: 'card.deleted', card: changedCard(card) });
   return { success: true };
 }

@@ -70,14 +70,14 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
   }
   const ids = new Map(checklists.map(({ id }) => [id, newId(now)]));
   const copies = checklists.map(({ id, ...rest }) => ({ ...rest, id: ids.get(id) ?? '', cardId: to }));
-  await tx.run(insertChecklists, { workspaceId, now, rows: copies });
+  await tx.run(insertChecklists, { workspaceId, createdAt: now, rows: copies });
   const rows = items.map((item) => ({
     ...item,
     id: newId(now),
     checklistId: ids.get(item.checklistId) ?? '',
     completed: 0 as const,
   }));
-  await tx.run(insertItems, { workspaceId, now, rows });
+  await tx.run(insertItems, { workspaceId, createdAt: now, rows });
 }
 
 export interface DuplicateCard {

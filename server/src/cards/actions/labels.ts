@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { deleteRows, insertRow } from '../../db/table.ts';
 import { NotFound } from '../../errors.ts';
 import { changedCard } from '../card.ts';
+import { cardLabels } from '../tables.ts';
 
 interface LabelOfCard {
   workspaceId: string;
@@ -29,23 +31,9 @@ const labelForCard = query(
   where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.id = ${p.labelId}`,
 );
 
-const put = command('cards.putLabel', (db, p: LabelOfCard) =>
-  db.insertInto('card_labels').values({
-    workspace_id: p.workspaceId,
-    board_id: p.boardId,
-    card_id: p.cardId,
-    label_id: p.labelId,
-  }),
-);
+const put = insertRow('cards.putLabel', cardLabels);
 
-const take = command('cards.takeLabel', (db, p: LabelOfCard) =>
-  db
-    .deleteFrom('card_labels')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('board_id', '=', p.boardId)
-    .where('card_id', '=', p.cardId)
-    .where('label_id', '=', p.labelId),
-);
+const take = deleteRows('cards.takeLabel', cardLabels, ['workspace_id', 'board_id', 'card_id', 'label_id']);
 
 /** A label of the board that a granted card is on, or undefined. */
 export const findLabel = (tx: Reading, card: Located<'card'>, labelId: string) =>

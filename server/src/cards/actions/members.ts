@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Writing } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { deleteRow, insertRow } from '../../db/table.ts';
 import { NotFound } from '../../errors.ts';
 import { changedCard } from '../card.ts';
+import { cardMembers } from '../tables.ts';
 
 interface MemberOfCard {
   workspaceId: string;
@@ -29,19 +31,9 @@ const memberForCard = query(
     and (m.status <> 'removed' or cm.member_id is not null)`,
 );
 
-const put = command('cards.putMember', (db, p: MemberOfCard) =>
-  db
-    .insertInto('card_members')
-    .values({ workspace_id: p.workspaceId, card_id: p.cardId, member_id: p.memberId }),
-);
+const put = insertRow('cards.putMember', cardMembers);
 
-const take = command('cards.takeMember', (db, p: MemberOfCard) =>
-  db
-    .deleteFrom('card_members')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('card_id', '=', p.cardId)
-    .where('member_id', '=', p.memberId),
-);
+const take = deleteRow('cards.takeMember', cardMembers);
 
 /**
  * A member of the workspace of a granted card, or undefined. The member is held: a removal from the workspace comes

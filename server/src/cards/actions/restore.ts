@@ -2,23 +2,13 @@ import { sql } from 'kysely';
 import { requireHolds } from '../../access/authority.ts';
 import { stillInTrash } from '../../access/trash.ts';
 import type { Work } from '../../changes/change.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { updateRow } from '../../db/table.ts';
 import { changedCard } from '../card.ts';
 import { indexAt, placeAt } from '../place.ts';
+import { cards } from '../tables.ts';
 
-interface Restored {
-  workspaceId: string;
-  id: string;
-  position: string;
-}
-
-const restore = command('cards.restore', (db, p: Restored) =>
-  db
-    .updateTable('cards')
-    .set({ archived_at: null, deleted_at: null, deleted_by: null, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
 const taken = query(
   'cards.positionTaken',
@@ -44,7 +34,7 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
   const held = await tx.first(taken, { ...list, position: card.position });
   const place = held && (await placeAt(tx, list, await indexAt(tx, list, card.position)));
   const position = place?.position ?? card.position;
-  await tx.run(restore, { workspaceId, id, position });
+  await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
   return { success: true };
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillisOrNull } from '../../clock.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { deleteRows, updateRow } from '../../db/table.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../card.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
+import { cardLabels, cards } from '../tables.ts';
 import { putLabels } from './create.ts';
 import { setLabels, setMembers } from './sets.ts';
 
@@ -16,13 +18,7 @@ interface CardTexts {
   dueAt: number | null;
 }
 
-const updateTexts = command('cards.updateTexts', (db, p: CardTexts) =>
-  db
-    .updateTable('cards')
-    .set({ title: p.title, description: p.description, due_at: p.dueAt })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const updateTexts = updateRow('cards.updateTexts', cards, ['title', 'description', 'due_at']);
 
 interface CardPlace {
   workspaceId: string;
@@ -32,13 +28,7 @@ interface CardPlace {
   position: string;
 }
 
-export const updatePlace = command('cards.updatePlace', (db, p: CardPlace) =>
-  db
-    .updateTable('cards')
-    .set({ board_id: p.boardId, list_id: p.listId, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+export const updatePlace = updateRow('cards.updatePlace', cards, ['board_id', 'list_id', 'position']);
 
 const labelsElsewhere = query(
   'cards.labelsElsewhere',
@@ -54,9 +44,7 @@ const labelsElsewhere = query(
   order by n.id`,
 );
 
-const removeLabels = command('card_labels.removeAll', (db, p: { workspaceId: string; cardId: string }) =>
-  db.deleteFrom('card_labels').where('workspace_id', '=', p.workspaceId).where('card_id', '=', p.cardId),
-);
+const removeLabels = deleteRows('card_labels.removeAll', cardLabels, ['workspace_id', 'card_id']);
 
 export interface UpdateCard {
   title?: string;

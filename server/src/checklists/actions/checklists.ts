@@ -1,48 +1,16 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
 import { checklistPlaces } from '../place.ts';
+import { checklists } from '../tables.ts';
 
-interface NewChecklist {
-  workspaceId: string;
-  id: string;
-  cardId: string;
-  name: string;
-  position: string;
-  now: number;
-}
+const insert = insertRow('checklists.insert', checklists);
 
-const insert = command('checklists.insert', (db, p: NewChecklist) =>
-  db.insertInto('checklists').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    card_id: p.cardId,
-    name: p.name,
-    position: p.position,
-    created_at: p.now,
-  }),
-);
+const update = updateRow('checklists.update', checklists, ['name', 'position']);
 
-interface ChangedChecklist {
-  workspaceId: string;
-  id: string;
-  name: string;
-  position: string;
-}
-
-const update = command('checklists.update', (db, p: ChangedChecklist) =>
-  db
-    .updateTable('checklists')
-    .set({ name: p.name, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
-
-const remove = command('checklists.delete', (db, p: { workspaceId: string; id: string }) =>
-  db.deleteFrom('checklists').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const remove = deleteRow('checklists.delete', checklists);
 
 const room = cap('checklists', ['workspace_id', 'card_id'], caps.checklistsOfCard);
 
@@ -54,7 +22,7 @@ export async function createChecklist(work: Work, cardPublicId: string, { name }
   const id = newId(now);
   await room(tx, { workspace_id: workspaceId, card_id: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
-  await tx.run(insert, { workspaceId, id, cardId, name, position, now });
+  await tx.run(insert, { workspaceId, id, cardId, name, position, createdAt: now });
   await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });
   return { publicId: id, name };
 }

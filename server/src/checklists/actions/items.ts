@@ -1,51 +1,18 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
 import { Conflict } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { itemPlaces } from '../place.ts';
+import { checklistItems } from '../tables.ts';
 
-interface NewItem {
-  workspaceId: string;
-  id: string;
-  checklistId: string;
-  title: string;
-  position: string;
-  now: number;
-}
+const insert = insertRow('checklist_items.insert', checklistItems);
 
-const insert = command('checklist_items.insert', (db, p: NewItem) =>
-  db.insertInto('checklist_items').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    checklist_id: p.checklistId,
-    title: p.title,
-    completed: 0,
-    position: p.position,
-    created_at: p.now,
-  }),
-);
+const update = updateRow('checklist_items.update', checklistItems, ['title', 'completed', 'position']);
 
-interface ChangedItem {
-  workspaceId: string;
-  id: string;
-  title: string;
-  completed: 0 | 1;
-  position: string;
-}
-
-const update = command('checklist_items.update', (db, p: ChangedItem) =>
-  db
-    .updateTable('checklist_items')
-    .set({ title: p.title, completed: p.completed, position: p.position })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
-
-const remove = command('checklist_items.delete', (db, p: { workspaceId: string; id: string }) =>
-  db.deleteFrom('checklist_items').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
-);
+const remove = deleteRow('checklist_items.delete', checklistItems);
 
 const room = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
 
@@ -77,7 +44,7 @@ export async function createItem(
     throw new Conflict(`A card can have at most ${caps.itemsOfCard} checklist items`);
   }
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
-  await tx.run(insert, { workspaceId, id, checklistId, title, position, now });
+  await tx.run(insert, { workspaceId, id, checklistId, title, completed: 0, position, createdAt: now });
   await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });
   return { publicId: id, title, completed: false };
 }

@@ -1,23 +1,17 @@
+import {
+  type NewCard,
+  type NewChecklist,
+  writeCards,
+  writeLabels,
+  writeLists,
+} from '../../boards/actions/content.ts';
 import { addBoard } from '../../boards/actions/create.ts';
-import { type CardRow, insertCards } from '../../cards/rows.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
 import { positionsFor } from '../../changes/position.ts';
-import { batches } from '../../db/batches.ts';
-import { newId } from '../../ids.ts';
-import { insertLabels } from '../../labels/actions.ts';
-import { insertLists } from '../../lists/actions.ts';
-import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
-import type { ImportedBoard } from '../imported-board.ts';
+import type { ImportedBoard, ImportedCard, ImportedChecklist } from '../imported-board.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
 import type { Warnings } from '../warnings.ts';
-import { type NewCard, writeOnCards } from './write-on-cards.ts';
-
-/** The board that is being written. */
-export interface Place {
-  workspaceId: string;
-  boardId: string;
-}
 
 /**
  * Stores a board of elsewhere, with all that hangs on its cards, in a workspace that the work holds: a few statements,
@@ -32,72 +26,25 @@ export async function writeBoard(
   const work = { ...given, record: given.record.withoutWebhooks };
   const { id: boardId, name } = await addBoard(work, workspaceId, { name: board.name });
   const place = { workspaceId, boardId };
-  const lists = await writeLists(work, place, board.lists);
+  const lists = await writeLists(work, place, placed(board.lists));
   const labels = await writeLabels(work, place, board.labels);
   const people = await knownPeople(work, workspaceId, board.people);
   for (const index of board.cards.flatMap(({ members }) => members)) {
     if (people[index]?.removed ?? true) warnings.add(noMember, 1, board.people[index]?.name);
   }
-  const cards = await writeCards(work, place, board, { lists, people });
-  await writeOnCards(work, place, cards, { labels, people });
+  const places = placesIn(lists, board.cards);
+  const known = { lists, labels, people };
+  const cards = board.cards.map((card, index) => newCard(work, known, card, places[index] ?? ''));
+  await writeCards(work, place, cards);
   return { publicId: boardId, name };
 }
 
 const noMember = 'assignments to people who are not members left out';
 
-async function writeLists(
-  { tx, now }: Work,
-  { workspaceId, boardId }: Place,
-  lists: ImportedBoard['lists'],
-): Promise<ListThen[]> {
-  const positions = positionsFor(lists.length);
-  const rows = lists.map(({ name }, index) => ({ id: newId(now), name, position: positions[index] ?? '' }));
-  for (const batch of batches(rows)) await tx.run(insertLists, { workspaceId, boardId, now, rows: batch });
-  return rows.map(({ id, name }, index) => ({ publicId: id, name, index }));
-}
-
-async function writeLabels(
-  { tx, now }: Work,
-  { workspaceId, boardId }: Place,
-  labels: ImportedBoard['labels'],
-): Promise<string[]> {
-  const rows = labels.map((label) => ({ id: newId(now), ...label }));
-  for (const batch of batches(rows)) await tx.run(insertLabels, { workspaceId, boardId, now, rows: batch });
-  return rows.map(({ id }) => id);
-}
-
-async function writeCards(
-  { tx, now, actor }: Work,
-  { workspaceId, boardId }: Place,
-  board: ImportedBoard,
-  { lists, people }: { lists: ListThen[]; people: (KnownPerson | undefined)[] },
-): Promise<NewCard[]> {
-  if (board.cards.length === 0) return [];
-  const first = await takeNumbers(tx, workspaceId, board.cards.length);
-  const places = placesIn(lists, board.cards);
-  const cards = board.cards.map((given): NewCard => {
-    const list = lists[given.list];
-    if (!list) throw new Error('an imported card is in no list');
-    const author = given.createdBy === null ? undefined : people[given.createdBy]?.userId;
-    const createdBy = author ?? actor.userId;
-    return { id: newId(now), given, list, createdBy, createdAt: Math.min(given.createdAt ?? now, now) };
-  });
-  const rows = cards.map(
-    ({ id, given, list, createdBy, createdAt }, index): CardRow => ({
-      id,
-      listId: list.publicId,
-      number: first + index,
-      title: given.title,
-      description: given.description || null,
-      dueAt: given.dueAt,
-      position: places[index] ?? '',
-      createdBy,
-      createdAt,
-      archivedAt: given.archived ? now : null,
-    }),
-  );
-  for (const batch of batches(rows)) await tx.run(insertCards, { workspaceId, boardId, rows: batch });
-  return cards;
+/** With order keys, in the order that they have. */
+function placed<T>(given: readonly T[]): (T & { position: string })[] {
+  const positions = positionsFor(given.length);
+  return given.map((each, index) => ({ ...each, position: positions[index] ?? '' }));
 }
 
 /** The order key of every card in its list. */
@@ -106,3 +53,50 @@ function placesIn(lists: readonly ListThen[], cards: readonly { list: number }[]
   const free = counts.map((count) => positionsFor(count).values());
   return cards.map(({ list }) => free[list]?.next().value ?? '');
 }
+
+interface Known {
+  lists: readonly ListThen[];
+  labels: readonly string[];
+  people: readonly (KnownPerson | undefined)[];
+}
+
+function newCard(
+  { actor, now }: Work,
+  { lists, labels, people }: Known,
+  card: ImportedCard,
+  position: string,
+): NewCard {
+  const list = lists[card.list];
+  if (!list) throw new Error('an imported card is in no list');
+  const userOf = (index: number | null) => (index === null ? null : people[index]?.userId) ?? actor.userId;
+  const memberOf = (index: number) => (people[index]?.removed ? undefined : people[index]?.memberId);
+  return {
+    title: card.title,
+    description: card.description || null,
+    dueAt: card.dueAt,
+    position,
+    list,
+    createdBy: userOf(card.createdBy),
+    createdAt: Math.min(card.createdAt ?? now, now),
+    archivedAt: card.archived ? now : null,
+    labels: unique(card.labels.map((index) => labels[index])),
+    members: unique(card.members.map(memberOf)),
+    checklists: placed(card.checklists).map(newChecklist),
+    comments: card.comments.map(({ text, by, at, editedAt }) => ({
+      comment: text,
+      createdBy: userOf(by),
+      createdAt: Math.min(at ?? now, now),
+      updatedAt: editedAt === null ? null : Math.min(editedAt, now),
+    })),
+  };
+}
+
+const newChecklist = ({ name, position, items }: ImportedChecklist & { position: string }): NewChecklist => ({
+  name,
+  position,
+  items: placed(items).map(({ completed, ...item }) => ({ ...item, completed: completed ? 1 : 0 })),
+});
+
+const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== undefined)),
+];

@@ -2,37 +2,15 @@ import type { Secrets } from '../../access/secrets.ts';
 import { hashOf, newToken } from '../../access/tokens.ts';
 import type { Work } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
-import { command } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
+import { invites } from '../tables.ts';
 
 /** How long an invitation is open; microseconds. */
 const inviteLife = 7 * day;
 
-interface NewInvite {
-  workspaceId: string;
-  id: string;
-  memberId: string | null;
-  hash: string;
-  sealed: string | null;
-  userId: string;
-  now: number;
-  expiresAt: number;
-}
-
-const insert = command('invites.insert', (db, p: NewInvite) =>
-  db.insertInto('invites').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    member_id: p.memberId,
-    code_hash: p.hash,
-    code_sealed: p.sealed,
-    created_by: p.userId,
-    created_at: p.now,
-    expires_at: p.expiresAt,
-    deactivated_at: null,
-  }),
-);
+const insert = insertRow('invites.insert', invites);
 
 export interface Issued {
   id: string;
@@ -65,10 +43,10 @@ export async function issueCode(
     workspaceId,
     id,
     memberId,
-    hash: hashOf(code),
-    sealed: memberId === null ? secrets.seal(code, sealContext(id)) : null,
-    userId: actor.userId,
-    now,
+    codeHash: hashOf(code),
+    codeSealed: memberId === null ? secrets.seal(code, sealContext(id)) : null,
+    createdBy: actor.userId,
+    createdAt: now,
     expiresAt,
   });
   return { id, code, expiresAt };

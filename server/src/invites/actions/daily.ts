@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Work } from '../../changes/change.ts';
 import { day, second } from '../../clock.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { TooManyRequests } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { removal, removeAll } from '../../jobs/remove.ts';
 import type { Service } from '../../service.ts';
+import { sentInvitations } from '../tables.ts';
 
 /*
  * An invitation is a mail to someone who has not asked for it. How many go out in a day is counted in the database: for
@@ -35,15 +37,7 @@ const limiting = query(
     ${since('email', p.email, perDay.ofAddress)} as address`,
 );
 
-const insert = command('sent_invitations.insert', (db, p: Sent & { id: string; now: number }) =>
-  db.insertInto('sent_invitations').values({
-    workspace_id: p.workspaceId,
-    id: p.id,
-    user_id: p.userId,
-    email: p.email,
-    sent_at: p.now,
-  }),
-);
+const insert = insertRow('sent_invitations.insert', sentInvitations);
 
 const old = removal(
   'sent_invitations.forget',
@@ -62,7 +56,7 @@ export async function countInvitation(
   const latest = Math.max(...[found?.user, found?.workspace, found?.address].map((at) => at ?? 0));
   const until = latest + day - now;
   if (until > 0) throw new TooManyRequests(Math.ceil(until / second));
-  await tx.run(insert, { ...sent, id: newId(now), now });
+  await tx.run(insert, { ...sent, id: newId(now), sentAt: now });
 }
 
 /** Forgets what is counted no more. */

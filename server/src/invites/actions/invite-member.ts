@@ -1,7 +1,7 @@
 import { requireHeld, requireRank } from '../../access/authority.ts';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { deleteRows } from '../../db/table.ts';
 import { emailAddress } from '../../email-address.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
@@ -9,13 +9,12 @@ import { roleNamed } from '../../roles/actions.ts';
 import type { Service } from '../../service.ts';
 import { invitationMail } from '../mails.ts';
 import { openInvitationOf } from '../queries.ts';
+import { invites } from '../tables.ts';
 import { issueCode } from './code.ts';
 import { countInvitation } from './daily.ts';
 import { defaultRole } from './link.ts';
 
-const withdraw = command('invites.withdrawOfMember', (db, p: { workspaceId: string; memberId: string }) =>
-  db.deleteFrom('invites').where('workspace_id', '=', p.workspaceId).where('member_id', '=', p.memberId),
-);
+const withdraw = deleteRows('invites.withdrawOfMember', invites, ['workspace_id', 'member_id']);
 
 /** Invites an address to a role that the actor could give, and mails it a code. */
 export async function inviteMember(

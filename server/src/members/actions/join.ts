@@ -33,7 +33,17 @@ export async function addMember(
   await room(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
-  await tx.run(insertMember, { workspaceId, id, userId, email, roleId: role.id, status, now });
+  await tx.run(insertMember, {
+    workspaceId,
+    id,
+    userId,
+    email,
+    roleId: role.id,
+    status,
+    granted: 0,
+    revoked: 0,
+    createdAt: now,
+  });
   const member = { workspaceId, id, roleName: role.name, status } as const;
   await recordMember(work, 'member.added', member);
   await auditMember(work, userId === null ? 'member.invited' : 'member.joined', {}, member);

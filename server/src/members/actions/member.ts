@@ -5,25 +5,14 @@ import type { Located } from '../../access/locate.ts';
 import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import type { Reading } from '../../db/database.ts';
-import { command } from '../../db/query.ts';
+import { updateRow } from '../../db/table.ts';
 import { Forbidden, NotFound } from '../../errors.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
+import { members } from '../tables.ts';
 
 /* Members change under the lock of their workspace, so two admins who demote each other do so one after the other. */
 
-const update = command('members.update', (db, p: MemberRow) =>
-  db
-    .updateTable('members')
-    .set({
-      user_id: p.userId,
-      role_id: p.roleId,
-      status: p.status,
-      granted: p.granted,
-      revoked: p.revoked,
-    })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('id', '=', p.id),
-);
+const update = updateRow('members.update', members, ['user_id', 'role_id', 'status', 'granted', 'revoked']);
 
 /** Grants a member to be changed: none whose role ranks above the actor's. */
 export async function grantMember(

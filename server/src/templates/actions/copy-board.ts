@@ -1,31 +1,17 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { locate } from '../../access/locate.ts';
-import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
-import { insertCardLabels, insertCardMembers, insertCards } from '../../cards/rows.ts';
-import type { ListThen } from '../../changes/activity.ts';
-import { insertPast, type PastActivity } from '../../changes/past.ts';
-import { insertChecklists, insertItems } from '../../checklists/rows.ts';
-import { batches } from '../../db/batches.ts';
-import { Forbidden, Invalid, NotFound } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { insertLabels } from '../../labels/actions.ts';
-import { insertLists } from '../../lists/actions.ts';
-import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import {
-  type CardContent,
-  type Frame,
-  frameOf,
-  type ItemPlace,
-  nextCards,
-  nextItems,
-  slice,
-} from '../queries.ts';
-
-/** A board, the one that is copied or the one that is made. */
-interface Place {
-  workspaceId: string;
-  boardId: string;
-}
+  type NewCard,
+  type Place,
+  writeCards,
+  writeItems,
+  writeLabels,
+  writeLists,
+} from '../../boards/actions/content.ts';
+import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
+import type { ListThen } from '../../changes/activity.ts';
+import { Forbidden, Invalid, NotFound } from '../../errors.ts';
+import { type Frame, frameOf, type ItemPlace, nextCards, nextItems, slice } from '../queries.ts';
 
 /** What the ids of the original stand for on the copy. */
 interface Twins {
@@ -33,7 +19,8 @@ interface Twins {
   labels: ReadonlyMap<string, string>;
 }
 
-type NewCard = CardContent & { id: string; list: ListThen };
+/** The checklists go by the ids of the original until their items are copied. */
+type CopiedCard = NewCard & { checklists: readonly { id: string }[] };
 
 /** A copy that nobody sees yet. */
 export interface BegunCopy {
@@ -84,19 +71,18 @@ export async function readableBoard({ tx, actor }: Slice, id: string): Promise<P
   throw new Invalid('body/sourceBoardPublicId is not a board whose cards you can read');
 }
 
-async function copyFrame({ tx, now }: Slice, place: Place, frame: Frame): Promise<Twins> {
-  const lists = frame.lists.map((list) => ({ ...list, from: list.id, id: newId(now) }));
-  const labels = frame.labels.map((label) => ({ ...label, from: label.id, id: newId(now) }));
-  for (const rows of batches(lists)) await tx.run(insertLists, { ...place, now, rows });
-  for (const rows of batches(labels)) await tx.run(insertLabels, { ...place, now, rows });
-  return {
-    lists: new Map(lists.map(({ from, id, name }, index) => [from, { publicId: id, name, index }])),
-    labels: new Map(labels.map(({ from, id }) => [from, id])),
-  };
+async function copyFrame(slice: Slice, place: Place, frame: Frame): Promise<Twins> {
+  const lists = await writeLists(slice, place, frame.lists);
+  const labels = await writeLabels(slice, place, frame.labels);
+  return { lists: twinsOf(frame.lists, lists), labels: twinsOf(frame.labels, labels) };
 }
 
+/** What stands on the copy for the things of the original, by their ids. */
+const twinsOf = <T>(originals: readonly { id: string }[], copies: readonly T[]): Map<string, T> =>
+  new Map(originals.flatMap(({ id }, index) => (index in copies ? [[id, copies[index] as T]] : [])));
+
 interface Copied {
-  cards: NewCard[];
+  cards: CopiedCard[];
   /** The ids of checklists on the copy by those of the original. */
   checklists: ReadonlyMap<string, string>;
   last: string | undefined;
@@ -109,39 +95,37 @@ async function copySome(
   after: string,
   placed: ReadonlySet<string>,
 ): Promise<Copied> {
-  const { tx, now, actor } = work;
   const { workspaceId, id: boardId } = board;
-  const { cards: originals, last } = await nextCards(tx, source, after);
-  const copies = originals.flatMap((card): NewCard[] => {
+  const { cards: originals, last } = await nextCards(work.tx, source, after);
+  const withMembers = source.workspaceId === workspaceId;
+  const copies = originals.flatMap((card): CopiedCard[] => {
     // A card that was moved meanwhile into a list that is newer than the copy stays behind with it.
     const list = twins.lists.get(card.listId);
-    return list ? [{ ...card, id: newId(now), list }] : [];
+    if (!list) return [];
+    return [
+      {
+        ...card,
+        list,
+        createdBy: work.actor.userId,
+        createdAt: work.now,
+        archivedAt: null,
+        labels: card.labels.flatMap((label) => twins.labels.get(label) ?? []),
+        members: withMembers ? card.members : [],
+        checklists: card.checklists.map((checklist) => ({ ...checklist, items: [] })),
+        comments: [],
+      },
+    ];
   });
-  if (copies.length === 0) return { cards: [], checklists: new Map(), last };
   const cards = apart(copies, placed);
-  const first = await takeNumbers(tx, workspaceId, cards.length);
-  const rows = cards.map(({ id, list, title, description, dueAt, position }, index) => ({
-    id,
-    listId: list.publicId,
-    number: first + index,
-    title,
-    description,
-    dueAt,
-    position,
-    createdBy: actor.userId,
-    createdAt: now,
-    archivedAt: null,
-  }));
-  await tx.run(insertCards, { workspaceId, boardId, rows });
-  await copyOnCards(work, board, source.workspaceId === workspaceId, cards, twins.labels);
-  await insertPast(tx, workspaceId, now, cards.map(creation(work)));
-  return { cards, checklists: await copyChecklists(work, workspaceId, cards), last };
+  const made = await writeCards(work, { workspaceId, boardId }, cards);
+  const checklists = cards.flatMap((card, index) => [...twinsOf(card.checklists, made[index] ?? [])]);
+  return { cards, checklists: new Map(checklists), last };
 }
 
 const placeOf = ({ list, position }: NewCard): string => `${list.publicId} ${position}`;
 
 /** Two cards that change places while they are copied may come with one order key: the later one stands behind. */
-function apart(cards: readonly NewCard[], placed: ReadonlySet<string>): NewCard[] {
+function apart(cards: readonly CopiedCard[], placed: ReadonlySet<string>): CopiedCard[] {
   const here = new Set<string>();
   return cards.map((card) => {
     let free = card;
@@ -151,43 +135,6 @@ function apart(cards: readonly NewCard[], placed: ReadonlySet<string>): NewCard[
     here.add(placeOf(free));
     return free;
   });
-}
-
-async function copyOnCards(
-  { tx }: Slice,
-  { workspaceId, id: boardId }: HiddenBoard,
-  withMembers: boolean,
-  cards: readonly NewCard[],
-  labels: Twins['labels'],
-): Promise<void> {
-  const labelled = cards.flatMap((card) =>
-    card.labels.flatMap((label) => {
-      const labelId = labels.get(label);
-      return labelId === undefined ? [] : [{ cardId: card.id, labelId }];
-    }),
-  );
-  const assigned = cards.flatMap((card) =>
-    withMembers ? card.members.map((memberId) => ({ cardId: card.id, memberId })) : [],
-  );
-  for (const rows of batches(labelled)) await tx.run(insertCardLabels, { workspaceId, boardId, rows });
-  for (const rows of batches(assigned)) await tx.run(insertCardMembers, { workspaceId, rows });
-}
-
-async function copyChecklists(
-  { tx, now }: Slice,
-  workspaceId: string,
-  cards: readonly NewCard[],
-): Promise<Map<string, string>> {
-  const copies = cards.flatMap((card) =>
-    card.checklists.map((checklist) => ({
-      ...checklist,
-      from: checklist.id,
-      id: newId(now),
-      cardId: card.id,
-    })),
-  );
-  for (const rows of batches(copies)) await tx.run(insertChecklists, { workspaceId, now, rows });
-  return new Map(copies.map(({ from, id }) => [from, id]));
 }
 
 /** Nothing on a copy is done yet. */
@@ -200,25 +147,14 @@ async function copyItems(
   const all = { workspaceId: source.workspaceId, checklistIds: [...checklists.keys()] };
   for (let after: ItemPlace | undefined = { checklistId: '', position: '' }; after; ) {
     const from: ItemPlace = after;
-    after = await run(async ({ tx, now }) => {
-      const items = await tx.all(nextItems, { ...all, ...from });
-      const rows = items.flatMap(({ checklistId, title, position }) => {
+    after = await run(async (work) => {
+      const items = await work.tx.all(nextItems, { ...all, ...from });
+      const copies = items.flatMap(({ checklistId, ...item }) => {
         const twin = checklists.get(checklistId);
-        return twin ? [{ id: newId(now), checklistId: twin, title, position, completed: 0 as const }] : [];
+        return twin ? [{ ...item, checklistId: twin, completed: 0 as const }] : [];
       });
-      if (rows.length > 0) await tx.run(insertItems, { workspaceId: board.workspaceId, now, rows });
+      await writeItems(work, board.workspaceId, copies);
       return items.length < slice.items ? undefined : items.at(-1);
     });
   }
 }
-
-const creation =
-  ({ actor, now }: Slice) =>
-  ({ id, title, list }: NewCard): PastActivity => ({
-    type: 'card.created',
-    cardId: id,
-    by: actor.userId,
-    at: now,
-    toTitle: title,
-    toList: list,
-  });

@@ -4,6 +4,7 @@ import { forgetFavourites } from '../../boards/rows.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import { forgetKeysOf } from '../../changes/once.ts';
 import { command, query } from '../../db/query.ts';
+import { deleteRows } from '../../db/table.ts';
 import { forgetIntegrations } from '../../integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../invites/rows.ts';
 import { anonymiseMembers } from '../../members/rows.ts';
@@ -11,6 +12,7 @@ import type { Service } from '../../service.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { accountDeletedMail } from '../mails.ts';
 import { endSessions } from '../sessions.ts';
+import { identities, securityEvents } from '../tables.ts';
 import { endApiKeys } from './api-keys.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
@@ -29,13 +31,9 @@ const anonymise = command(
   where id = ${p.userId}`,
 );
 
-const forgetIdentities = command('identities.forgetUser', (db, p: { userId: string }) =>
-  db.deleteFrom('identities').where('user_id', '=', p.userId),
-);
+const forgetIdentities = deleteRows('identities.forgetUser', identities, ['user_id']);
 
-const forgetSecurityEvents = command('security_events.forgetUser', (db, p: { userId: string }) =>
-  db.deleteFrom('security_events').where('user_id', '=', p.userId),
-);
+const forgetSecurityEvents = deleteRows('security_events.forgetUser', securityEvents, ['user_id']);
 
 /** What an account alone sees. */
 const own = [forgetIdentities, forgetIntegrations, forgetFavourites, forgetKeysOf, forgetSecurityEvents];

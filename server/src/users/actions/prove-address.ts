@@ -1,6 +1,8 @@
 import type { AccountWork } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
+import { deleteRows } from '../../db/table.ts';
 import { endSessions } from '../sessions.ts';
+import { identities } from '../tables.ts';
 import { endApiKeys } from './api-keys.ts';
 
 /*
@@ -22,9 +24,7 @@ const claim = command('users.claim', (db, p: Proof) =>
     .returning('id'),
 );
 
-const unlink = command('identities.endAll', (db, p: { userId: string }) =>
-  db.deleteFrom('identities').where('user_id', '=', p.userId),
-);
+const unlink = deleteRows('identities.endAll', identities, ['user_id']);
 
 /**
  * Says that whoever is at work reads the mail of the account. The first time the password, all sessions, API keys and

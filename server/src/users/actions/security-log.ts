@@ -5,8 +5,10 @@ import type { AccountWork } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
 import type { Database, Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
 import { removal, removeAll } from '../../jobs/remove.ts';
+import { securityEvents } from '../tables.ts';
 
 /* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
 
@@ -16,27 +18,7 @@ const kept = 90 * day;
 /** How many of a type an account keeps: guesses without end push out nothing but older guesses. */
 const keptOfType = 200;
 
-interface NewEvent {
-  userId: string;
-  id: string;
-  type: SecurityEventType;
-  network: string | null;
-  userAgent: string | null;
-  detail: string | null;
-  now: number;
-}
-
-const insert = command('security_events.insert', (db, p: NewEvent) =>
-  db.insertInto('security_events').values({
-    user_id: p.userId,
-    id: p.id,
-    type: p.type,
-    network: p.network,
-    user_agent: p.userAgent,
-    detail: p.detail,
-    created_at: p.now,
-  }),
-);
+const insert = insertRow('security_events.insert', securityEvents);
 
 const makeRoom = command(
   'security_events.makeRoom',
@@ -68,7 +50,7 @@ export async function noteEvent(
     network: origin?.network ?? null,
     userAgent: origin?.userAgent ?? null,
     detail: detail ?? (origin ? null : 'by the operator'),
-    now,
+    createdAt: now,
   });
 }
 

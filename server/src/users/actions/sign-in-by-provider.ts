@@ -1,7 +1,8 @@
 import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import type { Config } from '../../config/config.ts';
-import { command, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
+import { insertRow } from '../../db/table.ts';
 import { emailAddress } from '../../email-address.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -12,6 +13,7 @@ import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
+import { identities, users } from '../tables.ts';
 import { proveAddress } from './prove-address.ts';
 
 /**
@@ -85,11 +87,7 @@ interface NewIdentity {
   now: number;
 }
 
-const link = command('identities.insert', (db, p: NewIdentity) =>
-  db
-    .insertInto('identities')
-    .values({ issuer: p.issuer, subject: p.subject, user_id: p.userId, created_at: p.now }),
-);
+const link = insertRow('identities.insert', identities);
 
 /** The account that is linked to an identity; otherwise links the one with the address, or a new one. */
 async function accountOf(work: AccountWork, signUp: Config['signUp'], who: ProviderUser): Promise<Account> {
@@ -97,7 +95,7 @@ async function accountOf(work: AccountWork, signUp: Config['signUp'], who: Provi
   const linked = await linkedAccount(work, { issuer, subject });
   if (linked) return linked;
   const account = await accountWith(work, signUp, who);
-  await work.tx.run(link, { issuer, subject, userId: account.id, now: work.now });
+  await work.tx.run(link, { issuer, subject, userId: account.id, createdAt: work.now });
   return account;
 }
 
@@ -142,24 +140,9 @@ async function accountWith(
         .slice(0, 255)
         .toWellFormed() || null,
   };
-  await tx.run(insert, { ...made, verifiedAt: emailVerified ? now : null, now });
+  const emailVerifiedAt = emailVerified ? now : null;
+  await tx.run(insert, { ...made, emailVerifiedAt, passwordHash: null, createdAt: now });
   return made;
 }
 
-const insert = command(
-  'users.insertByProvider',
-  (db, p: Account & { verifiedAt: number | null; now: number }) =>
-    db.insertInto('users').values({
-      id: p.id,
-      email: p.email,
-      email_verified_at: p.verifiedAt,
-      name: p.name,
-      image: null,
-      password_hash: null,
-      billing_customer_id: null,
-      magic_link_at: null,
-      created_at: p.now,
-      disabled_at: null,
-      deleted_at: null,
-    }),
-);
+const insert = insertRow('users.insertByProvider', users);

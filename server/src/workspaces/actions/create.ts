@@ -84,7 +84,7 @@ export async function createWorkspace({ tx, actor, now, own, audit }: Work, give
       level: role.level,
       isSystem: 1,
       permissions: maskOf(role.permissions),
-      now,
+      createdAt: now,
     });
   }
   const admin: SystemRole = 'admin';
@@ -95,7 +95,9 @@ export async function createWorkspace({ tx, actor, now, own, audit }: Work, give
     email: actor.email,
     roleId: roleIds.get(admin) ?? '',
     status: 'active',
-    now,
+    granted: 0,
+    revoked: 0,
+    createdAt: now,
   });
   const { name, slug, description, cardPrefix } = workspace;
   await audit({

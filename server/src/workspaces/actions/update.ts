@@ -1,36 +1,31 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import type { WorkspaceTable } from '../../db/tables.ts';
+import { updateRow } from '../../db/table.ts';
 import { Conflict, NotFound } from '../../errors.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';
+import { workspaces } from '../tables.ts';
 
 interface Settings {
   id: string;
   name: string;
   slug: string;
   description: string | null;
-  showEmailsToMembers: WorkspaceTable['show_emails_to_members'];
+  showEmailsToMembers: 0 | 1;
   weekStartDay: number;
   cardPrefix: string;
 }
 
-const update = command('workspaces.update', (db, p: Settings) =>
-  db
-    .updateTable('workspaces')
-    .set({
-      name: p.name,
-      slug: p.slug,
-      description: p.description,
-      show_emails_to_members: p.showEmailsToMembers,
-      week_start_day: p.weekStartDay,
-      card_prefix: p.cardPrefix,
-    })
-    .where('id', '=', p.id),
-);
+const update = updateRow('workspaces.update', workspaces, [
+  'name',
+  'slug',
+  'description',
+  'show_emails_to_members',
+  'week_start_day',
+  'card_prefix',
+]);
 
 export type UpdateWorkspace = Partial<Omit<Settings, 'id' | 'showEmailsToMembers'>> & {
   showEmailsToMembers?: boolean;

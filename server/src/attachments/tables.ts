@@ -1,0 +1,42 @@
+import { integer, micros, type RowOf, table, text } from '../db/table.ts';
+
+/** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
+export const uploads = table('uploads', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    card_id: text(),
+    storage_key: text(),
+    content_type: text(),
+    size: integer(),
+    created_by: text(),
+    created_at: micros(),
+    expires_at: micros(),
+  },
+});
+
+export const attachments = table('attachments', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    card_id: text(),
+    filename: text(),
+    original_filename: text(),
+    content_type: text(),
+    size: integer(),
+    storage_key: text(),
+    created_by: text(),
+    created_at: micros(),
+  },
+});
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    uploads: RowOf<typeof uploads>;
+    attachments: RowOf<typeof attachments>;
+  }
+}

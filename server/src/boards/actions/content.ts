@@ -1,0 +1,157 @@
+import { insertCardLabels, insertCardMembers, insertCards } from '../../cards/rows.ts';
+import type { cards } from '../../cards/tables.ts';
+import type { ListThen } from '../../changes/activity.ts';
+import type { Work } from '../../changes/change.ts';
+import { insertPast, type PastActivity } from '../../changes/past.ts';
+import { insertChecklists, insertItems } from '../../checklists/rows.ts';
+import type { checklistItems, checklists } from '../../checklists/tables.ts';
+import { insertComments } from '../../comments/rows.ts';
+import { batches } from '../../db/batches.ts';
+import type { ContentOf } from '../../db/table.ts';
+import { newId } from '../../ids.ts';
+import { insertLabels } from '../../labels/rows.ts';
+import type { labels } from '../../labels/tables.ts';
+import { insertLists } from '../../lists/rows.ts';
+import type { lists } from '../../lists/tables.ts';
+import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
+
+/*
+ * Writes what is on a board that comes as a whole, by an import or as a copy: a few statements, however much it is, and
+ * nobody is told of the single things.
+ */
+
+type Slice = Pick<Work, 'tx' | 'now'>;
+
+/** The board that is written. */
+export interface Place {
+  workspaceId: string;
+  boardId: string;
+}
+
+export interface NewItem extends ContentOf<typeof checklistItems> {
+  completed: 0 | 1;
+}
+
+export interface NewChecklist extends ContentOf<typeof checklists> {
+  items: readonly NewItem[];
+}
+
+export interface NewComment {
+  comment: string;
+  createdBy: string;
+  /** Times are in microseconds. */
+  createdAt: number;
+  updatedAt: number | null;
+}
+
+export interface NewCard extends ContentOf<typeof cards> {
+  list: ListThen;
+  createdBy: string;
+  createdAt: number;
+  archivedAt: number | null;
+  /** Ids of labels of the board. */
+  labels: readonly string[];
+  /** Ids of members of the workspace. */
+  members: readonly string[];
+  checklists: readonly NewChecklist[];
+  comments: readonly NewComment[];
+}
+
+/** Writes lists; gives them as activities name them. */
+export async function writeLists(
+  { tx, now }: Slice,
+  place: Place,
+  given: readonly ContentOf<typeof lists>[],
+): Promise<ListThen[]> {
+  const rows = given.map((list) => ({ ...list, id: newId(now) }));
+  for (const batch of batches(rows)) await tx.run(insertLists, { ...place, createdAt: now, rows: batch });
+  return rows.map(({ id, name }, index) => ({ publicId: id, name, index }));
+}
+
+/** Writes labels; gives their ids. */
+export async function writeLabels(
+  { tx, now }: Slice,
+  place: Place,
+  given: readonly ContentOf<typeof labels>[],
+): Promise<string[]> {
+  const rows = given.map((label) => ({ ...label, id: newId(now) }));
+  for (const batch of batches(rows)) await tx.run(insertLabels, { ...place, createdAt: now, rows: batch });
+  return rows.map(({ id }) => id);
+}
+
+/** Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. */
+export async function writeCards(slice: Slice, place: Place, given: readonly NewCard[]): Promise<string[][]> {
+  if (given.length === 0) return [];
+  const { tx, now } = slice;
+  const { workspaceId } = place;
+  const first = await takeNumbers(tx, workspaceId, given.length);
+  const cards = given.map((card, index) => ({
+    ...card,
+    id: newId(now),
+    listId: card.list.publicId,
+    number: first + index,
+  }));
+  for (const rows of batches(cards.map(rowOf))) await tx.run(insertCards, { ...place, rows });
+  const labelled = cards.flatMap(({ id, labels }) => labels.map((labelId) => ({ cardId: id, labelId })));
+  for (const rows of batches(labelled)) await tx.run(insertCardLabels, { ...place, rows });
+  const assigned = cards.flatMap(({ id, members }) => members.map((memberId) => ({ cardId: id, memberId })));
+  for (const rows of batches(assigned)) await tx.run(insertCardMembers, { workspaceId, rows });
+  const checklists = await writeChecklists(slice, workspaceId, cards);
+  const comments = cards.flatMap((card) =>
+    card.comments.map((comment) => ({ ...comment, id: newId(now), cardId: card.id })),
+  );
+  for (const rows of batches(comments)) await tx.run(insertComments, { workspaceId, rows });
+  await insertPast(tx, workspaceId, now, [...cards.map(creation), ...comments.map(commenting)]);
+  return checklists;
+}
+
+type CardWithId = NewCard & { id: string; listId: string; number: number };
+
+/** Only what the statement takes: what hangs on a card would be sent along for nothing. */
+const rowOf = ({ list, labels, members, checklists, comments, ...row }: CardWithId) => row;
+
+async function writeChecklists(
+  slice: Slice,
+  workspaceId: string,
+  cards: readonly CardWithId[],
+): Promise<string[][]> {
+  const { tx, now } = slice;
+  const byCard = cards.map(({ id, checklists }) =>
+    checklists.map((checklist) => ({ ...checklist, id: newId(now), cardId: id })),
+  );
+  const all = byCard.flat();
+  const rows = all.map(({ items, ...row }) => row);
+  for (const batch of batches(rows)) {
+    await tx.run(insertChecklists, { workspaceId, createdAt: now, rows: batch });
+  }
+  const items = all.flatMap(({ id, items }) => items.map((item) => ({ ...item, checklistId: id })));
+  await writeItems(slice, workspaceId, items);
+  return byCard.map((checklists) => checklists.map(({ id }) => id));
+}
+
+/** Writes items of checklists. */
+export async function writeItems(
+  { tx, now }: Slice,
+  workspaceId: string,
+  given: readonly (NewItem & { checklistId: string })[],
+): Promise<void> {
+  const items = given.map((item) => ({ ...item, id: newId(now) }));
+  for (const rows of batches(items)) await tx.run(insertItems, { workspaceId, createdAt: now, rows });
+}
+
+const creation = ({ id, title, list, createdBy, createdAt }: CardWithId): PastActivity => ({
+  type: 'card.created',
+  cardId: id,
+  by: createdBy,
+  at: createdAt,
+  toTitle: title,
+  toList: list,
+});
+
+const commenting = (comment: NewComment & { id: string; cardId: string }): PastActivity => ({
+  type: 'card.updated.comment.added',
+  cardId: comment.cardId,
+  by: comment.createdBy,
+  at: comment.createdAt,
+  commentId: comment.id,
+});

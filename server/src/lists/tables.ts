@@ -1,0 +1,24 @@
+import { later, micros, type RowOf, table, text } from '../db/table.ts';
+
+export const lists = table('lists', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    board_id: text(),
+    created_at: micros(),
+    deleted_at: later(micros()),
+    deleted_by: later(text()),
+  },
+  content: {
+    name: text(),
+    position: text(),
+  },
+});
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    lists: RowOf<typeof lists>;
+  }
+}
