@@ -3,7 +3,7 @@ import { backUpBefore, pruneUpgradeBackups } from './backup/before-upgrade.ts';
 import { type Clock, isoMillis } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { version } from './config/version.ts';
-import type { Engine } from './db/database.ts';
+import type { Engine, Maintain } from './db/database.ts';
 import { remember } from './db/installation.ts';
 import { hold, type Lock } from './db/lock.ts';
 import { openEngine, upgrade } from './db/open.ts';
@@ -50,7 +50,7 @@ async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell
   if (applied.length > 0) pruneUpgradeBackups(config.dataDir);
   const db = watchWrites(engine, clock);
   await fitting.mark(db);
-  await noteVersion(db, clock);
+  await noteVersion((work) => db.write(work), clock);
   return { db, secrets: fitting.secrets };
 }
 
@@ -58,8 +58,8 @@ async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell
  * Leaves the name of this version, and the time. It is also the write that shows whether anything can be written: where
  * a row becomes what it is already, SQLite writes nothing.
  */
-export const noteVersion = (db: Pick<WatchedDatabase, 'write'>, clock: Clock): Promise<void> =>
-  db.write(async (tx) => {
+export const noteVersion = (maintain: Maintain, clock: Clock): Promise<void> =>
+  maintain(async (tx) => {
     await remember(tx, 'version', version);
     await remember(tx, 'checked-at', isoMillis(clock.now()));
   });

@@ -4,7 +4,7 @@ import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { ChangeLog } from './changes/log.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import type { Database } from './db/database.ts';
+import type { Maintain, Reads } from './db/database.ts';
 import type { WatchedDatabase } from './db/writes.ts';
 import type { Limits } from './http/limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -20,7 +20,9 @@ export interface Service {
   /** What links begin with; no slash at the end. */
   readonly publicUrl: string;
   readonly http: FastifyInstance;
-  readonly db: Database;
+  /** Only read from: `changeAs` and its like write, and jobs by `maintain`. */
+  readonly db: Reads;
+  readonly maintain: Maintain;
   /** Whether what is written to the database is kept. */
   readonly writes: Pick<WatchedDatabase, 'failing'>;
   readonly clock: Clock;

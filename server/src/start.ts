@@ -4,6 +4,7 @@ import { followChanges, forgetChanges } from './changes/log.ts';
 import { forgetKeys } from './changes/once.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import type { Database, Maintain } from './db/database.ts';
 import { closeWithin } from './http/close.ts';
 import { createConnections } from './http/connections.ts';
 import { createLimits } from './http/limits.ts';
@@ -24,6 +25,7 @@ import { openStorage } from './storage/open.ts';
 import { lastUsedOn } from './users/last-used.ts';
 
 export interface RunningService extends Service {
+  readonly db: Database;
   /** Where it listens. */
   readonly address: string;
   /** Answers what is under way, then lets go of everything. */
@@ -48,6 +50,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const http = createServer(config, connections, stopping.signal);
   const installation = await openInstallation(config, clock, (text) => http.log.warn(text));
   const { db, secrets } = installation;
+  const maintain: Maintain = (work) => db.write(work);
   const replies = countReplies(http);
   const watched = watchProcess();
   const jobs = createJobs(http.log, { timers: world.timers ?? true });
@@ -57,6 +60,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     http,
     db,
+    maintain,
     writes: db,
     clock,
     secrets,
@@ -65,7 +69,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     metrics: () => [...replies(), ...db.metrics(), ...watched.metrics()],
     outgoing: createOutgoing(config),
     storage: openStorage(config),
-    lastUsed: lastUsedOn(db),
+    lastUsed: lastUsedOn(maintain),
     limits: createLimits(clock, config),
     outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),
     changeLog,
@@ -90,8 +94,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
     bindRoutes(service);
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
-    jobs.every('idempotency-keys', 600, () => forgetKeys(db, clock.now()));
-    jobs.every('changes', 600, () => forgetChanges(db, clock.now()));
+    jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
+    jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();

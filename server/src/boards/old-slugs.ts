@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Reading, Writing } from '../db/database.ts';
+import type { Maintain, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { deleteRows } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
@@ -80,7 +80,8 @@ const free = removal(
 );
 
 /** Forgets the slugs that are free by now. */
-export const forgetBoardSlugs = (db: Database, now: number): Promise<void> => removeAll(db, [free], { now });
+export const forgetBoardSlugs = (maintain: Maintain, now: number): Promise<void> =>
+  removeAll(maintain, [free], { now });
 
 export interface Address {
   workspaceSlug: string;

@@ -129,7 +129,7 @@ export function boardRoutes(service: Service): void {
     moveBoard(service, caller, params.boardPublicId, body.targetWorkspacePublicId),
   );
 
-  service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(db, clock.now()));
+  service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(service.maintain, clock.now()));
 }
 
 /** Steps of boards that PostgreSQL works on at once, of all who read any. SQLite does one thing at a time. */

@@ -14,5 +14,5 @@ const old = removal(
 );
 
 /** Deletes the entries that are older than a year. */
-export const forgetAudit = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
-  removeAll(db, [old], { before: clock.now() - kept });
+export const forgetAudit = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, [old], { before: clock.now() - kept });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { day } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Maintain } from '../db/database.ts';
 import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 
@@ -26,8 +26,8 @@ const removals = [
 ];
 
 /** Deletes what is older than 30 days, with its deliveries. */
-export const forgetDeliveries = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
-  removeAll(db, removals, { before: clock.now() - kept });
+export const forgetDeliveries = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, removals, { before: clock.now() - kept });
 
 interface OfWebhook {
   workspaceId: string;
@@ -42,5 +42,5 @@ const ofWebhook = removal(
 );
 
 /** Deletes what a webhook was told, before it goes itself: there may be so much that others would wait for it. */
-export const forgetDeliveriesOf = (db: Database, webhook: OfWebhook): Promise<void> =>
-  removeAll(db, [ofWebhook], webhook);
+export const forgetDeliveriesOf = (maintain: Maintain, webhook: OfWebhook): Promise<void> =>
+  removeAll(maintain, [ofWebhook], webhook);

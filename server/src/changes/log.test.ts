@@ -73,6 +73,8 @@ async function lookedAt(log: ChangeLog | undefined): Promise<void> {
   for (let turn = 0; turn < 2; turn++) (await listen(log)).following?.end();
 }
 
+const upkeepOf = (db: Database) => ({ db, maintain: db.write.bind(db) });
+
 test('a change is told once to everyone who follows its workspace, on every node', async () => {
   const { dbs, logs } = await nodesOn(2);
   const [db] = dbs;
@@ -198,7 +200,7 @@ test('a listener that was away for too long, or for too many changes, is told so
   await db?.write((tx) => writeMany(tx, ['a', 'b'], 'one', 1));
   await db?.write((tx) => write(tx, 'c', 'one', 2));
   assert.ok(await canFollow(0));
-  if (db) await forgetChanges(db, 7 * day + 2);
+  if (db) await forgetChanges(upkeepOf(db), 7 * day + 2);
   assert.equal(await canFollow(1), false, 'the second is not there any more');
   assert.ok(await canFollow(2));
   assert.ok(await canFollow(3));
@@ -235,7 +237,7 @@ test('what is old is forgotten in each of many workspaces, and nothing else', as
   await database.sql(`insert into changes (${columns})
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
     select 'purged ' || n, 7, 'old', 'ada', n from numbers`);
-  if (db) await forgetChanges(db, 7 * day + 2500);
+  if (db) await forgetChanges(upkeepOf(db), 7 * day + 2500);
   assert.deepEqual(await database.sql('select type, position from changes order by created_at'), [
     { type: 'new', position: 251 },
     { type: 'last', position: 1 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { day } from '../clock.ts';
-import type { Database, Reading } from '../db/database.ts';
+import type { Maintain, Reading, Upkeep } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Unavailable } from '../errors.ts';
 import { sliceSize } from '../jobs/remove.ts';
@@ -219,21 +219,26 @@ const forget = command(
 );
 
 /** Deletes what nobody can want to read any more. */
-export async function forgetChanges(db: Database, now: number): Promise<void> {
+export async function forgetChanges({ db, maintain }: Upkeep, now: number): Promise<void> {
   const before = now - kept;
   for (let after = ''; ; ) {
     const found = await db.all(oldest, { after, limit: workspacesAtOnce });
     for (const { workspaceId, position, createdAt } of found)
-      if (createdAt < before) await forgetIn(db, workspaceId, position, before);
+      if (createdAt < before) await forgetIn(maintain, workspaceId, position, before);
     if (found.length < workspacesAtOnce) return;
     after = found.at(-1)?.workspaceId ?? '';
   }
 }
 
-async function forgetIn(db: Database, workspaceId: string, first: number, before: number): Promise<void> {
+async function forgetIn(
+  maintain: Maintain,
+  workspaceId: string,
+  first: number,
+  before: number,
+): Promise<void> {
   for (let from = first; ; from += sliceSize) {
     const p = { workspaceId, from, to: from + sliceSize - 1, before };
-    const gone = await db.write((tx) => tx.run(forget, p));
+    const gone = await maintain((tx) => tx.run(forget, p));
     if (gone.length < sliceSize) return;
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hour } from '../clock.ts';
-import type { Database, Writing } from '../db/database.ts';
+import type { Maintain, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { deleteRow, deleteRows, updateRow } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
@@ -63,4 +63,5 @@ const expired = removal(
 );
 
 /** Forgets keys that stand for nothing any more. */
-export const forgetKeys = (db: Database, now: number): Promise<void> => removeAll(db, [expired], { now });
+export const forgetKeys = (maintain: Maintain, now: number): Promise<void> =>
+  removeAll(maintain, [expired], { now });

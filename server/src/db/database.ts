@@ -42,6 +42,21 @@ export interface Database extends Reading {
   close(): Promise<void>;
 }
 
+/** A database for whoever only reads. */
+export type Reads = Omit<Database, 'write'>;
+
+/**
+ * How jobs write, as nobody and telling nobody: what is kept about use, indexes, and the removal of what has expired.
+ * A short transaction; the rest as `Database.write`.
+ */
+export type Maintain = Database['write'];
+
+/** What a job needs that reads and writes. */
+export interface Upkeep {
+  readonly db: Reads;
+  readonly maintain: Maintain;
+}
+
 /** What migrations and copies need of an engine. */
 export interface Engine extends Database {
   /**

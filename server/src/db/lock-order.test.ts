@@ -18,7 +18,7 @@ type Lock = [table: LockedTable, ...ids: string[]];
 
 /** Takes locks in one transaction, one after the other. */
 const lock = (...locks: Lock[]) =>
-  service.db.write(async (tx) => {
+  service.maintain(async (tx) => {
     for (const [table, ...ids] of locks) await tx.lock(table, ids);
   });
 

@@ -14,7 +14,7 @@ export interface Checks {
 }
 
 /** Anyone may ask, and as often as they like: each check is done once a second at the most. */
-export function checksOf({ db, writes, storage, config, clock, http }: Service): Checks {
+export function checksOf({ db, maintain, writes, storage, config, clock, http }: Service): Checks {
   const check = (what: string, work: () => Promise<unknown>) => {
     let checkedAt = Number.NEGATIVE_INFINITY;
     let works = Promise.resolve(false);
@@ -36,7 +36,7 @@ export function checksOf({ db, writes, storage, config, clock, http }: Service):
       return works;
     };
   };
-  const tryWriting = check('writing to the database', () => noteVersion(db, clock));
+  const tryWriting = check('writing to the database', () => noteVersion(maintain, clock));
   return {
     database: check('the database', () => db.check()),
     writes: async () => !writes.failing() || tryWriting(),

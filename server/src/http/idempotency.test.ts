@@ -156,7 +156,7 @@ test('after 24 hours a key is free again, and is not kept', async () => {
   assert.notEqual(second.reply.publicId, first.reply.publicId);
   assert.deepEqual((await send('a-day', '/cards', newCard)).reply, second.reply);
   service.clock.pass(keyTime);
-  await forgetKeys(service.db, service.clock.now());
+  await forgetKeys(service.maintain, service.clock.now());
   assert.deepEqual(await service.sql('select * from idempotency_keys'), []);
 });
 

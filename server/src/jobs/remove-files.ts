@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Service } from '../service.ts';
 import { removalOf, removeAll } from './remove.ts';
@@ -19,6 +18,9 @@ export const isFilesLast = (table: string): RawBuilder<boolean> =>
   sql.raw(`(select other.id from cards other
     where other.id = ${table}.card_id and other.workspace_id <> ${table}.workspace_id limit 1) is null`);
 
+/** What is needed to remove rows and their files. */
+export type Stores = Pick<Service, 'db' | 'maintain' | 'storage'>;
+
 interface Files {
   workspaceId: string;
   ids: string[];
@@ -36,7 +38,7 @@ const rows = [forget('attachments'), forget('uploads')];
  * row stands for it until it is gone.
  */
 export async function removeFiles<P extends { workspaceId: string }>(
-  { db, storage }: Pick<Service, 'storage'> & { db: Pick<Database, 'all' | 'write'> },
+  { db, maintain, storage }: Stores,
   find: Query<P, StoredFile>,
   p: P,
 ): Promise<void> {
@@ -44,6 +46,6 @@ export async function removeFiles<P extends { workspaceId: string }>(
     const files = await db.all(find, p);
     if (files.length === 0) return;
     for (const { storageKey } of files) await storage.delete(storageKey);
-    await removeAll(db, rows, { workspaceId: p.workspaceId, ids: files.map(({ id }) => id) });
+    await removeAll(maintain, rows, { workspaceId: p.workspaceId, ids: files.map(({ id }) => id) });
   }
 }

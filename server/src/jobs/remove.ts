@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Writing } from '../db/database.ts';
+import type { Maintain, Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { type Command, command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
@@ -43,11 +43,11 @@ export const removalOf = <P extends object>(
  * along is not counted. A crash leaves the rest for the next round.
  */
 export async function removeAll<P extends object>(
-  db: Pick<Database, 'write'>,
+  maintain: Maintain,
   removals: readonly Removal<P>[],
   p: P,
 ): Promise<void> {
-  while (await db.write((tx) => removeSome(tx, removals, p)));
+  while (await maintain((tx) => removeSome(tx, removals, p)));
 }
 
 /** Whether more may be left. */

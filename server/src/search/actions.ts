@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Maintain, Upkeep } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { command, query } from '../db/query.ts';
 import { fold } from '../fold.ts';
@@ -81,8 +81,8 @@ const store = command(
 );
 
 /** Folds and indexes the newest texts of a workspace that wait, as many as one transaction takes. */
-async function indexBatch(db: Database, workspaceId: string): Promise<void> {
-  await db.write(async (tx) => {
+async function indexBatch(maintain: Maintain, workspaceId: string): Promise<void> {
+  await maintain(async (tx) => {
     const held = await tx.all(holdWaiting, { workspaceId, limit: batch.texts });
     const sizes = await tx.all(sizesOf, { workspaceId, ids: held.map(({ id }) => id) });
     const ids: string[] = [];
@@ -99,10 +99,10 @@ async function indexBatch(db: Database, workspaceId: string): Promise<void> {
 }
 
 /** Indexes whatever waits, in turns, so that no workspace waits for the large import of another. */
-export async function indexAll(db: Database, isTimeUp = () => false): Promise<void> {
+export async function indexAll({ db, maintain }: Upkeep, isTimeUp = () => false): Promise<void> {
   for (let from = ''; !isTimeUp(); ) {
     const next = await db.first(nextWorkspace, { from });
-    if (next) await indexBatch(db, next.workspaceId);
+    if (next) await indexBatch(maintain, next.workspaceId);
     else if (from === '') return;
     // No id is another one with an end, so this stands for whatever comes after it.
     from = next ? `${next.workspaceId}~` : '';

@@ -1,5 +1,5 @@
 import { type Clock, second } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Reads } from '../db/database.ts';
 import { mostLookedThrough, newest, type TextSearch } from '../db/text-search.ts';
 import { fold } from '../fold.ts';
 import {
@@ -37,7 +37,7 @@ const sliceTime = second / 200;
 
 /** Hits, the newest first; of two for one text the first counts. */
 export async function findTexts(
-  db: Database,
+  db: Reads,
   clock: Clock,
   search: TextSearch,
   words: string[],
@@ -53,7 +53,7 @@ interface Found {
   indexed: Hit[];
 }
 
-async function atOnce(db: Database, _clock: Clock, search: TextSearch): Promise<Found> {
+async function atOnce(db: Reads, _clock: Clock, search: TextSearch): Promise<Found> {
   const slice = { ...search, asked: search.trigrams, below: last, take: enough, limit: mostWaiting };
   const found = await db.all(textsAndWaiting, slice);
   const waiting = found.flatMap(({ id, kind, title, body }) =>
@@ -62,13 +62,13 @@ async function atOnce(db: Database, _clock: Clock, search: TextSearch): Promise<
   return { waiting, indexed: found.flatMap(fitting) };
 }
 
-async function bySlices(db: Database, clock: Clock, search: TextSearch): Promise<Found> {
+async function bySlices(db: Reads, clock: Clock, search: TextSearch): Promise<Found> {
   const { workspaceId } = search;
   const waiting = await db.all(waitingTexts, { workspaceId, limit: mostWaiting });
   return { waiting, indexed: await indexed(db, clock, search) };
 }
 
-async function indexed(db: Database, clock: Clock, search: TextSearch): Promise<Hit[]> {
+async function indexed(db: Reads, clock: Clock, search: TextSearch): Promise<Hit[]> {
   const asked = search.trigrams;
   if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
   const rare = await db.all(textsWith, { ...search, asked, below: last, take: few });
@@ -83,7 +83,7 @@ const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; ran
 const last = Number.MAX_SAFE_INTEGER;
 
 /** The newest texts that the index gives. */
-async function byIndex(db: Database, clock: Clock, search: TextSearch): Promise<Hit[]> {
+async function byIndex(db: Reads, clock: Clock, search: TextSearch): Promise<Hit[]> {
   const hits: Hit[] = [];
   const slices = slicesOn(clock, few);
   for (let below = last, looked = 0; looked < enough; ) {
@@ -101,7 +101,7 @@ async function byIndex(db: Database, clock: Clock, search: TextSearch): Promise<
 
 /** Hits among the newest `most` texts of the workspace; undefined where the very newest have fewer than `least`. */
 async function lookThrough(
-  db: Database,
+  db: Reads,
   clock: Clock,
   search: TextSearch,
   most: number,

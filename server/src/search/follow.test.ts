@@ -185,7 +185,7 @@ test('what is written past the service is found as well', async () => {
 
 test('changes that leave the texts as they are index nothing again', async () => {
   const card = await makeCard(ada, list, { title: 'durian', description: 'ebony' });
-  await indexAll(service.db);
+  await indexAll(service);
   await update(card, { listPublicId: nth(lists, 1) });
   await ada.call(api.cards.archive, { params: { cardPublicId: card } });
   await service.sql(`update cards set title = 'durian', description = 'ebony' where id = '${card}'`);
@@ -234,7 +234,7 @@ test('while a great many texts wait to be indexed, only what matches is found, a
   assert.deepEqual(await find('needle', made.workspace), []);
   assert.deepEqual((await find('hay', made.workspace)).slice(0, 2), ['hay 3000', 'hay 2999']);
   assert.deepEqual(await waiting(), before);
-  await indexAll(service.db);
+  await indexAll(service);
   assert.deepEqual(await find('willow', made.workspace), ['Willow']);
   assert.deepEqual(await find('needle', made.workspace), []);
 });
@@ -247,7 +247,7 @@ test(`a copy of a board of ${copied} cards is searched while it waits to be inde
   for (let n = 0; n < 3; n++) await makeBoard(ada, { workspace: made.workspace, name: `Another ${n}` });
   await writeMany(made, "'hay ' || i", copied);
   await service.sql(`update workspaces set card_counter = ${copied} where id = '${made.workspace}'`);
-  await indexAll(service.db);
+  await indexAll(service);
   const params = { workspacePublicId: made.workspace };
   const body = { name: 'Copied', sourceBoardPublicId: made.board };
   await ada.call(api.boards.create, { params, body });
@@ -261,7 +261,7 @@ test(`a copy of a board of ${copied} cards is searched while it waits to be inde
 
 test('a text that would grow by folding is stored to a bounded length', async () => {
   const card = await makeCard(ada, list, { title: 'tall', description: '\ufdfa'.repeat(10_000) });
-  await indexAll(service.db);
+  await indexAll(service);
   const [text] = await service.sql(`select length(body) as n from search_texts where id = '${card}'`);
   assert.deepEqual(text, { n: 10_000 });
   assert.deepEqual(await find('tall'), ['tall']);
@@ -270,7 +270,7 @@ test('a text that would grow by folding is stored to a bounded length', async ()
 test('among many texts the old ones are found by the index, and the newest ones first', async () => {
   const made = await makeBoard(ada);
   await writeMany(made, "case i when 5 then 'a needle' else 'hay ' || i end");
-  await indexAll(service.db);
+  await indexAll(service);
   assert.deepEqual(await find('needle', made.workspace), ['a needle']);
   const newest = Array.from({ length: 20 }, (_, n) => `hay ${3000 - n}`);
   assert.deepEqual(await find('hay', made.workspace), newest);

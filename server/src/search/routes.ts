@@ -39,7 +39,7 @@ export function searchRoutes(service: Service): void {
   // A quarter of the time at the most: who writes a great deal at once is not slowed down by its being indexed.
   jobs.every('search', 1, () => {
     const end = clock.now() + second / 4;
-    return indexAll(db, () => clock.now() > end);
+    return indexAll(service, () => clock.now() > end);
   });
 }
 

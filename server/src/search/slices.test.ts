@@ -52,7 +52,7 @@ test('no slice of a search reads more than a bounded number of texts', { skip },
   // Ids are in the order of time.
   await write(made, 'long', long, 'near miss '.repeat(1000));
   await write(made, 'short', short, 'miss');
-  await indexAll(service.db);
+  await indexAll(service);
   // All slices seem to take no time, so that they grow as fast as they may.
   service.clock.hold();
   for (const query of ['zq', 'miss', 'miss zq', 'near miss absent']) {

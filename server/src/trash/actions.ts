@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { trashTime } from '../access/trash.ts';
 import { type Gone, removeBoard, removeCards, removeLists } from '../boards/actions/remove.ts';
 import { hour } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Maintain } from '../db/database.ts';
 import { type Query, query } from '../db/query.ts';
 import type { Service } from '../service.ts';
 
@@ -49,7 +49,7 @@ const expiredLists = expired(
   (p) => sql`select workspace_id as "workspaceId", id from lists where deleted_at < ${p.before}`,
 );
 
-type Stores = Pick<Service, 'db' | 'storage' | 'clock'>;
+type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>;
 
 /** Deletes for good what is due, some rows with each transaction, until nothing is left. */
 export async function emptyTrash(stores: Stores): Promise<void> {
@@ -85,7 +85,7 @@ async function removeBoards(stores: Stores, before: number): Promise<void> {
     const { workspaceId, id: boardId } = board;
     try {
       await removeBoard(
-        { ...stores, db: whileDue(stores.db, board, before) },
+        { ...stores, maintain: whileDue(stores.maintain, board, before) },
         { workspaceId, boardId, before },
       );
     } catch (error) {
@@ -106,11 +106,10 @@ const stillDue = query(
  * A board that was moved away may be moved back, under the ids that it had, while what it left is being removed: so each
  * transaction holds what it removes, and looks whether it is still that.
  */
-const whileDue = (db: Database, board: Found, before: number): Pick<Database, 'all' | 'write'> => ({
-  all: (...read) => db.all(...read),
-  write: (work) =>
-    db.write(async (tx) => {
+const whileDue =
+  (maintain: Maintain, board: Found, before: number): Maintain =>
+  (work) =>
+    maintain(async (tx) => {
       if (!(await tx.first(stillDue, { ...board, before }))) throw new NoLongerDue();
       return work(tx);
-    }),
-});
+    });

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
-import type { Database } from '../db/database.ts';
 import { sliceSize } from '../jobs/remove.ts';
 import { assertConsistent } from '../testing/consistency.ts';
 import { engine } from '../testing/database.ts';
@@ -68,10 +67,8 @@ async function writesDuring(work: Promise<unknown>): Promise<number> {
 /** The service with a database that counts its changes, and goes away after so many. */
 function failingAfter(changes: number) {
   const counted = { ...service, changes: 0 };
-  const db: Database = Object.create(service.db);
-  db.write = (work) =>
-    counted.changes++ < changes ? service.db.write(work) : Promise.reject(new Error('gone'));
-  counted.db = db;
+  counted.maintain = (work) =>
+    counted.changes++ < changes ? service.maintain(work) : Promise.reject(new Error('gone'));
   return counted;
 }
 

@@ -14,11 +14,11 @@ export interface Failures {
 const most = 200;
 
 export function failuresOn({
-  db,
+  maintain,
   clock,
   http,
   jobs,
-}: Pick<Service, 'db' | 'clock' | 'http' | 'jobs'>): Failures {
+}: Pick<Service, 'maintain' | 'clock' | 'http' | 'jobs'>): Failures {
   let pending: Failure[] = [];
   const failures: Failures = {
     note(failure) {
@@ -28,7 +28,7 @@ export function failuresOn({
       if (pending.length === 0) return;
       const stored = pending;
       pending = [];
-      await db.write((tx) => storeFailures(tx, stored));
+      await maintain((tx) => storeFailures(tx, stored));
     },
   };
   jobs.every('failed-sign-ins', 5, () => failures.flush());

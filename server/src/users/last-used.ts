@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { minute } from '../clock.ts';
 import { batches } from '../db/batches.ts';
-import type { Database } from '../db/database.ts';
+import type { Maintain } from '../db/database.ts';
 import { command } from '../db/query.ts';
 
 /** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
@@ -21,7 +21,7 @@ const touchKey = command('api_keys.touch', (db, p: { id: number; now: number }) 
 /** A use within this time of the last one that was written down is not worth a write. */
 const precision = minute;
 
-export function lastUsedOn(db: Database): LastUsed {
+export function lastUsedOn(maintain: Maintain): LastUsed {
   const pending = new Map<string, { credential: Actor['credential']; at: number }>();
   return {
     touch(credential, now) {
@@ -37,10 +37,10 @@ export function lastUsedOn(db: Database): LastUsed {
       const keys = used.filter(({ credential }) => credential.kind === 'key');
       for (const some of batches(sessions)) {
         const ids = some.map(({ credential }) => credential.id);
-        await db.write((tx) => tx.run(touchSessions, { ids, now }));
+        await maintain((tx) => tx.run(touchSessions, { ids, now }));
       }
       for (const some of batches(keys)) {
-        await db.write(async (tx) => {
+        await maintain(async (tx) => {
           for (const { credential, at } of some)
             await tx.run(touchKey, { id: Number(credential.id), now: at });
         });

@@ -181,5 +181,7 @@ function securityLog(service: Service): void {
     return { entries, hasMore, nextCursor };
   });
 
-  service.jobs.every('expired-security-events', hour / second, () => forgetEvents(db, clock.now()));
+  service.jobs.every('expired-security-events', hour / second, () =>
+    forgetEvents(service.maintain, clock.now()),
+  );
 }

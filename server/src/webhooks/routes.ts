@@ -63,7 +63,7 @@ export function webhookRoutes(service: Service): void {
 
   bind(service, webhooks.delete, async ({ actor, change, params }) => {
     const { workspaceId, webhook } = await managedWebhook(actor, params);
-    await forgetDeliveriesOf(service.db, { workspaceId, webhookId: webhook.id });
+    await forgetDeliveriesOf(service.maintain, { workspaceId, webhookId: webhook.id });
     return change((work) => deleteWebhook(work, params));
   });
 

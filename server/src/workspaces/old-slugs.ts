@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
-import type { Database, Reading, Writing } from '../db/database.ts';
+import type { Maintain, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { deleteRow } from '../db/table.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
@@ -98,5 +98,5 @@ const free = removal(
 );
 
 /** Forgets the slugs that are free by now. */
-export const forgetWorkspaceSlugs = (db: Database, now: number): Promise<void> =>
-  removeAll(db, [free], { now });
+export const forgetWorkspaceSlugs = (maintain: Maintain, now: number): Promise<void> =>
+  removeAll(maintain, [free], { now });

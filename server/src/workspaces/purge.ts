@@ -73,13 +73,15 @@ const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
 });
 
 /** Deletes what is due, some rows with each transaction, until nothing is left. */
-export async function purgeWorkspaces(stores: Pick<Service, 'db' | 'storage' | 'clock'>): Promise<void> {
+export async function purgeWorkspaces(
+  stores: Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>,
+): Promise<void> {
   const before = stores.clock.now() - trashTime - grace;
   for (;;) {
     const expired = await stores.db.first(nextExpired, { before });
     if (!expired) return;
     const workspace = { workspaceId: expired.id };
     await removeFiles(stores, someFiles, workspace);
-    await removeAll(stores.db, removals, workspace);
+    await removeAll(stores.maintain, removals, workspace);
   }
 }

@@ -63,6 +63,8 @@ export function workspaceRoutes(service: Service): void {
     change((work) => restoreWorkspace(work, params.workspacePublicId)),
   );
 
-  service.jobs.every('old-workspace-slugs', hour / second, () => forgetWorkspaceSlugs(db, clock.now()));
+  service.jobs.every('old-workspace-slugs', hour / second, () =>
+    forgetWorkspaceSlugs(service.maintain, clock.now()),
+  );
   service.jobs.every('expired-workspaces', hour / second, () => purgeWorkspaces(service));
 }

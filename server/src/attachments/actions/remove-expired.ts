@@ -26,15 +26,16 @@ const forget = command('uploads.forget', (db, p: { ids: string[] }, fn) =>
 /** Removes what was uploaded and never confirmed, and what was deleted: the file first, so that a row stands for it until it is gone. */
 export async function removeExpiredUploads({
   db,
+  maintain,
   storage,
   clock,
-}: Pick<Service, 'db' | 'storage' | 'clock'>): Promise<void> {
+}: Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>): Promise<void> {
   const before = clock.now() - grace;
   for (;;) {
     const uploads = await db.all(expired, { before, limit: batch });
     for (const { storageKey } of uploads) await storage.delete(storageKey);
     if (uploads.length > 0) {
-      await db.write((tx) => tx.run(forget, { ids: uploads.map(({ id }) => id) }));
+      await maintain((tx) => tx.run(forget, { ids: uploads.map(({ id }) => id) }));
     }
     if (uploads.length < batch) break;
   }

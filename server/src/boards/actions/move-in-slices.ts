@@ -1,7 +1,7 @@
 import { grantOn } from '../../access/grant.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
-import type { Database } from '../../db/database.ts';
+import type { Maintain } from '../../db/database.ts';
 import type { Service } from '../../service.ts';
 import type { Way } from '../carry.ts';
 import { setDeleted } from '../rows.ts';
@@ -81,11 +81,8 @@ async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: Begun
     (await isLeftOver(tx, { workspaceId: way.to, id: way.boardId })) ? hiddenAt(now) + 1 : undefined,
   );
   if (before === undefined) return;
-  const held: Pick<Database, 'all' | 'write'> = {
-    all: (...read) => db.all(...read),
-    write: (work) => run(({ tx }) => work(tx)),
-  };
-  await removeBoard({ db: held, storage }, { workspaceId: way.to, boardId: way.boardId, before });
+  const maintain: Maintain = (work) => run(({ tx }) => work(tx));
+  await removeBoard({ db, maintain, storage }, { workspaceId: way.to, boardId: way.boardId, before });
 }
 
 /** The last change: from here on the board is there. All that was asked at first is asked again. */

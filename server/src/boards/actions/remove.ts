@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Removal, removalOf, removeAll, sliceSize } from '../../jobs/remove.ts';
-import { isFilesLast, removeFiles, type StoredFile } from '../../jobs/remove-files.ts';
-import type { Service } from '../../service.ts';
+import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../../jobs/remove-files.ts';
 
 /*
  * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and
@@ -17,8 +15,6 @@ export interface Gone {
   ids: string[];
   before: number;
 }
-
-type Stores = Pick<Service, 'storage'> & { db: Pick<Database, 'all' | 'write'> };
 
 /** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
 const gone = (table: keyof Tables, key: string, column: string): Removal<Gone> =>
@@ -78,11 +74,12 @@ const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, f
 /** Deletes cards with what hangs on them, and with their files. */
 export async function removeCards(stores: Stores, some: Gone): Promise<void> {
   await removeFiles(stores, filesOf, some);
-  await removeAll(stores.db, cards, some);
+  await removeAll(stores.maintain, cards, some);
 }
 
 /** Deletes lists without cards. */
-export const removeLists = ({ db }: Stores, some: Gone): Promise<void> => removeAll(db, lists, some);
+export const removeLists = ({ maintain }: Stores, some: Gone): Promise<void> =>
+  removeAll(maintain, lists, some);
 
 interface OfBoard {
   workspaceId: string;
@@ -110,5 +107,5 @@ export async function removeBoard(stores: Stores, board: OfBoard & { before: num
       await remove(stores, { workspaceId, ids, before });
     }
   }
-  await removeAll(stores.db, boards, { workspaceId, ids: [board.boardId], before });
+  await removeAll(stores.maintain, boards, { workspaceId, ids: [board.boardId], before });
 }

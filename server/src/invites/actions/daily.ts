@@ -60,5 +60,5 @@ export async function countInvitation(
 }
 
 /** Forgets what is counted no more. */
-export const forgetSent = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
-  removeAll(db, [old], { before: clock.now() - day });
+export const forgetSent = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, [old], { before: clock.now() - day });

@@ -3,7 +3,7 @@ import type { SecurityEventType } from '../../../../contract/security-log.ts';
 import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
-import type { Database, Writing } from '../../db/database.ts';
+import type { Maintain, Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
@@ -88,5 +88,5 @@ const old = removal(
 );
 
 /** Forgets what is older than the log keeps. */
-export const forgetEvents = (db: Database, now: number): Promise<void> =>
-  removeAll(db, [old], { before: now - kept });
+export const forgetEvents = (maintain: Maintain, now: number): Promise<void> =>
+  removeAll(maintain, [old], { before: now - kept });

@@ -11,5 +11,5 @@ const removals = [
 ];
 
 /** Removes sessions, links and begun sign-ins that have expired. They work no more as it is; this is to keep the tables small. */
-export const sweepExpired = ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<void> =>
-  removeAll(db, removals, { now: clock.now() });
+export const sweepExpired = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, removals, { now: clock.now() });
