@@ -6,6 +6,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutorProvider,
+  type QueryId,
+  type RootOperationNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -100,6 +102,26 @@ class Placeholder {
   }
 }
 
+/** Gives a parameter one number however often a statement names it, so that the planner sees that it is the same. */
+class NumberingCompiler extends PostgresQueryCompiler {
+  readonly #numbers = new Map<string, string>();
+
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    this.#numbers.clear();
+    return super.compileQuery(node, queryId);
+  }
+
+  protected override appendValue(value: unknown): void {
+    const known = value instanceof Placeholder ? this.#numbers.get(value.key) : undefined;
+    if (known) {
+      this.append(known);
+      return;
+    }
+    super.appendValue(value);
+    if (value instanceof Placeholder) this.#numbers.set(value.key, this.getCurrentParameterPlaceholder());
+  }
+}
+
 function compile<P, R>(name: string, build: Build<P, R>, engine: EngineName): Compiled {
   const { db, fn } = builders[engine];
   const placeholders = new Proxy({}, { get: (_, key) => new Placeholder(String(key)) });
@@ -151,7 +173,7 @@ const builders = {
         createAdapter: () => new PostgresAdapter(),
         createDriver: () => new DummyDriver(),
         createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
+        createQueryCompiler: () => new NumberingCompiler(),
       },
     }),
   },
