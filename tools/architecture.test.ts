@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { breaches, isTest, type Source } from './architecture.ts';
 import { distributionBreaches } from './distribution.ts';
 import { declaredBy, ownershipBreaches, ownersIn } from './ownership.ts';
+import { breachesIn } from './workspace-comparison.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -191,6 +192,15 @@ test('an exception that excuses nothing is found', () => {
 
 test('each statement compares the workspace with a parameter at each table', () => {
   assert.deepEqual(distributionBreaches(declared), []);
+});
+
+test('what goes by places of rows compares the workspace, without exception', () => {
+  const byPlace = declared.filter(({ sql }) => /\bctid = any/.test(sql.postgres));
+  assert.ok(byPlace.length > 30, 'the statements were found');
+  assert.deepEqual(
+    byPlace.flatMap(({ sql }) => breachesIn(sql.postgres)),
+    [],
+  );
 });
 
 test('an exception for a statement that needs none is found', () => {

@@ -119,6 +119,12 @@ const spreadStatements: [string, string, RegExp][] = [
     /^changes the workspace of a row of cards$/,
   ],
   [
+    'two workspaces',
+    `select c.id from cards c join lists l on l.workspace_id = $2 and l.id = c.list_id
+      where c.workspace_id = $1`,
+    /^is about more than one workspace$/,
+  ],
+  [
     'a workspace by its slug',
     'select id from workspaces where slug = $1',
     /^compares no workspace at workspaces$/,

@@ -7,21 +7,17 @@ import {
   type SelectStmt,
   type WithClause,
 } from 'libpg-query';
-import type { Tables } from '../server/src/db/tables.ts';
+import type { TableOfWorkspace } from '../server/src/db/tables.ts';
 
 /*
  * Where tables are spread over servers by workspace, a statement goes to one of them if it compares the workspace with
- * a parameter at each of its tables. What comes from another row, be it of a `with` that holds nothing but the parameter,
+ * the same parameter at each of its tables. What comes from another row, be it of a `with` that holds nothing but the parameter,
  * is known only once that row has been read, which is too late to choose a server by. PostgreSQL's own grammar reads the
  * statements, so that it does not matter how they are written.
  */
 
-type OfWorkspace = {
-  [T in keyof Tables]: Tables[T] extends { workspace_id: string } ? T : never;
-}[keyof Tables];
-
 /** The tables of a workspace, each with the column that says which. */
-const workspaceColumns: Record<OfWorkspace | 'workspaces', 'workspace_id' | 'id'> = {
+const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' | 'id'> = {
   workspaces: 'id',
   old_workspace_slugs: 'workspace_id',
   versions: 'workspace_id',
@@ -54,155 +50,156 @@ const workspaceColumns: Record<OfWorkspace | 'workspaces', 'workspace_id' | 'id'
 
 await loadModule();
 
-/** What is wrong at each place where a statement names a table without its workspace. */
+/** What is found at a table of a statement: the number of the parameter that says the workspace, or what is wrong. */
+type Finding = { workspace: number } | { breach: string };
+
+/** What is wrong at each place where a statement names a table without its workspace, or with a second one. */
 export function breachesIn(sql: string): string[] {
-  const found: string[] = [];
-  for (const { stmt } of parseSync(sql).stmts ?? []) visit(stmt, new Set(), found);
-  return found;
+  const findings = (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => findingsIn(stmt, new Set()));
+  const workspaces = new Set(
+    findings.flatMap((finding) => ('workspace' in finding ? finding.workspace : [])),
+  );
+  const breaches = findings.flatMap((finding) => ('breach' in finding ? finding.breach : []));
+  return workspaces.size > 1 ? [...breaches, 'is about more than one workspace'] : breaches;
 }
 
 /** Looks at every statement within a part of one; `names` are those of a `with`, which hide tables. */
-function visit(part: unknown, names: ReadonlySet<string>, found: string[]): void {
-  if (typeof part !== 'object' || part === null) return;
-  for (const [kind, value] of Object.entries(part)) {
-    const statement = statementOf({ [kind]: value } as unknown as Node);
-    if (!statement) {
-      visit(value, names, found);
-      continue;
-    }
+function findingsIn(part: unknown, names: ReadonlySet<string>): Finding[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([kind, value]) => {
+    const node = { [kind]: value } as unknown as Node;
+    const reach = reachOf(node);
+    if (!reach) return findingsIn(value, names);
     const { withClause, larg, rarg, ...rest } = value as SelectStmt;
-    const inner = visitWith(withClause, names, found);
-    const isTable = ({ relname = '', schemaname }: RangeVar) =>
-      isOfWorkspace(relname) && (schemaname !== undefined || !inner.has(relname));
-    found.push(...withoutComparison(statement, isTable), ...(statement.written ?? []));
-    visit(rest, inner, found);
-    // The branches of a union are not wrapped as other nodes are.
-    for (const branch of [larg, rarg]) visit(branch && { SelectStmt: branch }, inner, found);
-  }
+    const inWith = lookAtWith(withClause, names);
+    return [
+      ...inWith.findings,
+      ...comparisonsIn(reach, inWith.names),
+      ...('InsertStmt' in node ? insertedBy(node.InsertStmt) : []),
+      ...findingsIn(rest, inWith.names),
+      // The branches of a union are not wrapped as other nodes are.
+      ...[larg, rarg].flatMap((branch) => (branch ? findingsIn({ SelectStmt: branch }, inWith.names) : [])),
+    ];
+  });
 }
 
-/** Looks at the statements of a `with`; gives the names that are hidden in what follows it. */
-function visitWith(
-  clause: WithClause | undefined,
-  outer: ReadonlySet<string>,
-  found: string[],
-): ReadonlySet<string> {
-  let names = outer;
+/** What is found in a `with`, and the names that are hidden after it. */
+function lookAtWith(clause: WithClause | undefined, outer: ReadonlySet<string>) {
   const expressions = (clause?.ctes ?? []).flatMap((each) =>
     'CommonTableExpr' in each ? [each.CommonTableExpr] : [],
   );
-  if (clause?.recursive) names = new Set([...names, ...expressions.map(({ ctename = '' }) => ctename)]);
-  for (const { ctename = '', ctequery } of expressions) {
-    visit(ctequery, names, found);
-    names = new Set([...names, ctename]);
-  }
-  return names;
+  const names = new Set([...outer, ...expressions.map(({ ctename = '' }) => ctename)]);
+  const before = new Set(outer);
+  const findings = expressions.flatMap(({ ctename = '', ctequery }) => {
+    const found = findingsIn(ctequery, clause?.recursive ? names : before);
+    before.add(ctename);
+    return found;
+  });
+  return { findings, names };
 }
 
-/** A statement, on its own or within another. */
-interface Statement {
-  from: readonly Node[];
+/** What a statement, on its own or within another, goes through, and what has to hold for all of it. */
+interface Reach {
+  /** What it changes or deletes: a table, also where a `with` has its name. */
+  target?: RangeVar;
+  from?: readonly Node[];
   where?: Node;
-  /** What is wrong with what it writes. */
-  written?: readonly string[];
+  /** The columns that it changes. */
+  set?: readonly Node[];
 }
 
-function statementOf(node: Node): Statement | undefined {
+function reachOf(node: Node): Reach | undefined {
   if ('SelectStmt' in node) {
     const { fromClause, whereClause } = node.SelectStmt;
-    return { from: fromClause ?? [], where: whereClause };
-  }
-  if ('DeleteStmt' in node) {
-    const { relation, usingClause, whereClause } = node.DeleteStmt;
-    return { from: [...target(relation), ...(usingClause ?? [])], where: whereClause };
+    return { from: fromClause, where: whereClause };
   }
   if ('UpdateStmt' in node) {
     const { relation, targetList, fromClause, whereClause } = node.UpdateStmt;
-    return {
-      from: [...target(relation), ...(fromClause ?? [])],
-      where: whereClause,
-      written: moved(relation, targetList),
-    };
+    return { target: relation, from: fromClause, where: whereClause, set: targetList };
   }
-  if ('InsertStmt' in node) {
-    const { relation, onConflictClause } = node.InsertStmt;
-    return {
-      from: [],
-      written: [...inserted(node.InsertStmt), ...moved(relation, onConflictClause?.targetList)],
-    };
+  if ('DeleteStmt' in node) {
+    const { relation, usingClause, whereClause } = node.DeleteStmt;
+    return { target: relation, from: usingClause, where: whereClause };
   }
-  return undefined;
+  return 'InsertStmt' in node ? {} : undefined;
 }
 
-/** What is written is a table, also where a `with` has its name. */
-const target = (table: RangeVar | undefined): Node[] =>
-  table ? [{ RangeVar: { schemaname: 'public', ...table } }] : [];
-
-/** The tables of a statement at which it compares no workspace with a parameter. */
-function withoutComparison({ from, where }: Statement, isTable: (table: RangeVar) => boolean): string[] {
-  const compared = new Set<RangeVar>();
-  const compare = (condition: Node | undefined, tables: readonly RangeVar[]) => {
-    for (const column of columnsComparedIn(condition)) {
-      // A name without a table is of the only one that it can be of, as otherwise PostgreSQL would refuse it.
-      for (const table of tables) if (isWorkspaceOf(table, column)) compared.add(table);
+/** Finds what the workspace of each table is compared with. */
+function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<string>): Finding[] {
+  const found = new Map<RangeVar, number>();
+  const look = (condition: Node | undefined, tables: readonly RangeVar[]) => {
+    for (const { column, parameter } of comparisonsOf(condition)) {
+      for (const table of tables) if (isWorkspaceOf(table, column)) found.set(table, parameter);
     }
   };
-  const tablesOf = (item: Node): RangeVar[] => {
-    if ('RangeVar' in item) return isTable(item.RangeVar) ? [item.RangeVar] : [];
+  const tablesIn = (item: Node): RangeVar[] => {
+    if ('RangeVar' in item) return names.has(item.RangeVar.relname ?? '') ? [] : [item.RangeVar];
     if (!('JoinExpr' in item)) return [];
     const { jointype, larg, rarg, quals } = item.JoinExpr;
-    const [left, right] = [larg, rarg].map((side) => (side ? tablesOf(side) : [])) as [
-      RangeVar[],
-      RangeVar[],
-    ];
+    const [left, right] = [larg ? tablesIn(larg) : [], rarg ? tablesIn(rarg) : []];
     // The condition of an outer join leaves the rows of its other side as they are.
-    if (jointype === 'JOIN_INNER') compare(quals, [...left, ...right]);
-    if (jointype === 'JOIN_LEFT') compare(quals, right);
-    if (jointype === 'JOIN_RIGHT') compare(quals, left);
+    if (jointype === 'JOIN_INNER') look(quals, [...left, ...right]);
+    if (jointype === 'JOIN_LEFT') look(quals, right);
+    if (jointype === 'JOIN_RIGHT') look(quals, left);
     return [...left, ...right];
   };
-  const tables = from.flatMap(tablesOf);
-  compare(where, tables);
-  return tables
-    .filter((table) => !compared.has(table))
-    .map((table) => `compares no workspace at ${[table.relname, table.alias?.aliasname].join(' ').trim()}`);
+  const tables = [...(target ? [target] : []), ...(from ?? []).flatMap(tablesIn)];
+  look(where, tables);
+  const comparisons = tables
+    .filter(({ relname = '' }) => isOfWorkspace(relname))
+    .map((table): Finding => {
+      const workspace = found.get(table);
+      const name = [table.relname, table.alias?.aliasname].join(' ').trim();
+      return workspace === undefined ? { breach: `compares no workspace at ${name}` } : { workspace };
+    });
+  return [...comparisons, ...movedBy(target, set)];
 }
 
-/** The columns that a condition compares with a parameter, whatever else it asks. */
-function columnsComparedIn(condition: Node | undefined): string[][] {
+interface Comparison {
+  column: readonly string[];
+  parameter: number;
+}
+
+/** The columns that have to be equal to a parameter wherever a condition holds. */
+function comparisonsOf(condition: Node | undefined): Comparison[] {
   if (!condition) return [];
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR') {
-    return (condition.BoolExpr.args ?? []).flatMap(columnsComparedIn);
+    return (condition.BoolExpr.args ?? []).flatMap(comparisonsOf);
   }
   if (!('A_Expr' in condition)) return [];
   const { kind, name, lexpr, rexpr } = condition.A_Expr;
   if (kind !== 'AEXPR_OP' || !lexpr || !rexpr || textsOf(name).join() !== '=') return [];
-  return pairsOf(lexpr, rexpr).flatMap(([left, right]) =>
-    'ColumnRef' in left && isParameter(right)
-      ? [textsOf(left.ColumnRef.fields)]
-      : 'ColumnRef' in right && isParameter(left)
-        ? [textsOf(right.ColumnRef.fields)]
-        : [],
-  );
+  return [...pairsOf(lexpr, rexpr), ...pairsOf(rexpr, lexpr)].flatMap(([side, other]) => {
+    const parameter = parameterOf(other);
+    if (!('ColumnRef' in side) || parameter === undefined) return [];
+    return { column: textsOf(side.ColumnRef.fields), parameter };
+  });
 }
 
 /** What is compared with what: each with its counterpart, where rows are compared. */
 function pairsOf(left: Node, right: Node): [Node, Node][] {
   if (!('RowExpr' in left && 'RowExpr' in right)) return [[left, right]];
   const others = right.RowExpr.args ?? [];
-  return (left.RowExpr.args ?? []).flatMap((each, n) => {
+  return (left.RowExpr.args ?? []).flatMap((each, n): [Node, Node][] => {
     const other = others[n];
     return other ? [[each, other]] : [];
   });
 }
 
-const isParameter = (node: Node | undefined): boolean =>
-  node !== undefined && ('ParamRef' in node || ('TypeCast' in node && isParameter(node.TypeCast.arg)));
+/** The number of a parameter, be it cast or not. */
+function parameterOf(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return parameterOf(node.TypeCast.arg);
+  return 'ParamRef' in node ? node.ParamRef.number : undefined;
+}
 
 const textsOf = (nodes: readonly Node[] | undefined): string[] =>
   (nodes ?? []).map((node) => ('String' in node ? (node.String.sval ?? '') : ''));
 
-/** Whether a column, with or without the name of a table, is the workspace of a table. */
+/**
+ * Whether a column, with or without the name of a table, is the workspace of a table. Without one there is only one table
+ * that it can be of, or PostgreSQL refuses the statement.
+ */
 function isWorkspaceOf({ relname = '', alias }: RangeVar, column: readonly string[]): boolean {
   const name = isOfWorkspace(relname) ? workspaceColumns[relname] : undefined;
   return column.at(-1) === name && [undefined, alias?.aliasname ?? relname].includes(column.at(-2));
@@ -210,30 +207,33 @@ function isWorkspaceOf({ relname = '', alias }: RangeVar, column: readonly strin
 
 const isOfWorkspace = (table: string): table is keyof typeof workspaceColumns => table in workspaceColumns;
 
-/** Complains of an insert whose workspace is not a parameter in each row. */
-function inserted({ relation, cols, selectStmt }: InsertStmt): string[] {
+/** Finds the workspace of each row that is inserted. */
+function insertedBy({ relation, cols, selectStmt, onConflictClause }: InsertStmt): Finding[] {
   const table = relation?.relname ?? '';
   if (!isOfWorkspace(table)) return [];
   const place = namesOf(cols).indexOf(workspaceColumns[table]);
-  const values = selectStmt && 'SelectStmt' in selectStmt ? valuesAt(selectStmt.SelectStmt, place) : [];
-  const isNamed = values.length > 0 && values.every(isParameter);
-  return isNamed ? [] : [`inserts into ${table} for no one workspace`];
+  const values =
+    selectStmt && 'SelectStmt' in selectStmt ? valuesAt(selectStmt.SelectStmt, place) : [undefined];
+  const inserted = values.map((value): Finding => {
+    const workspace = parameterOf(value);
+    return workspace === undefined ? { breach: `inserts into ${table} for no one workspace` } : { workspace };
+  });
+  return [...inserted, ...movedBy(relation, onConflictClause?.targetList)];
 }
 
 /** What the rows that are inserted have in a column. */
-function valuesAt(select: SelectStmt, place: number): (Node | undefined)[] {
-  const { larg, rarg, valuesLists, targetList } = select;
+function valuesAt({ larg, rarg, valuesLists, targetList }: SelectStmt, place: number): (Node | undefined)[] {
   if (larg && rarg) return [...valuesAt(larg, place), ...valuesAt(rarg, place)];
   if (valuesLists) return valuesLists.map((row) => ('List' in row ? row.List.items?.[place] : undefined));
   const column = targetList?.[place];
   return [column && 'ResTarget' in column ? column.ResTarget.val : undefined];
 }
 
-/** Complains of a row that gets another workspace: it would belong on another server. */
-function moved(relation: RangeVar | undefined, columns: readonly Node[] | undefined): string[] {
+/** Complains of rows that get another workspace: they would belong on another server. */
+function movedBy(relation: RangeVar | undefined, set: readonly Node[] | undefined): Finding[] {
   const table = relation?.relname ?? '';
-  return isOfWorkspace(table) && namesOf(columns).includes(workspaceColumns[table])
-    ? [`changes the workspace of a row of ${table}`]
+  return isOfWorkspace(table) && namesOf(set).includes(workspaceColumns[table])
+    ? [{ breach: `changes the workspace of a row of ${table}` }]
     : [];
 }
 

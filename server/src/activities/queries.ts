@@ -46,7 +46,7 @@ const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order:
     select ${activityJson(fn, 'feed', 'h')}
     from activities a
     join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.starts
-    ${activityJoins}
+    ${activityJoins(p.workspaceId)}
     ${viewerRow(p)}
     where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.created_at = s.ends
   ) as json, s.starts as "startedAt", s.ends as "endedAt"

@@ -36,8 +36,8 @@ export const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: 
     (select coalesce(sum(size), 0) from ${sql.table(table)} where workspace_id = ${p.workspaceId})`;
   const onHidden = (table: 'attachments' | 'uploads') => sql`
     (select coalesce(sum(f.size), 0) from boards b
-      join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
-      join ${sql.table(table)} f on f.workspace_id = c.workspace_id and f.card_id = c.id
+      join cards c on c.workspace_id = ${p.workspaceId} and c.board_id = b.id
+      join ${sql.table(table)} f on f.workspace_id = ${p.workspaceId} and f.card_id = c.id
       where b.workspace_id = ${p.workspaceId} and b.deleted_at <= ${p.hidden})`;
   return sql<{ bytes: number }>`
     select cast(${all('attachments')} + ${all('uploads')} - ${onHidden('attachments')} - ${onHidden('uploads')}

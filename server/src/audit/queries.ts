@@ -34,7 +34,7 @@ export const newestEntries = query(
     m.email as "subjectEmail", e.detail as detail
   from audit_entries e
   left join users u on u.id = e.user_id
-  left join members m on m.workspace_id = e.workspace_id and m.id = e.subject_id
+  left join members m on m.workspace_id = ${p.workspaceId} and m.id = e.subject_id
   left join users mu on mu.id = m.user_id
   where e.workspace_id = ${p.workspaceId}
     and (e.created_at, e.id) < (cast(${p.at} as bigint), cast(${p.id} as text))

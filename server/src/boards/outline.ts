@@ -98,12 +98,12 @@ export const outlineColumn = (fn: Functions): RawBuilder<string> =>
 
 /** How many cards stand in its list up to the place after which is outlined, where that is on the board. */
 export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
-    select ${cardIndex('a')} + (
+    select ${cardIndex(p.workspaceId, 'a')} + (
       select count(*) from cards c
-      where c.workspace_id = a.workspace_id and c.list_id = a.list_id and c.position = a.position
+      where c.workspace_id = ${p.workspaceId} and c.list_id = a.list_id and c.position = a.position
         and c.archived_at is null and c.deleted_at is null
     ) from (
-      select l.workspace_id, l.id as list_id, cast(${p.afterCard} as text) as position from lists l
+      select l.id as list_id, cast(${p.afterCard} as text) as position from lists l
       where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.position = ${p.afterList}
         and l.deleted_at is null
     ) a
@@ -116,11 +116,11 @@ export const archiveOutline = query(
   select ${fn.keys(
     ['o.archived_at', 'o.list_id', 'o.place', 'o.id', 'o.size', 'o.passes'],
     sql`from (
-      select c.archived_at, c.list_id, ${cardIndex('c')} as place, c.id,
+      select c.archived_at, c.list_id, ${cardIndex(p.workspaceId, 'c')} as place, c.id,
         octet_length(c.title) + coalesce(octet_length(c.description), 0) as size,
         case when ${passes(fn, p, 'c')} then 1 else 0 end as passes
       from cards c
-      join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+      join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
       where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
         and c.archived_at is not null and c.deleted_at is null
         and (c.archived_at, c.id) < (cast(${p.at} as bigint), cast(${p.id} as text))

@@ -28,9 +28,9 @@ export const boardSummaries = query(
   (_db, p: ListBoards, fn) => sql<{ json: string; rest: string }>`
   with
     found as materialized (
-      select b.*, row_number() over (order by ${summaryOrder}) as place, ${entriesOf()} as entries
+      select b.*, row_number() over (order by ${summaryOrder}) as place, ${entriesOf(p.workspaceId)} as entries
       from (
-        select o.workspace_id, o.id, o.name, ${favorite('o', p.userId)} as favorite from boards o
+        select o.id, o.name, ${favorite(p, 'o')} as favorite from boards o
         where o.workspace_id = ${p.workspaceId} and o.deleted_at is null
           and o.type = coalesce(cast(${p.type} as text), o.type)
           and case when o.archived_at is null then 0 else 1 end = ${p.archived}
@@ -42,7 +42,7 @@ export const boardSummaries = query(
       from found
     )
   select
-    ${fn.list(summary(fn, p.showLists), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
+    ${fn.list(summary(fn, p), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
     ${fn.keys(['b.id', 'b.slice'], sql`from (select * from sliced where slice > 0 order by place) b`)} as rest`,
 );
 
@@ -58,9 +58,9 @@ export const moreBoardSummaries = query(
   'boards.moreSummaries',
   (_db, p: MoreBoards, fn) => sql<{ json: string }>`
   select ${fn.list(
-    summary(fn, p.showLists),
+    summary(fn, p),
     sql`from (
-      select x.workspace_id, x.id, x.name, ${favorite('x', p.userId)} as favorite
+      select x.id, x.name, ${favorite(p, 'x')} as favorite
       ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
         and x.deleted_at is null
     ) b`,
@@ -69,26 +69,26 @@ export const moreBoardSummaries = query(
 );
 
 /** A board `b` as it is listed. */
-const summary = (fn: Functions, showLists: boolean) =>
+const summary = (fn: Functions, { workspaceId, showLists }: Pick<ListBoards, 'workspaceId' | 'showLists'>) =>
   fn.object({
     publicId: 'b.id',
     name: 'b.name',
     favorite: fn.flag('b.favorite'),
     lists: fn.list(
       fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
-      sql`${placedLists('b')} where cast(${showLists} as bigint) = 1`,
+      sql`${placedLists(workspaceId, 'b')} where cast(${showLists} as bigint) = 1`,
       'l.place',
     ),
-    labels: boardLabelsJson(fn, 'b'),
+    labels: boardLabelsJson(fn, workspaceId, 'b'),
   });
 
 const summaryOrder = sql`b.favorite desc, lower(b.name), b.id`;
 
 /** About how many lists and labels board `b` has, and one for itself. */
-function entriesOf(): RawBuilder<number> {
+function entriesOf(workspaceId: string): RawBuilder<number> {
   const upTo = (table: string) =>
-    sql.raw(`(select count(*) from (
-      select 1 from ${table} t where t.workspace_id = b.workspace_id and t.board_id = b.id limit ${slice.usual + 1}) t)`);
+    sql`(select count(*) from (select 1 from ${sql.raw(table)} t
+      where t.workspace_id = ${workspaceId} and t.board_id = b.id limit ${sql.lit(slice.usual + 1)}) t)`;
   const [lists, labels] = [upTo('lists'), upTo('labels')];
   return sql`(select case when c.lists > ${sql.lit(slice.usual)} or c.labels > ${sql.lit(slice.usual)}
     then ${sql.lit(slice.full)} else 1 + c.lists + c.labels end
@@ -124,19 +124,19 @@ export const boardRead = query(
       visibility: 'b.visibility',
       isArchived: fn.flag('case when b.archived_at is null then 0 else 1 end'),
     })} as settings,
-    ${favorite('b', p.userId)} as favorite,
+    ${favorite(p, 'b')} as favorite,
     ${fn.object({ publicId: 'w.id', name: 'w.name', slug: 'w.slug', cardPrefix: 'w.card_prefix' })} as workspace,
-    ${workspaceMembersJson(fn, 'w.id', 'v.show_emails', sql`v.show_members = 1`)} as members,
-    ${boardLabelsJson(fn, 'b')} as labels,
+    ${workspaceMembersJson(fn, p.workspaceId, 'v.show_emails', sql`v.show_members = 1`)} as members,
+    ${boardLabelsJson(fn, p.workspaceId, 'b')} as labels,
     ${fn.list(
       fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
-      sql`${placedLists('b')} where v.show_lists = 1`,
+      sql`${placedLists(p.workspaceId, 'b')} where v.show_lists = 1`,
       'l.place',
     )} as lists,
     0 as before,
     ${partColumns(fn, p)}
   from boards b
-  join workspaces w on w.id = b.workspace_id
+  join workspaces w on w.id = ${p.workspaceId}
   cross join (
     select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showMembers} as bigint) as show_members,
       cast(${p.showLists} as bigint) as show_lists
@@ -168,13 +168,14 @@ export const publicBoard = query(
 );
 
 /** 1 where the user marked the board as a favourite; `board` is its alias in the query around it. */
-const favorite = (board: string, userId: string): RawBuilder<number> => sql`case when exists (
-  select 1 from favourites f where f.workspace_id = ${sql.raw(board)}.workspace_id
-    and f.board_id = ${sql.raw(board)}.id and f.user_id = ${userId}) then 1 else 0 end`;
+const favorite = (p: { workspaceId: string; userId: string }, board: string): RawBuilder<number> =>
+  sql`case when exists (
+    select 1 from favourites f where f.workspace_id = ${p.workspaceId}
+      and f.board_id = ${sql.raw(board)}.id and f.user_id = ${p.userId}) then 1 else 0 end`;
 
 /** The live lists of a board as `l`, with their places; `board` is its alias in the query around it. */
-const placedLists = (board: string): RawBuilder<unknown> =>
-  sql.raw(`from (
-    select workspace_id, id, name, row_number() over (order by position) - 1 as place from lists
-    where workspace_id = ${board}.workspace_id and board_id = ${board}.id and deleted_at is null
-  ) l`);
+const placedLists = (workspaceId: string, board: string): RawBuilder<unknown> =>
+  sql`from (
+    select id, name, row_number() over (order by position) - 1 as place from lists
+    where workspace_id = ${workspaceId} and board_id = ${sql.raw(board)}.id and deleted_at is null
+  ) l`;

@@ -33,10 +33,10 @@ const listById = query(
     index: number;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
-    (select count(*) from lists o where o.workspace_id = l.workspace_id and o.board_id = l.board_id
+    (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
       and o.position < l.position and o.deleted_at is null) as "index"
   from lists l
-  join boards b on b.workspace_id = l.workspace_id and b.id = l.board_id and b.deleted_at is null
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
   where l.workspace_id = ${p.workspaceId} and l.id = ${p.id} and l.deleted_at is null`,
 );
 
@@ -72,12 +72,12 @@ async function findList(tx: Reading, workspaceId: string, id: string): Promise<T
 }
 
 /**
- * The id of the label on board `boardId` that stands for label `n` of the query around it: on its own board itself,
+ * The id of the label on a board that stands for label `n` of the query around it: on its own board itself,
  * elsewhere the oldest of the same name and colour, or null.
  */
-export const labelOnBoard = (boardId: string): RawBuilder<string | null> =>
-  sql`case when n.board_id = ${boardId} then n.id else (
-    select min(t.id) from labels t where t.workspace_id = n.workspace_id and t.board_id = ${boardId}
+export const labelOnBoard = (p: { workspaceId: string; boardId: string }): RawBuilder<string | null> =>
+  sql`case when n.board_id = ${p.boardId} then n.id else (
+    select min(t.id) from labels t where t.workspace_id = ${p.workspaceId} and t.board_id = ${p.boardId}
       and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
 
 /** A due date as it is stored: to the millisecond, as it is shown. Throws `Invalid` for a leap second. */

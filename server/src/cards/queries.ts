@@ -36,47 +36,47 @@ export const cardRead = query(
   'cards.read',
   (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<CardRead>`
   select c.id as id, c.title as title, c.description as description, c.number as number,
-    ${cardIndex('c')} as "index", c.due_at as "dueAt", c.created_by as "createdBy",
-    ${cardLabelsJson(fn, 'c')} as labels,
-    ${attachmentsJson(fn, 'c')} as attachments,
-    ${checklistsJson(fn, 'c')} as checklists,
-    ${listInBoard(fn)} as list,
-    ${cardMembersJson(fn, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
+    ${cardIndex(p.workspaceId, 'c')} as "index", c.due_at as "dueAt", c.created_by as "createdBy",
+    ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
+    ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
+    ${checklistsJson(fn, p.workspaceId, 'c')} as checklists,
+    ${listInBoard(fn, p.workspaceId)} as list,
+    ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     ${fn.list(
       activityJson(fn, 'card'),
       sql`from (
-        select * from activities where workspace_id = c.workspace_id and card_id = c.id
+        select * from activities where workspace_id = ${p.workspaceId} and card_id = c.id
         order by created_at desc limit ${sql.lit(newestActivities)}
-      ) a ${activityJoins}`,
+      ) a ${activityJoins(p.workspaceId)}`,
       // Clients read them as a history.
       'a.created_at',
     )} as activities
   from cards c
-  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
-  join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
-  join workspaces w on w.id = c.workspace_id
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
+  join workspaces w on w.id = ${p.workspaceId}
   ${viewerRow(p)}
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
 );
 
-const listInBoard = (fn: Functions) =>
+const listInBoard = (fn: Functions, workspaceId: string) =>
   fn.object({
     publicId: 'l.id',
     name: 'l.name',
     board: fn.object({
       publicId: 'b.id',
       name: 'b.name',
-      labels: boardLabelsJson(fn, 'b'),
+      labels: boardLabelsJson(fn, workspaceId, 'b'),
       lists: fn.list(
         fn.object({ publicId: 's.id', name: 's.name' }),
-        sql`from lists s where s.workspace_id = b.workspace_id and s.board_id = b.id and s.deleted_at is null
+        sql`from lists s where s.workspace_id = ${workspaceId} and s.board_id = b.id and s.deleted_at is null
           and v.show_lists = 1`,
         's.position',
       ),
       workspace: fn.object({
         publicId: 'w.id',
         cardPrefix: 'w.card_prefix',
-        members: workspaceMembersJson(fn, 'w.id', 'v.show_emails', sql`v.show_members = 1`),
+        members: workspaceMembersJson(fn, workspaceId, 'v.show_emails', sql`v.show_members = 1`),
       }),
     }),
   });
@@ -135,8 +135,8 @@ export const myCards = query(
     description: 'c.description',
     cardNumber: 'c.number',
     dueDate: fn.millis('c.due_at'),
-    labels: cardLabelsJson(fn, 'c'),
-    members: cardMembersJson(fn, 'c', 'p.show_emails', sql`p.show_members = 1`),
+    labels: cardLabelsJson(fn, sql.ref('c.workspace_id'), 'c'),
+    members: cardMembersJson(fn, sql.ref('c.workspace_id'), 'c', 'p.show_emails', sql`p.show_members = 1`),
     list: fn.object({ publicId: 'l.id', name: 'l.name' }),
     board: fn.object({ publicId: 'b.id', name: 'b.name' }),
     workspace: fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' }),

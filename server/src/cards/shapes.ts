@@ -67,29 +67,35 @@ export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawB
  * True for a card with one of the labels and members that is due then; `card` is its alias in the query around it. Whole
  * lists pass or do not, and texts are looked through where they are read.
  */
-export const passes = (fn: Functions, p: CardFilters, card: string): RawBuilder<boolean> => {
-  const of = sql.raw(card);
+export const passes = (
+  fn: Functions,
+  p: CardFilters & { workspaceId: string },
+  card: string,
+): RawBuilder<boolean> => {
+  const id = sql.raw(`${card}.id`);
   return sql`(${isDue(fn, p.due, card)}
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl
-      where cl.workspace_id = ${of}.workspace_id and cl.card_id = ${of}.id and cl.label_id in ${fn.each(p.labels)}))
+      where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${id} and cl.label_id in ${fn.each(p.labels)}))
     and (cast(${p.members} as text) is null or exists (
       select 1 from card_members cm
-      where cm.workspace_id = ${of}.workspace_id and cm.card_id = ${of}.id and cm.member_id in ${fn.each(p.members)})))`;
+      where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${id} and cm.member_id in ${fn.each(p.members)})))`;
 };
 
 /** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */
-export const cardIndex = (card: string): RawBuilder<number> =>
-  sql.raw(`(select cast(
+export const cardIndex = (workspaceId: string, card: string): RawBuilder<number> => {
+  const [listId, position] = [sql.raw(`${card}.list_id`), sql.raw(`${card}.position`)];
+  return sql`(select cast(
       coalesce((
         select sum(e.cards) from card_blocks e
-        where e.workspace_id = k.workspace_id and e.list_id = k.list_id and e.starts < k.starts
+        where e.workspace_id = ${workspaceId} and e.list_id = k.list_id and e.starts < k.starts
       ), 0) + (
         select count(*) from cards o
-        where o.workspace_id = k.workspace_id and o.list_id = k.list_id
-          and o.position >= k.starts and o.position < ${card}.position
+        where o.workspace_id = ${workspaceId} and o.list_id = k.list_id
+          and o.position >= k.starts and o.position < ${position}
           and o.archived_at is null and o.deleted_at is null
       ) as bigint)
     from card_blocks k
-    where k.workspace_id = ${card}.workspace_id and k.list_id = ${card}.list_id and k.starts <= ${card}.position
-    order by k.starts desc limit 1)`);
+    where k.workspace_id = ${workspaceId} and k.list_id = ${listId} and k.starts <= ${position}
+    order by k.starts desc limit 1)`;
+};

@@ -185,8 +185,8 @@ export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
 ) v`;
 
 /** The joins that `activityJson` reads from. */
-export const activityJoins = sql.raw(`
+export const activityJoins = (workspaceId: string): RawBuilder<unknown> => sql`
   join users au on au.id = a.user_id
-  left join members am on am.workspace_id = a.workspace_id and am.id = a.member_id
+  left join members am on am.workspace_id = ${workspaceId} and am.id = a.member_id
   left join users mu on mu.id = am.user_id
-  left join comments ac on ac.workspace_id = a.workspace_id and ac.id = a.comment_id`);
+  left join comments ac on ac.workspace_id = ${workspaceId} and ac.id = a.comment_id`;

@@ -34,12 +34,11 @@ const append = command('changes.append', (db, p: Row & { userId: string; now: nu
 
 const appendMany = command(
   'changes.appendMany',
-  (_db, p: { rows: readonly Row[]; userId: string; now: number }, fn) => sql`
+  (_db, p: { workspaceId: string; rows: readonly Row[]; userId: string; now: number }, fn) => sql`
   insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
-  select r."workspaceId", r.position, r.type, r."boardId", r."cardId", r."subjectId", ${p.userId},
+  select ${p.workspaceId}, r.position, r.type, r."boardId", r."cardId", r."subjectId", ${p.userId},
     cast(${p.now} as bigint)
   from ${fn.rows(p.rows, {
-    workspaceId: 'text',
     position: 'integer',
     type: 'text',
     boardId: 'text',
@@ -62,7 +61,10 @@ export async function appendToLog(
     last.set(change.workspaceId, position);
     return { ...change, position };
   });
-  const [first, ...more] = rows;
-  if (first && more.length === 0) await tx.run(append, { ...first, ...by });
-  else for (const batch of batches(rows)) await tx.run(appendMany, { rows: batch, ...by });
+  for (const [workspaceId, inWorkspace] of Map.groupBy(rows, (row) => row.workspaceId)) {
+    const [first, ...more] = inWorkspace;
+    if (first && more.length === 0) await tx.run(append, { ...first, ...by });
+    else
+      for (const batch of batches(inWorkspace)) await tx.run(appendMany, { workspaceId, rows: batch, ...by });
+  }
 }

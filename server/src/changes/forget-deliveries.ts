@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { day } from '../clock.ts';
 import type { Maintain } from '../db/database.ts';
-import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
+import { removal, removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 
 /** How long what webhooks were told is kept; microseconds. */
@@ -34,11 +34,12 @@ interface OfWebhook {
   webhookId: string;
 }
 
-const ofWebhook = removal(
+const ofWebhook = removalOf(
   'webhook_deliveries.removeOfWebhook',
   'webhook_deliveries',
   'workspace_id, id',
-  (p: OfWebhook) => sql`where workspace_id = ${p.workspaceId} and webhook_id = ${p.webhookId}`,
+  (p: OfWebhook) =>
+    sql`from webhook_deliveries x where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId}`,
 );
 
 /** Deletes what a webhook was told, before it goes itself: there may be so much that others would wait for it. */

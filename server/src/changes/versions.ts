@@ -53,11 +53,10 @@ const raising = (now: unknown, fn: Functions) => sql<Raised>`
 
 const raise = command(
   'versions.raise',
-  (_db, p: { touched: readonly Raise[]; now: number }, fn) => sql<Raised>`
+  (_db, p: { workspaceId: string; touched: readonly Raise[]; now: number }, fn) => sql<Raised>`
   insert into versions (${columns})
-  select t."workspaceId", t.id, t.version, t."heldUntil", t.positions
+  select ${p.workspaceId}, t.id, t.version, t."heldUntil", t.positions
   from ${fn.rows(p.touched, {
-    workspaceId: 'text',
     id: 'text',
     version: 'integer',
     heldUntil: 'integer',
@@ -107,10 +106,12 @@ export class Touched {
       heldUntil: isLeaving ? forGood : null,
     }));
     const before = new Map<string, number>();
-    for (const { workspaceId, id, heldUntil, position } of await raised(tx, touched, now)) {
-      const { isLeaving, positions } = this.#touch(workspaceId, id);
-      if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
-      if (id === workspaceId) before.set(workspaceId, position - positions);
+    for (const [workspaceId, inWorkspace] of Map.groupBy(touched, (touch) => touch.workspaceId)) {
+      for (const { id, heldUntil, position } of await raised(tx, workspaceId, inWorkspace, now)) {
+        const { isLeaving, positions } = this.#touch(workspaceId, id);
+        if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
+        if (id === workspaceId) before.set(workspaceId, position - positions);
+      }
     }
     return before;
   }
@@ -125,17 +126,25 @@ export class Touched {
   }
 }
 
-async function raised(tx: Writing, touched: readonly Raise[], now: number): Promise<Raised[]> {
+/** Raises what was touched in one workspace. */
+async function raised(
+  tx: Writing,
+  workspaceId: string,
+  touched: readonly Raise[],
+  now: number,
+): Promise<Raised[]> {
   const [first, second, ...more] = touched;
-  if (!first) return [];
-  if (second?.id !== first.workspaceId || more.length > 0) return tx.run(raise, { touched, now });
+  if (!first || second?.id !== workspaceId || more.length > 0) {
+    return tx.run(raise, { workspaceId, touched, now });
+  }
   const { version: workspaceVersion, positions } = second;
   return tx.run(raiseBoard, { ...first, workspaceVersion, positions, now });
 }
 
-/** Boards come before workspaces, which everybody shares. */
-const byTurn = (a: Versioned, b: Versioned): number =>
-  Number(a.id === a.workspaceId) - Number(b.id === b.workspaceId) || (keyOf(a) < keyOf(b) ? -1 : 1);
+/** Workspace by workspace; the boards of each come before itself, which everybody shares. */
+const byTurn = (a: Versioned, b: Versioned): number => (turnOf(a) < turnOf(b) ? -1 : 1);
+
+const turnOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id === workspaceId ? '~' : id}`;
 
 /** A board that moves has the same id in two workspaces. */
 const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`;

@@ -42,7 +42,7 @@ export const itemPlaces = placesIn(
     const card = await tx.first(cardOf, checklist);
     if (card) await tx.lock('cards', [card.id]);
   },
-  (p) => sql`from checklists k join cards c on c.workspace_id = k.workspace_id and c.id = k.card_id
+  (p) => sql`from checklists k join cards c on c.workspace_id = ${p.workspaceId} and c.id = k.card_id
     where k.workspace_id = ${p.workspaceId} and k.id = ${p.parentId}`,
 );
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../db/functions.ts';
 
 /** The checklists of a card with their items, in order; `card` is the alias of the card in the query around it. */
-export const checklistsJson = (fn: Functions, card: string): RawBuilder<string> =>
+export const checklistsJson = (fn: Functions, workspaceId: string, card: string): RawBuilder<string> =>
   fn.list(
     fn.object({
       publicId: 'k.id',
@@ -17,14 +17,14 @@ export const checklistsJson = (fn: Functions, card: string): RawBuilder<string> 
         }),
         sql`from (
           select id, title, completed, row_number() over (order by position) - 1 as place from checklist_items
-          where workspace_id = k.workspace_id and checklist_id = k.id
+          where workspace_id = ${workspaceId} and checklist_id = k.id
         ) i`,
         'i.place',
       ),
     }),
     sql`from (
-      select workspace_id, id, name, row_number() over (order by position) - 1 as place from checklists
-      where workspace_id = ${sql.raw(card)}.workspace_id and card_id = ${sql.raw(card)}.id
+      select id, name, row_number() over (order by position) - 1 as place from checklists
+      where workspace_id = ${workspaceId} and card_id = ${sql.raw(card)}.id
     ) k`,
     'k.place',
   );

@@ -54,7 +54,7 @@ export interface Functions {
    * True for the rows of a table with this primary key that `from` gives as `x`: `from … where … limit …`, or a `lookUp`.
    * PostgreSQL takes a limit that it does not know for a tenth of the table, and would compare all of it by key, or look
    * for each row by another index, among all that are alike there. So it goes by the places of rows, which are those of one
-   * server's table: a statement on tables that are spread over servers has to compare the workspace as well.
+   * server's table: a statement that uses it compares the workspace as well, because another server has other rows there.
    */
   isOneOf(key: string, from: Expression<unknown>): RawBuilder<boolean>;
   /**

@@ -11,6 +11,11 @@ export interface Tables {
   installation: RowOf<typeof installation>;
 }
 
+/** What a workspace owns. */
+export type TableOfWorkspace = {
+  [T in keyof Tables]: Tables[T] extends { workspace_id: string } ? T : never;
+}[keyof Tables];
+
 /** What an installation remembers about itself. */
 export const installation = table('installation', {
   key: {

@@ -16,9 +16,9 @@ export interface InviteRow {
 }
 
 /** Whether whoever made an invitation may invite still; `invites` is named `i` in the query around it. */
-const makerMayInvite = sql`exists (
-  select 1 from members o join roles r on r.workspace_id = o.workspace_id and r.id = o.role_id
-  where o.workspace_id = i.workspace_id and o.user_id = i.created_by and o.status = 'active'
+const makerMayInvite = (workspaceId: unknown) => sql`exists (
+  select 1 from members o join roles r on r.workspace_id = ${workspaceId} and r.id = o.role_id
+  where o.workspace_id = ${workspaceId} and o.user_id = i.created_by and o.status = 'active'
     and (r.permissions | o.granted) & ~o.revoked & ${sql.lit(bitOf('member:invite'))} <> 0)`;
 
 /**
@@ -34,7 +34,7 @@ export const inviteByHash = query(
   from invites i
   join workspaces w on w.id = i.workspace_id and w.deleted_at is null
   left join members m on m.workspace_id = i.workspace_id and m.id = i.member_id
-  where i.code_hash = ${p.hash} and (i.member_id is not null or ${makerMayInvite})`,
+  where i.code_hash = ${p.hash} and (i.member_id is not null or ${makerMayInvite(sql.ref('i.workspace_id'))})`,
 );
 
 export const openLink = query(
@@ -46,7 +46,7 @@ export const openLink = query(
   }>`
   select i.id as id, i.code_sealed as sealed, i.expires_at as "expiresAt" from invites i
   where i.workspace_id = ${p.workspaceId} and i.member_id is null and i.deactivated_at is null
-    and i.expires_at > ${p.now} and ${makerMayInvite}`,
+    and i.expires_at > ${p.now} and ${makerMayInvite(p.workspaceId)}`,
 );
 
 export const openInvitationOf = query(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Maintain, Writing } from '../db/database.ts';
 import type { Functions } from '../db/functions.ts';
 import { type Command, command } from '../db/query.ts';
-import type { Tables } from '../db/tables.ts';
+import type { TableOfWorkspace, Tables } from '../db/tables.ts';
 
 /* How jobs delete a great many rows: a bounded number with each transaction, so that nobody waits for all of them. */
 
@@ -16,25 +16,38 @@ export type Removal<P> = Command<Limited<P>, unknown>;
 
 type Part<P> = (p: P, fn: Functions) => RawBuilder<unknown>;
 
-/** Declares a removal from a table with this primary key; `which` is its `where`, with an order if that matters. */
+/**
+ * Declares a removal from a table with this primary key, whatever the workspace; `which` is its `where`, with an order if
+ * that matters. The inner limit is one that PostgreSQL knows when it plans, so it looks for that few rows by their key.
+ */
 export const removal = <P extends object>(
   name: string,
   table: keyof Tables,
   key: string,
   which: Part<P>,
-): Removal<P> => removalOf(name, table, key, (p, fn) => sql`from ${sql.table(table)} x ${which(p, fn)}`);
+): Removal<P> =>
+  command(
+    name,
+    (_db, p: Limited<P>, fn) => sql<{ removed: number }>`
+    delete from ${sql.table(table)} where (${sql.raw(key)}) in (
+      select * from (
+        select ${sql.raw(key)} from ${sql.table(table)} ${which(p, fn)} limit ${sql.lit(sliceSize)}
+      ) due limit ${p.limit}
+    ) returning 1 as removed`,
+  );
 
-/** The same of rows that `from` gives as `x`: those of a `lookUp`. */
-export const removalOf = <P extends object>(
+/** The same of rows of a workspace that `from` gives as `x`: `from … where …`, or a `lookUp`. */
+export const removalOf = <P extends { workspaceId: string }>(
   name: string,
-  table: keyof Tables,
+  table: TableOfWorkspace,
   key: string,
   from: Part<P>,
 ): Removal<P> =>
   command(
     name,
     (_db, p: Limited<P>, fn) => sql<{ removed: number }>`
-    delete from ${sql.table(table)} where ${fn.isOneOf(key, sql`${from(p, fn)} limit ${p.limit}`)}
+    delete from ${sql.table(table)}
+    where workspace_id = ${p.workspaceId} and ${fn.isOneOf(key, sql`${from(p, fn)} limit ${p.limit}`)}
     returning 1 as removed`,
   );
 

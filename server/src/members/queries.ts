@@ -19,36 +19,34 @@ export interface MemberRow {
   rolePermissions: number;
 }
 
-const members = (where: RawBuilder<unknown>) => sql<MemberRow>`
+const members = ({ workspaceId }: { workspaceId: string }, where: RawBuilder<unknown>) => sql<MemberRow>`
   select m.workspace_id as "workspaceId", m.id as id, m.user_id as "userId", m.status as status,
     m.granted as granted, m.revoked as revoked, r.id as "roleId", r.name as "roleName", r.level as "roleLevel",
     r.permissions as "rolePermissions"
   from members m
-  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
-  where ${where}`;
+  join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
+  where m.workspace_id = ${workspaceId} and ${where}`;
 
 /** Not one who was removed. */
 export const memberById = query('members.byId', (_db, p: { workspaceId: string; id: string }) =>
-  members(sql`m.workspace_id = ${p.workspaceId} and m.id = ${p.id} and m.status <> 'removed'`),
+  members(p, sql`m.id = ${p.id} and m.status <> 'removed'`),
 );
 
 /** The members of a workspace as JSON, oldest first, without those who were removed. */
 export const memberList = query(
   'members.list',
   (_db, p: { workspaceId: string; showEmails: boolean }, fn) => sql<{ json: string }>`
-  select ${membersWithRolesJson(fn, 'w.id', 'w.show_emails', sql`1 = 1`)} as json
-  from (select cast(${p.workspaceId} as text) as id, cast(${p.showEmails} as bigint) as show_emails) w`,
+  select ${membersWithRolesJson(fn, p.workspaceId, 'v.show_emails', sql`1 = 1`)} as json
+  from (select cast(${p.showEmails} as bigint) as show_emails) v`,
 );
 
 /** `email` is in lower case; also one who was removed. */
 export const memberByEmail = query('members.byEmail', (_db, p: { workspaceId: string; email: string }) =>
-  members(sql`m.workspace_id = ${p.workspaceId} and m.email = ${p.email}`),
+  members(p, sql`m.email = ${p.email}`),
 );
 
 export const membersWithOverrides = query('members.withOverrides', (_db, p: { workspaceId: string }) =>
-  members(
-    sql`m.workspace_id = ${p.workspaceId} and m.status <> 'removed' and (m.granted <> 0 or m.revoked <> 0)`,
-  ),
+  members(p, sql`m.status <> 'removed' and (m.granted <> 0 or m.revoked <> 0)`),
 );
 
 /** Admins who can use all that the role permits. */
@@ -56,7 +54,7 @@ export const ableAdmins = query(
   'members.ableAdmins',
   (_db, p: { workspaceId: string }) => sql<{ count: number }>`
   select count(*) as count from members m
-  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   where m.workspace_id = ${p.workspaceId} and m.status = 'active' and m.revoked = 0
     and r.level = ${sql.lit(systemRoles.admin.level)}`,
 );

@@ -15,7 +15,7 @@ export const insertPaused = command(
     id: string;
   }>`
   insert into members (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
-  select o.workspace_id, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
+  select ${p.workspaceId}, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
   from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
   join users u on u.email = r.email
   join roles o on o.workspace_id = ${p.workspaceId} and o.id = (

@@ -19,11 +19,11 @@ const member = (fn: Functions, showEmails: string) => ({
 
 const presentMembers = (workspaceId: string, shown: RawBuilder<unknown>) => sql`from members m
   left join users u on u.id = m.user_id
-  where m.workspace_id = ${sql.raw(workspaceId)} and m.status <> 'removed' and ${shown}`;
+  where m.workspace_id = ${workspaceId} and m.status <> 'removed' and ${shown}`;
 
 /**
  * The members of a workspace, oldest first, without those who were removed; none of them unless `shown` is true.
- * `workspaceId` and `showEmails` are columns of the query around it.
+ * `showEmails` is a column of the query around it.
  */
 export const workspaceMembersJson = (
   fn: Functions,
@@ -43,7 +43,7 @@ export const membersWithRolesJson = (
   fn.list(
     fn.object({
       ...member(fn, showEmails),
-      role: sql`(select r.name from roles r where r.workspace_id = m.workspace_id and r.id = m.role_id)`,
+      role: sql`(select r.name from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id)`,
       createdAt: fn.millis('m.created_at'),
     }),
     presentMembers(workspaceId, shown),
@@ -61,6 +61,7 @@ export const cardMember = (fn: Functions, showEmails: string): RawBuilder<string
 /** The members on a card, none unless `shown` is true; `card` is the alias of the card in the query around it. */
 export const cardMembersJson = (
   fn: Functions,
+  workspaceId: unknown,
   card: string,
   showEmails: string,
   shown: RawBuilder<unknown>,
@@ -68,8 +69,8 @@ export const cardMembersJson = (
   fn.list(
     cardMember(fn, showEmails),
     sql`from card_members cm
-      join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
+      join members m on m.workspace_id = ${workspaceId} and m.id = cm.member_id
       left join users u on u.id = m.user_id
-      where cm.workspace_id = ${sql.raw(card)}.workspace_id and cm.card_id = ${sql.raw(card)}.id and ${shown}`,
+      where cm.workspace_id = ${workspaceId} and cm.card_id = ${sql.raw(card)}.id and ${shown}`,
     'm.id',
   );

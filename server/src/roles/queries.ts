@@ -13,19 +13,17 @@ export interface RoleRow {
   memberCount: number;
 }
 
-const roles = (where: RawBuilder<unknown>) => sql<RoleRow>`
+const roles = ({ workspaceId }: { workspaceId: string }, where: RawBuilder<unknown>) => sql<RoleRow>`
   select r.id as id, r.name as name, r.description as description, r.level as level, r.is_system as "isSystem",
     r.permissions as permissions,
-    (select count(*) from members m where m.workspace_id = r.workspace_id and m.role_id = r.id
+    (select count(*) from members m where m.workspace_id = ${workspaceId} and m.role_id = r.id
       and m.status <> 'removed') as "memberCount"
-  from roles r where ${where}
+  from roles r where r.workspace_id = ${workspaceId} and ${where}
   order by r.level, r.is_system desc, r.id`;
 
 /** Highest rank first. */
-export const rolesOf = query('roles.ofWorkspace', (_db, p: { workspaceId: string }) =>
-  roles(sql`r.workspace_id = ${p.workspaceId}`),
-);
+export const rolesOf = query('roles.ofWorkspace', (_db, p: { workspaceId: string }) => roles(p, sql`1 = 1`));
 
 export const roleById = query('roles.byId', (_db, p: { workspaceId: string; id: string }) =>
-  roles(sql`r.workspace_id = ${p.workspaceId} and r.id = ${p.id}`),
+  roles(p, sql`r.id = ${p.id}`),
 );

@@ -40,18 +40,14 @@ interface Named {
   ids: string[];
 }
 
-/**
- * `coalesce` hides that the comments are those of the workspace: their key begins with it and not with the id, and
- * PostgreSQL would walk it for each.
- */
 const fromTexts = (fn: Functions, p: Named) => sql`
   from (
-    select x.workspace_id, x.id, x.kind
+    select x.id, x.kind
     ${fn.lookUp({ table: 'search_texts', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
   ) s
-  left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
-  left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.id = s.id and coalesce(k.workspace_id, '') = s.workspace_id`;
+  left join boards b on s.kind = 'board' and b.workspace_id = ${p.workspaceId} and b.id = s.id
+  left join cards c on s.kind = 'card' and c.workspace_id = ${p.workspaceId} and c.id = s.id
+  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id`;
 
 const title = sql`coalesce(b.name, c.title, '')`;
 const body = sql`coalesce(c.description, k.comment, '')`;

@@ -51,9 +51,9 @@ const waiting = (p: OfWaiting) => sql<Waiting>`
   from (
     select id from search_texts where title is null and workspace_id = ${p.workspaceId} order by id desc limit ${p.limit}
   ) w cross join search_texts s
-  left join boards b on s.kind = 'board' and b.workspace_id = s.workspace_id and b.id = s.id
-  left join cards c on s.kind = 'card' and c.workspace_id = s.workspace_id and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.workspace_id = s.workspace_id and k.id = s.id
+  left join boards b on s.kind = 'board' and b.workspace_id = ${p.workspaceId} and b.id = s.id
+  left join cards c on s.kind = 'card' and c.workspace_id = ${p.workspaceId} and c.id = s.id
+  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id
   where s.workspace_id = ${p.workspaceId} and s.id = w.id
   order by s.id desc`;
 
@@ -121,8 +121,8 @@ export const searchResults = query(
       select f.rank, c.id as id, c.board_id as board_id, c.created_at as created_at
       from found f cross join cards c cross join lists l cross join boards b
       where c.workspace_id = ${p.workspaceId} and c.id = f.id and c.deleted_at is null
-        and l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
-        and b.workspace_id = c.workspace_id and b.id = c.board_id and b.deleted_at is null
+        and l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
+        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and b.deleted_at is null
         and f.type = 'card' and cast(${p.withCards} as bigint) = 1
     ) live order by rank, created_at desc, id desc limit ${p.limit}
   ),
@@ -148,7 +148,7 @@ export const searchResults = query(
   })} as json
   from dated f cross join boards b
   left join cards c on c.workspace_id = ${p.workspaceId} and c.id = f.id
-  left join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
+  left join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
   where b.workspace_id = ${p.workspaceId} and b.id = f.board_id
   order by f.rank, f.created_at desc, f.id desc`,
 );

@@ -61,7 +61,7 @@ const sizes = query(
   'templates.sizes',
   (_db, p: OfBoard & { after: string }) => sql<{ id: string; bytes: number; checklists: number }>`
   select c.id as id, octet_length(c.title) + coalesce(octet_length(c.description), 0) as bytes, (
-    select count(*) from checklists k where k.workspace_id = c.workspace_id and k.card_id = c.id
+    select count(*) from checklists k where k.workspace_id = ${p.workspaceId} and k.card_id = c.id
   ) as checklists
   from cards c
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
@@ -73,35 +73,35 @@ const contents = query(
   'templates.contents',
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ json: string }>`
   select ${fn.list(
-    card(fn),
+    card(fn, p.workspaceId),
     sql`from cards c
-      join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+      join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
       where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}
         and c.archived_at is null and c.deleted_at is null`,
     'c.number',
   )} as json`,
 );
 
-const card = (fn: Functions): RawBuilder<string> =>
+const card = (fn: Functions, workspaceId: string): RawBuilder<string> =>
   fn.object({
     id: 'c.id',
     listId: 'c.list_id',
     ...contentFields(cards, 'c'),
     labels: fn.list(
       'cl.label_id',
-      sql`from card_labels cl where cl.workspace_id = c.workspace_id and cl.card_id = c.id`,
+      sql`from card_labels cl where cl.workspace_id = ${workspaceId} and cl.card_id = c.id`,
       'cl.label_id',
     ),
     members: fn.list(
       'm.id',
       sql`from card_members cm
-        join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id and m.status <> 'removed'
-        where cm.workspace_id = c.workspace_id and cm.card_id = c.id`,
+        join members m on m.workspace_id = ${workspaceId} and m.id = cm.member_id and m.status <> 'removed'
+        where cm.workspace_id = ${workspaceId} and cm.card_id = c.id`,
       'm.id',
     ),
     checklists: fn.list(
       fn.object({ id: 'k.id', ...contentFields(checklists, 'k') }),
-      sql`from checklists k where k.workspace_id = c.workspace_id and k.card_id = c.id`,
+      sql`from checklists k where k.workspace_id = ${workspaceId} and k.card_id = c.id`,
       'k.position',
     ),
   });

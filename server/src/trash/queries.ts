@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { query } from '../db/query.ts';
 
 interface TrashPage {
@@ -26,31 +26,31 @@ const part = (
   p: TrashPage,
   type: TrashItem['type'],
   title: string,
-  from: string,
+  from: RawBuilder<unknown>,
   shown = sql`1 = 1`,
 ) => sql`select * from (
   select ${sql.lit(type)} as type, x.id as id, ${sql.raw(title)} as title, x.deleted_at as at,
     x.deleted_by as "deletedBy"
-  from ${sql.raw(from)}
+  from ${from}
   where x.workspace_id = ${p.workspaceId} and x.deleted_at > cast(${p.since} as bigint)
     and (x.deleted_at, x.id) < (cast(${p.at} as bigint), cast(${p.id} as text)) and ${shown}
   order by x.deleted_at desc, x.id desc limit ${p.limit}
 ) ${sql.ref(`${type}s`)}`;
 
-const liveBoard =
-  'join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null';
-const liveList =
-  'join lists l on l.workspace_id = x.workspace_id and l.id = x.list_id and l.deleted_at is null';
+const liveBoard = (p: TrashPage) =>
+  sql`join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id and b.deleted_at is null`;
+const liveList = (p: TrashPage) =>
+  sql`join lists l on l.workspace_id = ${p.workspaceId} and l.id = x.list_id and l.deleted_at is null`;
 
 /** What was deleted in a workspace and does not lie below something else that was, newest first. */
 export const newestInTrash = query(
   'trash.newest',
   (_db, p: TrashPage) => sql<TrashItem>`select * from (
-    ${part(p, 'board', 'x.name', 'boards x')}
+    ${part(p, 'board', 'x.name', sql`boards x`)}
     union all
-    ${part(p, 'list', 'x.name', `lists x ${liveBoard}`, sql`cast(${p.withLists} as bigint) = 1`)}
+    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, sql`cast(${p.withLists} as bigint) = 1`)}
     union all
-    ${part(p, 'card', 'x.title', `cards x ${liveList} ${liveBoard}`, sql`cast(${p.withCards} as bigint) = 1`)}
+    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, sql`cast(${p.withCards} as bigint) = 1`)}
   ) items
   order by at desc, id desc limit ${p.limit}`,
 );

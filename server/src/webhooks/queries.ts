@@ -47,7 +47,7 @@ export const managerOf = query(
   'webhooks.manager',
   (_db, p: { workspaceId: string; userId: string }) => sql<{ id: string }>`
   select m.id as id from members m
-  join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   where m.workspace_id = ${p.workspaceId} and m.user_id = ${p.userId} and m.status = 'active'
     and ((r.permissions | m.granted) & ~m.revoked & ${sql.lit(bitOf('workspace:manage'))}) <> 0`,
 );

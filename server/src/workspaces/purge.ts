@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
-import { query } from '../db/query.ts';
-import { removal, removeAll, sliceSize } from '../jobs/remove.ts';
+import { command, query } from '../db/query.ts';
+import { removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
 import { isFilesLast, removeFiles, type StoredFile } from '../jobs/remove-files.ts';
 import type { Service } from '../service.ts';
 
@@ -47,16 +47,20 @@ const owned = {
 
 const tables = Object.keys(owned) as (keyof typeof owned)[];
 
+const removeWorkspace = command('workspaces.purge', (db, p: OfWorkspace) =>
+  db.deleteFrom('workspaces').where('id', '=', p.workspaceId).returning('id'),
+);
+
 const removals = [
   ...tables.map((table) =>
-    removal<OfWorkspace>(
+    removalOf<OfWorkspace>(
       `workspaces.purge.${table}`,
       table,
       owned[table],
-      (p) => sql`where workspace_id = ${p.workspaceId}`,
+      (p) => sql`from ${sql.table(table)} x where x.workspace_id = ${p.workspaceId}`,
     ),
   ),
-  removal<OfWorkspace>('workspaces.purge', 'workspaces', 'id', (p) => sql`where id = ${p.workspaceId}`),
+  removeWorkspace,
 ];
 
 const nextExpired = query('workspaces.nextExpired', (db, p: { before: number }) =>

@@ -63,7 +63,7 @@ export const workspaceDetail = query(
     cardPrefix: 'w.card_prefix',
     showEmailsToMembers: fn.flag('w.show_emails_to_members'),
     weekStartDay: 'w.week_start_day',
-    members: membersWithRolesJson(fn, 'w.id', 'w.show_emails', sql`w.show_members = 1`),
+    members: membersWithRolesJson(fn, p.id, 'w.show_emails', sql`w.show_members = 1`),
   })} as json
   from (
     select o.*, cast(${p.showEmails} as bigint) as show_emails, cast(${p.showMembers} as bigint) as show_members

@@ -15,7 +15,7 @@ const release = command(
   'attachments.release',
   (_db, p: Released) => sql`
   insert into uploads (workspace_id, id, card_id, storage_key, content_type, size, created_by, created_at, expires_at)
-  select workspace_id, id, card_id, storage_key, content_type, size, created_by, created_at, cast(${p.expiresAt} as bigint)
+  select ${p.workspaceId}, id, card_id, storage_key, content_type, size, created_by, created_at, cast(${p.expiresAt} as bigint)
   from attachments where workspace_id = ${p.workspaceId} and id = ${p.id}`,
 );
 

@@ -27,25 +27,37 @@ interface Load {
   rows: number;
 }
 
+const hangingTables = [
+  'card_labels',
+  'card_members',
+  'comments',
+  'activities',
+  'attachments',
+  'uploads',
+  'checklists',
+] as const;
+
 /** How many rows of a table hang on card `c`. */
-const onCard = (table: keyof Tables) =>
-  sql.raw(`(select count(*) from (
-  select 1 from ${table} h where h.workspace_id = c.workspace_id and h.card_id = c.id limit ${small.rows}) held)`);
+const onCard = (workspaceId: string, table: keyof Tables) => sql`(select count(*) from (
+  select 1 from ${sql.table(table)} h
+  where h.workspace_id = ${workspaceId} and h.card_id = c.id limit ${sql.lit(small.rows)}) held)`;
 
 /** A look-up for each checklist: in a join, an engine may begin with all items of the workspace. */
-const itemsOnCard = sql.raw(`(select coalesce(sum((
-    select count(*) from checklist_items i where i.workspace_id = h.workspace_id and i.checklist_id = h.id)), 0)
-  from checklists h where h.workspace_id = c.workspace_id and h.card_id = c.id)`);
+const itemsOnCard = (workspaceId: string) => sql`(select coalesce(sum((
+    select count(*) from checklist_items i where i.workspace_id = ${workspaceId} and i.checklist_id = h.id)), 0)
+  from checklists h where h.workspace_id = ${workspaceId} and h.card_id = c.id)`;
 
 const loads = query(
   'boards.loads',
-  (_db, p: { workspaceId: string; boardId: string; after: string; limit: number }) => sql<Load>`
-  select c.id as id, c.number as number, cast(1 + ${onCard('card_labels')} + ${onCard('card_members')}
-    + ${onCard('comments')} + ${onCard('activities')} + ${onCard('attachments')} + ${onCard('uploads')}
-    + ${onCard('checklists')} + ${itemsOnCard} as bigint) as rows
-  from cards c
-  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
-  order by c.id limit ${p.limit}`,
+  (_db, p: { workspaceId: string; boardId: string; after: string; limit: number }) => {
+    const held = hangingTables.map((table) => onCard(p.workspaceId, table));
+    return sql<Load>`
+    select c.id as id, c.number as number,
+      cast(1 + ${sql.join([...held, itemsOnCard(p.workspaceId)], sql` + `)} as bigint) as rows
+    from cards c
+    where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
+    order by c.id limit ${p.limit}`;
+  },
 );
 
 const rowsOf = (cards: readonly Load[]): number => cards.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { query } from '../../db/query.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { TableOfWorkspace } from '../../db/tables.ts';
 import { type Removal, removalOf, removeAll, sliceSize } from '../../jobs/remove.ts';
 import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../../jobs/remove-files.ts';
 
@@ -17,7 +17,7 @@ export interface Gone {
 }
 
 /** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
-const gone = (table: keyof Tables, key: string, column: string): Removal<Gone> =>
+const gone = (table: TableOfWorkspace, key: string, column: string): Removal<Gone> =>
   removalOf(`trash.remove.${table}`, table, `workspace_id, ${key}`, ({ workspaceId, ids }, fn) =>
     fn.lookUp({ table, workspaceId, column, values: fn.ids(ids) }),
   );

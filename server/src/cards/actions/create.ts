@@ -24,7 +24,12 @@ const insertLabels = command('card_labels.insertMany', (db, p: LabelsOfCard, fn)
     .expression((of) =>
       of
         .selectFrom('labels')
-        .select((row) => ['workspace_id', 'board_id', row.val(p.cardId).as('card_id'), 'id'])
+        .select((row) => [
+          row.val(p.workspaceId).as('workspace_id'),
+          'board_id',
+          row.val(p.cardId).as('card_id'),
+          'id',
+        ])
         .where('workspace_id', '=', p.workspaceId)
         .where('board_id', '=', p.boardId)
         .where('id', 'in', fn.each(p.ids)),
@@ -45,7 +50,7 @@ const insertMembers = command('card_members.insertMany', (db, p: MembersOfCard, 
     .expression((of) =>
       of
         .selectFrom('members')
-        .select((row) => ['workspace_id', row.val(p.cardId).as('card_id'), 'id'])
+        .select((row) => [row.val(p.workspaceId).as('workspace_id'), row.val(p.cardId).as('card_id'), 'id'])
         .where('workspace_id', '=', p.workspaceId)
         .where('status', '<>', 'removed')
         .where('id', 'in', fn.each(p.ids)),

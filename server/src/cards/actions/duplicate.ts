@@ -20,10 +20,10 @@ const copyLabels = command(
   'cards.copyLabels',
   (_db, p: Copy & { boardId: string }) => sql`
   insert into card_labels (workspace_id, board_id, card_id, label_id)
-  select distinct t.workspace_id, t.board_id, ${p.to}, t.id
+  select distinct ${p.workspaceId}, t.board_id, ${p.to}, t.id
   from card_labels cl
-  join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
-  join labels t on t.workspace_id = n.workspace_id and t.id = ${labelOnBoard(p.boardId)}
+  join labels n on n.workspace_id = ${p.workspaceId} and n.id = cl.label_id
+  join labels t on t.workspace_id = ${p.workspaceId} and t.id = ${labelOnBoard(p)}
   where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.from}`,
 );
 
@@ -31,9 +31,9 @@ const copyMembers = command(
   'cards.copyMembers',
   (_db, p: Copy) => sql`
   insert into card_members (workspace_id, card_id, member_id)
-  select cm.workspace_id, ${p.to}, cm.member_id
+  select ${p.workspaceId}, ${p.to}, cm.member_id
   from card_members cm
-  join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id and m.status <> 'removed'
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = cm.member_id and m.status <> 'removed'
   where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.from}`,
 );
 
@@ -48,11 +48,10 @@ const checklistsOf = query('cards.checklistsOf', (db, p: { workspaceId: string; 
 const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: string }) =>
   db
     .selectFrom('checklists as k')
-    .innerJoin('checklist_items as i', (join) =>
-      join.onRef('i.workspace_id', '=', 'k.workspace_id').onRef('i.checklist_id', '=', 'k.id'),
-    )
+    .innerJoin('checklist_items as i', 'i.checklist_id', 'k.id')
     .select(['i.checklist_id as checklistId', 'i.title', 'i.position'])
     .where('k.workspace_id', '=', p.workspaceId)
+    .where('i.workspace_id', '=', p.workspaceId)
     .where('k.card_id', '=', p.cardId)
     .limit(caps.itemsOfCard + 1),
 );

@@ -27,7 +27,7 @@ const labelForCard = query(
   (_db, p: LabelOfCard) => sql<FoundLabel>`
   select n.id as id, n.name as name, case when cl.label_id is null then 0 else 1 end as "on"
   from labels n
-  left join card_labels cl on cl.workspace_id = n.workspace_id and cl.card_id = ${p.cardId} and cl.label_id = n.id
+  left join card_labels cl on cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId} and cl.label_id = n.id
   where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.id = ${p.labelId}`,
 );
 

@@ -26,7 +26,8 @@ const memberForCard = query(
   (_db, p: MemberOfCard) => sql<FoundMember>`
   select m.id as id, case when cm.member_id is null then 0 else 1 end as "on"
   from members m
-  left join card_members cm on cm.workspace_id = m.workspace_id and cm.card_id = ${p.cardId} and cm.member_id = m.id
+  left join card_members cm
+    on cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.cardId} and cm.member_id = m.id
   where m.workspace_id = ${p.workspaceId} and m.id = ${p.memberId}
     and (m.status <> 'removed' or cm.member_id is not null)`,
 );

@@ -15,11 +15,10 @@ interface OfCard {
 const labelsOn = query('cards.labelsOn', (db, p: OfCard) =>
   db
     .selectFrom('card_labels as cl')
-    .innerJoin('labels as n', (on) =>
-      on.onRef('n.workspace_id', '=', 'cl.workspace_id').onRef('n.id', '=', 'cl.label_id'),
-    )
+    .innerJoin('labels as n', 'n.id', 'cl.label_id')
     .select(['n.id', 'n.name'])
     .where('cl.workspace_id', '=', p.workspaceId)
+    .where('n.workspace_id', '=', p.workspaceId)
     .where('cl.card_id', '=', p.cardId)
     .orderBy('n.id'),
 );

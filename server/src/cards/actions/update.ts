@@ -37,9 +37,9 @@ const labelsElsewhere = query(
     name: string;
     twin: string | null;
   }>`
-  select n.id as id, n.name as name, ${labelOnBoard(p.boardId)} as twin
+  select n.id as id, n.name as name, ${labelOnBoard(p)} as twin
   from card_labels cl
-  join labels n on n.workspace_id = cl.workspace_id and n.id = cl.label_id
+  join labels n on n.workspace_id = ${p.workspaceId} and n.id = cl.label_id
   where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId}
   order by n.id`,
 );

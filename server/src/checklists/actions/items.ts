@@ -19,11 +19,10 @@ const room = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.items
 const cardIsFull = query('checklist_items.fullCard', (db, p: { workspaceId: string; cardId: string }) =>
   db
     .selectFrom('checklists as k')
-    .innerJoin('checklist_items as i', (join) =>
-      join.onRef('i.workspace_id', '=', 'k.workspace_id').onRef('i.checklist_id', '=', 'k.id'),
-    )
+    .innerJoin('checklist_items as i', 'i.checklist_id', 'k.id')
     .select('i.id')
     .where('k.workspace_id', '=', p.workspaceId)
+    .where('i.workspace_id', '=', p.workspaceId)
     .where('k.card_id', '=', p.cardId)
     .limit(1)
     .offset(caps.itemsOfCard - 1),
