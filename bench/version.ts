@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Database } from '../server/src/db/database.ts';
 
@@ -12,11 +13,13 @@ export interface Version {
 export async function versionIn(folder: string): Promise<Version> {
   const dir = resolve(folder);
   const { openDatabase } = (await import(join(dir, 'server/src/db/open.ts'))) as Version;
-  const { indexAll } = await import(join(dir, 'server/src/search/actions.ts'));
+  const jobs = join(dir, 'server/src/search/jobs.ts');
+  const before = join(dir, 'server/src/search/actions.ts');
+  const { indexAll } = await import(existsSync(jobs) ? jobs : before);
   return {
     dir,
     openDatabase,
-    // Up to 0.2.0 it took the database alone.
+    // Before it was a job, it took the database alone.
     indexAll: (db) => indexAll(Object.assign(db, { db, maintain: db.write.bind(db) })),
   };
 }

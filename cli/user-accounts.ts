@@ -1,5 +1,4 @@
-import { changesOn } from '../server/src/changes/change.ts';
-import { isoMillis, systemClock } from '../server/src/clock.ts';
+import { isoMillis } from '../server/src/clock.ts';
 import type { Database } from '../server/src/db/database.ts';
 import { Failure } from '../server/src/errors.ts';
 import type { Service } from '../server/src/service.ts';
@@ -9,9 +8,10 @@ import {
   enableUser,
   listUsers,
   securityLogOf,
-} from '../server/src/users/actions/operate.ts';
+} from '../server/src/users/flows/operate.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, openExisting } from './database.ts';
+import { operatorChanges } from './operator-changes.ts';
 import { Stop } from './reason.ts';
 
 /** Lines of a log that are shown. */
@@ -69,7 +69,7 @@ type Part = Pick<Service, 'changeAs' | 'changeAccounts'> & { db: Database };
 async function withService<T>(work: (service: Part) => Promise<T>): Promise<T> {
   const db = await openExisting(namedConfig());
   try {
-    return await work({ db, ...changesOn(db, systemClock(), () => {}) });
+    return await work({ db, ...operatorChanges(db) });
   } catch (error) {
     throw error instanceof Failure && error.status < 500 ? new Stop(error.issues.join('; ')) : error;
   } finally {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { auth } from '../contract/auth.ts';
-import { type ChangeAccounts, changesOn } from '../server/src/changes/change.ts';
-import { systemClock } from '../server/src/clock.ts';
+import type { ChangeAccounts } from '../server/src/changes/change.ts';
 import { Conflict } from '../server/src/errors.ts';
 import { issueOf } from '../server/src/http/issues.ts';
 import { bodyValidator } from '../server/src/http/validate.ts';
-import { createUser } from '../server/src/users/actions/create-user.ts';
-import { setPasswordOf } from '../server/src/users/actions/password-reset.ts';
 import { addressOf } from '../server/src/users/admission.ts';
+import { createUser } from '../server/src/users/flows/create-user.ts';
+import { setPasswordOf } from '../server/src/users/flows/password-reset.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { namedConfig, openExisting } from './database.ts';
+import { operatorChanges } from './operator-changes.ts';
 import { Stop } from './reason.ts';
 
 const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
@@ -79,7 +79,7 @@ function valid(typed: Account): Account {
 async function withAccounts<T>(work: (changeAccounts: ChangeAccounts) => Promise<T>): Promise<T> {
   const db = await openExisting(namedConfig());
   try {
-    return await work(changesOn(db, systemClock(), () => {}).changeAccounts);
+    return await work(operatorChanges(db).changeAccounts);
   } finally {
     await db.close();
   }

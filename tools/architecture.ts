@@ -78,8 +78,9 @@ function betweenDomains(from: string, to: string): string | undefined {
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
   if (foundation.has(target)) return undefined;
   if (['tables.ts', 'shapes.ts', 'rows.ts'].includes(file)) return undefined;
-  if (!/^actions(\.ts|\/)/.test(file))
-    return 'of another domain only actions, tables, shapes and rows may be imported';
+  if (!/^(actions|flows|jobs)(\.ts|\/)/.test(file)) {
+    return 'of another domain only actions, flows, jobs, tables, shapes and rows may be imported';
+  }
   return domains.indexOf(target) < domains.indexOf(source)
     ? undefined
     : `${target} does not come before ${source}`;
@@ -95,10 +96,23 @@ function textBreaches({ path, text }: Source): string[] {
     found.push(`${path}: ${lines} lines; past ${maxLines} it becomes a folder with a file per verb`);
   }
   if (!path.startsWith('server/src/') || isTest(path)) return found;
+  found.push(...actionBreaches({ path, text }));
   for (const { pattern, instead, allowed } of bannedCalls) {
     if (pattern.test(text) && !allowed.test(path)) found.push(`${path}: ${pattern.source}: use ${instead}`);
   }
   return found;
+}
+
+/** Types by which one opens changes, or reaches what is not in the database. */
+const ofFlows = /\b(Service|Caller|Change|ChangeAs|ChangeAccounts|Prepare|Maintain|Upkeep)\b/;
+
+/** An action takes the change that it is part of, and what was asked. What hashes, asks elsewhere or opens changes is a flow. */
+function actionBreaches({ path, text }: Source): string[] {
+  if (fileOf(path) === 'actions.ts') return [`${path}: actions are a folder`];
+  if (!fileOf(path).startsWith('actions/')) return [];
+  const imports = [...text.matchAll(/^import\b[^;]*;/gms)].map(([each]) => each.replace(/'[^']*'/g, ''));
+  const [, found] = ofFlows.exec(imports.join('')) ?? [];
+  return found ? [`${path}: an action is handed its change: what needs a ${found} is a flow`] : [];
 }
 
 /** What a file imports: paths from the root for our own files, names of packages otherwise. Types count as well. */

@@ -14,9 +14,8 @@ import { importsAtRunTime, type Source } from './architecture.ts';
  */
 const exceptions: Record<string, string> = {
   'server/src/boards/carry.ts': 'a board goes to another workspace with all that is on it',
-  'server/src/boards/actions/remove.ts':
-    'what has been in the trash for too long goes with all that is below it',
-  'server/src/workspaces/purge.ts': 'a workspace goes with all that it has',
+  'server/src/boards/jobs.ts': 'what has been in the trash for too long goes with all that is below it',
+  'server/src/workspaces/jobs.ts': 'a workspace goes with all that it has',
   'server/src/jobs/remove-files.ts': 'the row of a file goes once the file is gone, whatever it goes with',
 };
 

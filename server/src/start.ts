@@ -55,7 +55,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const watched = watchProcess();
   const jobs = createJobs(http.log, { timers: world.timers ?? true });
   const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
-  const service = {
+  const parts = {
     config,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     http,
@@ -74,8 +74,11 @@ export async function startService(config: Config, world: World = {}): Promise<R
     outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),
     changeLog,
     longWork: atMost(1),
-    ...changesOn(db, clock, () => changeLog.wake()),
   };
+  const service = Object.assign(
+    parts,
+    changesOn(parts, () => changeLog.wake()),
+  );
   const close = async () => {
     stopping.abort();
     watched.stop();

@@ -6,7 +6,7 @@ import { attach, beginUpload, confirmation, filesOf, sendBytes } from '../testin
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
-import { removeExpiredUploads } from './actions/remove-expired.ts';
+import { removeExpiredUploads } from './jobs.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -6,11 +6,12 @@ import { isoMillis, minute, second } from '../clock.ts';
 import { Forbidden } from '../errors.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { checkUploaded, confirmUpload } from './actions/confirm-upload.ts';
+import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
-import { receivesUploads } from './actions/receive-upload.ts';
-import { removeExpiredUploads } from './actions/remove-expired.ts';
+import { checkUploaded } from './flows/check-uploaded.ts';
+import { receivesUploads } from './flows/receive-upload.ts';
+import { removeExpiredUploads } from './jobs.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {

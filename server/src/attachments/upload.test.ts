@@ -9,7 +9,7 @@ import { attach, beginUpload, confirmation, filesOf, sendBytes, until } from '..
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
-import { removeExpiredUploads } from './actions/remove-expired.ts';
+import { removeExpiredUploads } from './jobs.ts';
 
 const service = await testService({ MAX_UPLOAD_SIZE: '200000' });
 const ada = await service.signUp('ada');

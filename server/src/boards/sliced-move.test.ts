@@ -14,7 +14,7 @@ import { makeLargeBoard } from '../testing/large-board.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { tellingOf, withWrites } from '../testing/writes.ts';
-import { slice } from './actions/carry-cards.ts';
+import { slice } from './flows/carry-cards.ts';
 
 /*
  * A board that is too large for one change moves in slices. It is in one workspace at any moment, nothing that was

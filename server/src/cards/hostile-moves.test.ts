@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { authenticate } from '../access/actor.ts';
 import { longestPosition } from '../changes/position.ts';
 import { updateItem } from '../checklists/actions/items.ts';
-import { updateList } from '../lists/actions.ts';
+import { updateList } from '../lists/actions/lists.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { Order } from '../testing/model/order.ts';
 import { testService } from '../testing/service.ts';

@@ -1,8 +1,11 @@
 import type { EventType } from '../../../contract/events.ts';
 import type { Actor } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
+import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { Held, waitingForHolds } from './hold.ts';
@@ -23,6 +26,11 @@ export interface Work {
   readonly audit: Audit;
   /** Runs after the commit, and only then. */
   readonly later: (effect: () => void) => void;
+  /** Sends a mail after the commit; null goes the same way and sends nothing. */
+  readonly mail: (mail: Mail | null) => void;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  /** What links begin with; no slash at the end. */
+  readonly publicUrl: string;
   /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
   readonly quiet: () => void;
   /** Says that this change touches only the caller's own account; no grant and no record is needed. */
@@ -54,16 +62,29 @@ export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Pro
  */
 export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) => Promise<T>;
 
-export type AccountWork = Pick<Work, 'tx' | 'now' | 'later'>;
+export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
 
 /** Told after each commit that recorded something. */
 export type OnCommit = (types: readonly EventType[]) => void;
 
+/** What changes stand on. */
+export interface Ground {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly publicUrl: string;
+  readonly outbox: Pick<Outbox, 'send'>;
+}
+
 export function changesOn(
-  db: Database,
-  clock: Clock,
+  ground: Ground,
   onCommit: OnCommit,
 ): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
+  const { db, clock, secrets, outbox } = ground;
+  const mailing =
+    (later: Work['later']): Work['mail'] =>
+    (mail) =>
+      later(() => outbox.send(mail));
   const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     const value = await whenFree(db, clock, (tx) => {
@@ -86,6 +107,9 @@ export function changesOn(
           actor,
           now,
           later,
+          mail: mailing(later),
+          secrets,
+          publicUrl: ground.publicUrl,
           grant: grantOn(tx, actor, () => {
             granted = true;
           }),
@@ -110,7 +134,8 @@ export function changesOn(
         await appendToLog(tx, changes, before, { userId: actor.userId, now });
         return value;
       }),
-    changeAccounts: (work) => run((tx, now, later) => work({ tx, now, later })),
+    changeAccounts: (work) =>
+      run((tx, now, later) => work({ tx, now, later, mail: mailing(later), publicUrl: ground.publicUrl })),
     prepare: (work) => run((tx, now) => work({ tx, now })),
   };
 }

@@ -4,7 +4,7 @@ import { locate } from '../access/locate.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageJson, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
-import { addressOf, createComment, deleteComment, updateComment } from './actions.ts';
+import { addressOf, createComment, deleteComment, updateComment } from './actions/comments.ts';
 import { newestComments } from './queries.ts';
 
 export function commentRoutes(service: Service): void {

@@ -7,7 +7,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { forgetKeys, keyTime } from '../changes/once.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
-import { createList } from '../lists/actions.ts';
+import { createList } from '../lists/actions/lists.ts';
 import { startService } from '../start.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { exampleInput, type Input } from '../testing/example-input.ts';

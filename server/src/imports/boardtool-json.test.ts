@@ -6,8 +6,8 @@ import { Invalid } from '../errors.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { importBoards } from './actions/import-boards.ts';
 import { readBoardtoolJson } from './boardtool-json.ts';
+import { importBoards } from './flows.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -1,5 +1,4 @@
 import { Invalid } from '../errors.ts';
-import type { ReadBoard } from './actions/import-boards.ts';
 import { withAttachments } from './boardtool-json/attachments.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
 import {
@@ -15,6 +14,7 @@ import { readHistory } from './boardtool-json/history.ts';
 import { readLabels } from './boardtool-json/labels.ts';
 import { countLosses } from './boardtool-json/losses.ts';
 import { readPeople } from './boardtool-json/people.ts';
+import type { ReadBoard } from './flows.ts';
 import type { ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 

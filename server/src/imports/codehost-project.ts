@@ -1,6 +1,6 @@
 import { microsOf } from '../clock.ts';
 import type { Project, ProjectLabel } from '../integrations/shapes.ts';
-import type { ReadBoard } from './actions/import-boards.ts';
+import type { ReadBoard } from './flows.ts';
 import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 

@@ -6,7 +6,7 @@ import { authenticate } from '../access/actor.ts';
 import { Invalid } from '../errors.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { importBoards } from './actions/import-boards.ts';
+import { importBoards } from './flows.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 

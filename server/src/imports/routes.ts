@@ -2,10 +2,10 @@ import { imports } from '../../../contract/imports.ts';
 import { locate } from '../access/locate.ts';
 import { fromBody, Invalid } from '../errors.ts';
 import { bind } from '../http/bind.ts';
-import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/actions.ts';
+import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/flows.ts';
 import type { Service } from '../service.ts';
-import { importBoards, type ReadBoard } from './actions/import-boards.ts';
 import { boardOfProject } from './codehost-project.ts';
+import { importBoards, type ReadBoard } from './flows.ts';
 
 export function importRoutes(service: Service): void {
   const { codehost } = providersOf(service);

@@ -12,7 +12,7 @@ import {
   howToConnect,
   providersOf,
   tokenFor,
-} from './actions.ts';
+} from './flows.ts';
 import { integrationsOf } from './queries.ts';
 
 export function integrationRoutes(service: Service): void {

@@ -5,22 +5,23 @@ import { Invalid, NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
 import { acceptInvite } from './actions/accept.ts';
-import { forgetSent } from './actions/daily.ts';
 import { inviteMember } from './actions/invite-member.ts';
-import { createLink, deactivateLink, openLinkOf } from './actions/link.ts';
+import { createLink, deactivateLink } from './actions/link.ts';
+import { forgetSent } from './jobs.ts';
+import { openLinkOf } from './open-link.ts';
 import { inviteByHash } from './queries.ts';
 
 export function inviteRoutes(service: Service): void {
   const { db, clock } = service;
 
   bind(service, invites.inviteMember, ({ change, params, body }) =>
-    change((work) => inviteMember(service, work, params.workspacePublicId, body)),
+    change((work) => inviteMember(work, params.workspacePublicId, body)),
   );
 
   bind(service, invites.link, ({ actor, params }) => openLinkOf(service, actor, params.workspacePublicId));
 
   bind(service, invites.createLink, ({ change, params }) =>
-    change((work) => createLink(service, work, params.workspacePublicId)),
+    change((work) => createLink(work, params.workspacePublicId)),
   );
 
   bind(service, invites.deactivateLink, ({ change, params }) =>

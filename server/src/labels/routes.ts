@@ -2,7 +2,7 @@ import { labels } from '../../../contract/labels.ts';
 import { locate } from '../access/locate.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { createLabel, deleteLabel, updateLabel } from './actions.ts';
+import { createLabel, deleteLabel, updateLabel } from './actions/labels.ts';
 
 export function labelRoutes(service: Service): void {
   const { db } = service;

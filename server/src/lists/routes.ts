@@ -1,7 +1,7 @@
 import { lists } from '../../../contract/lists.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { createList, deleteList, restoreList, updateList } from './actions.ts';
+import { createList, deleteList, restoreList, updateList } from './actions/lists.ts';
 
 export function listRoutes(service: Service): void {
   bind(service, lists.create, ({ change, body }) => change((work) => createList(work, body)));

@@ -4,7 +4,7 @@ import { locate } from '../access/locate.ts';
 import { NotFound } from '../errors.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { createRole, deleteRole, listedRole, setRolePermission, updateRole } from './actions.ts';
+import { createRole, deleteRole, listedRole, setRolePermission, updateRole } from './actions/roles.ts';
 import { roleById, rolesOf } from './queries.ts';
 
 export function roleRoutes(service: Service): void {

@@ -4,13 +4,13 @@ import { api } from '../../../contract/api.ts';
 import { authenticate } from '../access/actor.ts';
 import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
-import { importBoards } from '../imports/actions/import-boards.ts';
 import { readBoardtoolJson } from '../imports/boardtool-json.ts';
+import { importBoards } from '../imports/flows.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { emptyTrash } from '../trash/actions.ts';
-import { indexAll } from './actions.ts';
+import { emptyTrash } from '../trash/jobs.ts';
+import { indexAll } from './jobs.ts';
 
 /* Whatever way something is written, the very next search knows of it. */
 

@@ -6,8 +6,8 @@ import { textSearch } from '../db/text-search.ts';
 import { fold, wordsOf } from '../fold.ts';
 import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { indexAll } from './actions.ts';
 import { findTexts } from './find.ts';
+import { indexAll } from './jobs.ts';
 import { type Hit, searchResults } from './queries.ts';
 
 /** Of what was found, so many of the best are looked up first. */

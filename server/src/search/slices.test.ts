@@ -5,7 +5,7 @@ import type { Query } from '../db/query.ts';
 import { engine } from '../testing/database.ts';
 import { type MadeBoard, makeBoard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { indexAll } from './actions.ts';
+import { indexAll } from './jobs.ts';
 
 /*
  * What SQLite does, everyone waits for: however short the newest texts are, and however long those before them, no slice of

@@ -1,7 +1,7 @@
 import { boards } from '../../../contract/boards.ts';
 import { bind } from '../http/bind.ts';
 import type { Service } from '../service.ts';
-import { createBoard } from './actions/create-board.ts';
+import { createBoard } from './flows/create-board.ts';
 
 /** Making a board out of names, or out of another board. */
 export function templateRoutes(service: Service): void {

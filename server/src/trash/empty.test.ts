@@ -5,7 +5,7 @@ import { trashTime } from '../access/trash.ts';
 import { hour } from '../clock.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { emptyTrash } from './actions.ts';
+import { emptyTrash } from './jobs.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');

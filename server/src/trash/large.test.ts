@@ -9,8 +9,8 @@ import { engine } from '../testing/database.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';
 import { testService } from '../testing/service.ts';
-import { purgeWorkspaces } from '../workspaces/purge.ts';
-import { emptyTrash } from './actions.ts';
+import { purgeWorkspaces } from '../workspaces/jobs.ts';
+import { emptyTrash } from './jobs.ts';
 
 /* However much goes for good at once, others are served meanwhile, and a crash only puts it off. */
 

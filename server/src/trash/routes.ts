@@ -6,7 +6,7 @@ import { isoMillis, minute, second } from '../clock.ts';
 import { bind } from '../http/bind.ts';
 import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
-import { emptyTrash } from './actions.ts';
+import { emptyTrash } from './jobs.ts';
 import { newestInTrash } from './queries.ts';
 
 export function trashRoutes(service: Service): void {

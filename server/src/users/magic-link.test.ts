@@ -5,7 +5,7 @@ import { newToken } from '../access/tokens.ts';
 import { minute } from '../clock.ts';
 import { mailedToken, mailsTo } from '../testing/mails.ts';
 import { testService } from '../testing/service.ts';
-import { sweepExpired } from './actions/sweep.ts';
+import { sweepExpired } from './jobs.ts';
 import { checkMailToken } from './mail-tokens.ts';
 
 suite('sign-up is open', async () => {

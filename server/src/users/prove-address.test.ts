@@ -5,7 +5,7 @@ import { makeWorkspace } from '../testing/fixtures.ts';
 import { mailedCode, mailedToken } from '../testing/mails.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { createUser } from './actions/create-user.ts';
+import { createUser } from './flows/create-user.ts';
 
 /* Whoever signs up with the address of another has nothing of the account once that other comes. */
 

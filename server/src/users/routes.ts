@@ -9,19 +9,18 @@ import { bind } from '../http/bind.ts';
 import { cursorFrom, pageOf } from '../http/cursor.ts';
 import type { Service } from '../service.ts';
 import { apiKeyShape, createApiKey, deleteApiKey } from './actions/api-keys.ts';
-import { confirmNewAddress, requestNewAddress } from './actions/change-address.ts';
-import { changePassword } from './actions/change-password.ts';
-import { deleteOwnAccount } from './actions/delete-account.ts';
 import { endOtherSessions, endSession, signOut } from './actions/end-session.ts';
-import { requestMagicLink, verifyMagicLink } from './actions/magic-link.ts';
-import { confirmPasswordReset, requestPasswordReset } from './actions/password-reset.ts';
-import { forgetEvents } from './actions/security-log.ts';
-import { signIn } from './actions/sign-in.ts';
-import { signUp } from './actions/sign-up.ts';
-import { sweepExpired } from './actions/sweep.ts';
 import { updateProfile } from './actions/update-profile.ts';
 import { type Attempts, attemptsOn } from './attempts.ts';
 import { type Failures, failuresOn } from './failures.ts';
+import { confirmNewAddress, requestNewAddress } from './flows/change-address.ts';
+import { changePassword } from './flows/change-password.ts';
+import { deleteOwnAccount } from './flows/delete-account.ts';
+import { requestMagicLink, verifyMagicLink } from './flows/magic-link.ts';
+import { confirmPasswordReset, requestPasswordReset } from './flows/password-reset.ts';
+import { signIn } from './flows/sign-in.ts';
+import { signUp } from './flows/sign-up.ts';
+import { forgetEvents, sweepExpired } from './jobs.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
 
@@ -137,7 +136,7 @@ function changingAccount(service: Service, attempts: Attempts): void {
   });
 
   bind(service, users.confirmNewAddress, ({ change, body, request }) =>
-    change((work) => confirmNewAddress(service, work, body.token, originOf(request))),
+    change((work) => confirmNewAddress(work, body.token, originOf(request))),
   );
 
   bind(service, users.deleteMe, ({ body, request, ...caller }) => {
@@ -164,7 +163,7 @@ function apiKeys(service: Service): void {
 }
 
 function securityLog(service: Service): void {
-  const { db, clock } = service;
+  const { db } = service;
 
   bind(service, users.securityLog, async ({ actor: { userId }, query: { limit = 50, cursor } }) => {
     const after = cursorFrom(cursor);
@@ -181,7 +180,5 @@ function securityLog(service: Service): void {
     return { entries, hasMore, nextCursor };
   });
 
-  service.jobs.every('expired-security-events', hour / second, () =>
-    forgetEvents(service.maintain, clock.now()),
-  );
+  service.jobs.every('expired-security-events', hour / second, () => forgetEvents(service));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { day, minute } from '../clock.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { sweepExpired } from './actions/sweep.ts';
+import { sweepExpired } from './jobs.ts';
 
 const service = await testService();
 const nobody = service.caller();

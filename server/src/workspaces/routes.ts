@@ -9,8 +9,8 @@ import type { Service } from '../service.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';
+import { purgeWorkspaces } from './jobs.ts';
 import { forgetWorkspaceSlugs, isMember, slugHolder } from './old-slugs.ts';
-import { purgeWorkspaces } from './purge.ts';
 import { myWorkspaces, workspaceDetail, workspaceNamed } from './queries.ts';
 import { isReserved } from './slug.ts';
 

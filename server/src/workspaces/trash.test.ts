@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { day, hour } from '../clock.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { purgeWorkspaces } from './purge.ts';
+import { purgeWorkspaces } from './jobs.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');

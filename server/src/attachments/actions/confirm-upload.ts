@@ -1,34 +1,20 @@
-import type { Actor } from '../../access/actor.ts';
-import { locate } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis } from '../../clock.ts';
-import { command, query } from '../../db/query.ts';
+import { command } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
 import { Invalid } from '../../errors.ts';
 import { transferTime } from '../../http/connection.ts';
 import { newId } from '../../ids.ts';
-import type { Service } from '../../service.ts';
 import { attachmentRoom } from '../queries.ts';
 import { attachments } from '../tables.ts';
-import { isSameType } from './receive-upload.ts';
 
-interface OfCard {
+export interface OfCard {
   workspaceId: string;
   cardId: string;
   storageKey: string;
   /** What expired before is lost: it may be removed at any time. */
   after: number;
 }
-
-const open = query('uploads.open', (db, p: OfCard) =>
-  db
-    .selectFrom('uploads')
-    .select(['content_type as contentType', 'size'])
-    .where('workspace_id', '=', p.workspaceId)
-    .where('card_id', '=', p.cardId)
-    .where('storage_key', '=', p.storageKey)
-    .where('expires_at', '>', p.after),
-);
 
 const take = command('uploads.take', (db, p: OfCard) =>
   db
@@ -48,28 +34,6 @@ export interface ConfirmUpload {
   originalFilename: string;
   contentType: string;
   size: number;
-}
-
-/**
- * Throws `Invalid` unless the key was issued for this card, is not confirmed, and a file of the size and type that
- * are given lies there. It asks the storage, so it comes before the change, which asks the rest again.
- */
-export async function checkUploaded(
-  { db, storage, clock }: Pick<Service, 'db' | 'storage' | 'clock'>,
-  actor: Actor,
-  cardPublicId: string,
-  { storageKey, contentType, size }: ConfirmUpload,
-): Promise<void> {
-  const { workspaceId, id: cardId } = await locate(db, actor, 'card', cardPublicId, 'card:edit');
-  const after = clock.now() - transferTime;
-  const upload = await db.first(open, { workspaceId, cardId, storageKey, after });
-  if (!upload) throw notOpen();
-  if (!isSameType(contentType, upload.contentType)) {
-    throw new Invalid('body/contentType is not the type that was uploaded');
-  }
-  const stored = await storage.stat(storageKey);
-  if (!stored) throw new Invalid('body/storageKey: nothing was uploaded there');
-  if (stored.size !== size) throw new Invalid('body/size is not the size that was uploaded');
 }
 
 /** Attaches a file that `checkUploaded` has found to the card. Of many at once, one succeeds. */
@@ -94,4 +58,4 @@ export async function confirmUpload(
   return { publicId: id, ...file, createdAt: isoMillis(now) };
 }
 
-const notOpen = () => new Invalid('body/storageKey is not an unconfirmed upload of this card');
+export const notOpen = () => new Invalid('body/storageKey is not an unconfirmed upload of this card');

@@ -2,7 +2,7 @@ import { hashOf, kindOf } from '../../access/tokens.ts';
 import type { Work } from '../../changes/change.ts';
 import { Forbidden, Invalid } from '../../errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
-import { roleNamed } from '../../roles/actions.ts';
+import { roleNamed } from '../../roles/actions/roles.ts';
 import { proveOwnAddress } from '../../users/actions/prove-address.ts';
 import { roomForWorkspace } from '../../workspaces/actions/create.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';

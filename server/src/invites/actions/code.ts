@@ -4,7 +4,6 @@ import type { Work } from '../../changes/change.ts';
 import { day } from '../../clock.ts';
 import { insertRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
-import type { Service } from '../../service.ts';
 import { invites } from '../tables.ts';
 
 /** How long an invitation is open; microseconds. */
@@ -31,8 +30,7 @@ export const openedCode = (secrets: Secrets, { id, sealed }: { id: string; seale
  * be out of the way.
  */
 export async function issueCode(
-  { tx, actor, now }: Work,
-  secrets: Secrets,
+  { tx, actor, now, secrets }: Work,
   workspaceId: string,
   memberId: string | null,
 ): Promise<Issued> {
@@ -53,5 +51,5 @@ export async function issueCode(
 }
 
 /** Where a code can be read by whoever has it. */
-export const linkTo = ({ publicUrl }: Pick<Service, 'publicUrl'>, code: string): string =>
+export const linkTo = ({ publicUrl }: Pick<Work, 'publicUrl'>, code: string): string =>
   `${publicUrl}/api/v1/invites/${code}`;

@@ -5,8 +5,6 @@ import { query } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
 import { TooManyRequests } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { removal, removeAll } from '../../jobs/remove.ts';
-import type { Service } from '../../service.ts';
 import { sentInvitations } from '../tables.ts';
 
 /*
@@ -39,13 +37,6 @@ const limiting = query(
 
 const insert = insertRow('sent_invitations.insert', sentInvitations);
 
-const old = removal(
-  'sent_invitations.forget',
-  'sent_invitations',
-  'workspace_id, id',
-  (p: { before: number }) => sql`where sent_at <= ${p.before}`,
-);
-
 /** Counts an invitation of the actor. Throws `TooManyRequests`, with the time until one of those before it is a day old. */
 export async function countInvitation(
   { tx, actor, now }: Work,
@@ -58,7 +49,3 @@ export async function countInvitation(
   if (until > 0) throw new TooManyRequests(Math.ceil(until / second));
   await tx.run(insert, { ...sent, id: newId(now), sentAt: now });
 }
-
-/** Forgets what is counted no more. */
-export const forgetSent = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
-  removeAll(maintain, [old], { before: clock.now() - day });

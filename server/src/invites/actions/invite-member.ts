@@ -5,8 +5,7 @@ import { deleteRows } from '../../db/table.ts';
 import { emailAddress } from '../../email-address.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
-import { roleNamed } from '../../roles/actions.ts';
-import type { Service } from '../../service.ts';
+import { roleNamed } from '../../roles/actions/roles.ts';
 import { invitationMail } from '../mails.ts';
 import { openInvitationOf } from '../queries.ts';
 import { invites } from '../tables.ts';
@@ -18,12 +17,11 @@ const withdraw = deleteRows('invites.withdrawOfMember', invites, ['workspace_id'
 
 /** Invites an address to a role that the actor could give, and mails it a code. */
 export async function inviteMember(
-  service: Service,
   work: Work,
   workspacePublicId: string,
   given: { email: string; role?: string },
 ) {
-  const { tx, actor } = work;
+  const { tx, actor, publicUrl } = work;
   const standing = await work.grant('workspace', workspacePublicId, 'member:invite');
   const { workspaceId, name: workspace } = standing;
   const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
@@ -34,10 +32,9 @@ export async function inviteMember(
   const memberId = await putInvited(work, standing, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
   await countInvitation(work, { workspaceId, email });
-  const { code } = await issueCode(work, service.secrets, workspaceId, memberId);
-  const { publicUrl } = service;
+  const { code } = await issueCode(work, workspaceId, memberId);
   const mail = invitationMail({ to: email, from: actor.name, workspace, code, publicUrl });
-  work.later(() => service.outbox.send(mail));
+  work.mail(mail);
   return { publicId: memberId };
 }
 

@@ -1,15 +1,11 @@
-import { holds, type SystemRole } from '../../../../contract/permissions.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { SystemRole } from '../../../../contract/permissions.ts';
 import { requireHeld, requireRank } from '../../access/authority.ts';
-import { locate } from '../../access/locate.ts';
 import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { isoMillis } from '../../clock.ts';
 import { command } from '../../db/query.ts';
-import { roleNamed } from '../../roles/actions.ts';
-import type { Service } from '../../service.ts';
-import { openLink } from '../queries.ts';
-import { issueCode, linkTo, openedCode } from './code.ts';
+import { roleNamed } from '../../roles/actions/roles.ts';
+import { issueCode, linkTo } from './code.ts';
 
 /** What whoever has the link joins as, and who is invited without a role. */
 export const defaultRole: SystemRole = 'member';
@@ -24,27 +20,8 @@ const deactivate = command('invites.deactivateLink', (db, p: { workspaceId: stri
     .returning('id'),
 );
 
-/**
- * The open link of a workspace, to be shown. What it opens is told to who could make it: the others, who may know that
- * there is one, would hand out rights that they do not hold.
- */
-export async function openLinkOf(service: Service, actor: Actor, workspacePublicId: string) {
-  const { db, clock, secrets } = service;
-  const standing = await locate(db, actor, 'workspace', workspacePublicId, 'workspace:view');
-  const { workspaceId, permissions, roleLevel } = standing;
-  const link = await db.first(openLink, { workspaceId, now: clock.now() });
-  const nothing = { inviteCode: null, inviteLink: null, isActive: link !== undefined, expiresAt: null };
-  if (!link || !holds(permissions, 'member:invite')) return nothing;
-  const role = await roleNamed(db, workspaceId, defaultRole);
-  const couldMake = role.level >= roleLevel && (role.permissions & ~permissions) === 0;
-  const expiresAt = isoMillis(link.expiresAt);
-  if (!couldMake || link.sealed === null) return { ...nothing, expiresAt };
-  const code = openedCode(secrets, { id: link.id, sealed: link.sealed });
-  return { inviteCode: code, inviteLink: linkTo(service, code), isActive: true, expiresAt };
-}
-
 /** Makes the link of a workspace; the one before it stops working. */
-export async function createLink(service: Service, work: Work, workspacePublicId: string) {
+export async function createLink(work: Work, workspacePublicId: string) {
   const { tx, now, grant, audit } = work;
   const standing = await grant('workspace', workspacePublicId, 'member:invite');
   const { workspaceId } = standing;
@@ -52,12 +29,12 @@ export async function createLink(service: Service, work: Work, workspacePublicId
   requireRank(standing, role.level);
   requireHeld(standing, role.permissions);
   await tx.run(deactivate, { workspaceId, now });
-  const issued = await issueCode(work, service.secrets, workspaceId, null);
+  const issued = await issueCode(work, workspaceId, null);
   const { id, code } = issued;
   const expiresAt = isoMillis(issued.expiresAt);
   const detail = differences({}, { role: defaultRole, expiresAt });
   await audit({ type: 'invite.created', workspaceId, subject: { id }, detail });
-  return { publicId: id, inviteCode: code, inviteLink: linkTo(service, code), expiresAt };
+  return { publicId: id, inviteCode: code, inviteLink: linkTo(work, code), expiresAt };
 }
 
 /** Deactivates the link; none being active is what the caller wants, so it is no error. */

@@ -1,6 +1,6 @@
 import { requireHeld, requireRank } from '../../access/authority.ts';
 import type { Work } from '../../changes/change.ts';
-import { roleNamed } from '../../roles/actions.ts';
+import { roleNamed } from '../../roles/actions/roles.ts';
 import { changeMember, grantMember, inRole, type MemberAddress } from './member.ts';
 
 /** Gives a member another role, by name or id. The overrides stay: they hold whatever the role. */

@@ -2,18 +2,13 @@ import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../../contract/security-log.ts';
 import type { Origin } from '../../access/origin.ts';
 import type { AccountWork } from '../../changes/change.ts';
-import { day } from '../../clock.ts';
-import type { Maintain, Writing } from '../../db/database.ts';
+import type { Writing } from '../../db/database.ts';
 import { command } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
 import { newId } from '../../ids.ts';
-import { removal, removeAll } from '../../jobs/remove.ts';
 import { securityEvents } from '../tables.ts';
 
 /* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
-
-/** How long it is kept; microseconds. */
-const kept = 90 * day;
 
 /** How many of a type an account keeps: guesses without end push out nothing but older guesses. */
 const keptOfType = 200;
@@ -79,14 +74,3 @@ export async function storeFailures(tx: Writing, failures: readonly Failure[]): 
     await tx.run(makeRoom, { userId, type: 'signIn.failed' });
   }
 }
-
-const old = removal(
-  'security_events.removeOld',
-  'security_events',
-  'user_id, id',
-  (p: { before: number }) => sql`where created_at < ${p.before}`,
-);
-
-/** Forgets what is older than the log keeps. */
-export const forgetEvents = (maintain: Maintain, now: number): Promise<void> =>
-  removeAll(maintain, [old], { before: now - kept });

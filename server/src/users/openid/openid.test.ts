@@ -7,7 +7,7 @@ import { minute, second } from '../../clock.ts';
 import { makeWorkspace } from '../../testing/fixtures.ts';
 import { type OpenIdServer, openIdServer } from '../../testing/openid-provider.ts';
 import { type TestService, testService } from '../../testing/service.ts';
-import { sweepExpired } from '../actions/sweep.ts';
+import { sweepExpired } from '../jobs.ts';
 
 /* Signing in by a real OpenID provider. What is configured, or down, is tested in files of their own. */
 

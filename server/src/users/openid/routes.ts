@@ -6,8 +6,8 @@ import { second } from '../../clock.ts';
 import { Invalid, NotFound } from '../../errors.ts';
 import { bind } from '../../http/bind.ts';
 import type { Service } from '../../service.ts';
-import { beginSignInByProvider, signInByProvider } from '../actions/sign-in-by-provider.ts';
 import type { Attempts } from '../attempts.ts';
+import { beginSignInByProvider, signInByProvider } from '../flows/sign-in-by-provider.ts';
 import { openIdClient } from './client.ts';
 import { life } from './state.ts';
 

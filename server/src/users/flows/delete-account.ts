@@ -9,11 +9,11 @@ import { forgetIntegrations } from '../../integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../invites/rows.ts';
 import { anonymiseMembers } from '../../members/rows.ts';
 import type { Service } from '../../service.ts';
+import { endApiKeys } from '../actions/api-keys.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { accountDeletedMail } from '../mails.ts';
 import { endSessions } from '../sessions.ts';
 import { identities, securityEvents } from '../tables.ts';
-import { endApiKeys } from './api-keys.ts';
 import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
 

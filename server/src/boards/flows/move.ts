@@ -6,10 +6,18 @@ import { query } from '../../db/query.ts';
 import { deleteRow } from '../../db/table.ts';
 import { Unavailable } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import {
+  boardToMove,
+  carryHidden,
+  isLeftOver,
+  type Move,
+  moved,
+  roomThere,
+  settle,
+} from '../actions/moving.ts';
 import { boards } from '../tables.ts';
 import { carryCards, isLarge, small } from './carry-cards.ts';
 import { moveInSlices } from './move-in-slices.ts';
-import { boardToMove, carryHidden, isLeftOver, type Move, moved, roomThere, settle } from './moving.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 

@@ -6,12 +6,12 @@ import type { Reading } from '../../db/database.ts';
 import { command, query } from '../../db/query.ts';
 import { NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { type SecurityEventRow, securityEvents, userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
 import { deleteAccount } from './delete-account.ts';
-import { noteEvent } from './security-log.ts';
 
 /* What the operator does with accounts, at the machine itself. */
 

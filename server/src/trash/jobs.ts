@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { trashTime } from '../access/trash.ts';
-import { type Gone, removeBoard, removeCards, removeLists } from '../boards/actions/remove.ts';
+import { type Gone, removeBoard, removeCards, removeLists } from '../boards/jobs.ts';
 import { hour } from '../clock.ts';
 import type { Maintain } from '../db/database.ts';
 import { type Query, query } from '../db/query.ts';

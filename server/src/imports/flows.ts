@@ -1,10 +1,10 @@
-import type { Change } from '../../changes/change.ts';
-import { fromBody } from '../../errors.ts';
-import type { Service } from '../../service.ts';
-import type { ImportedBoard } from '../imported-board.ts';
-import { withinLimits } from '../limits.ts';
-import { Warnings } from '../warnings.ts';
-import { writeBoard } from './write-board.ts';
+import type { Change } from '../changes/change.ts';
+import { fromBody } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { writeBoard } from './actions/write-board.ts';
+import type { ImportedBoard } from './imported-board.ts';
+import { withinLimits } from './limits.ts';
+import { Warnings } from './warnings.ts';
 
 /** Where boards are from, as the event of an import names it. */
 export type Source = 'codehost' | 'boardtool-json';

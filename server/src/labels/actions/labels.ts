@@ -1,11 +1,11 @@
-import { caps } from '../../../contract/caps.ts';
-import { takenAtOnce, takeOffLabel } from '../cards/rows.ts';
-import { cap } from '../changes/cap.ts';
-import type { Work } from '../changes/change.ts';
-import { deleteRow, insertRow, updateRow } from '../db/table.ts';
-import { fromBody } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { labels } from './tables.ts';
+import { caps } from '../../../../contract/caps.ts';
+import { takenAtOnce, takeOffLabel } from '../../cards/rows.ts';
+import { cap } from '../../changes/cap.ts';
+import type { Work } from '../../changes/change.ts';
+import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
+import { fromBody } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { labels } from '../tables.ts';
 
 const insert = insertRow('labels.insert', labels);
 const update = updateRow('labels.update', labels, ['name', 'colour_code']);

@@ -3,10 +3,7 @@ import type { Caller, Work } from '../../changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
 import type { Maintain } from '../../db/database.ts';
 import type { Service } from '../../service.ts';
-import type { Way } from '../carry.ts';
-import { setDeleted } from '../rows.ts';
-import { carryCards, slice } from './carry-cards.ts';
-import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from './create.ts';
+import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from '../actions/create.ts';
 import {
   type Board,
   boardToMove,
@@ -16,8 +13,11 @@ import {
   moved,
   roomThere,
   settle,
-} from './moving.ts';
-import { removeBoard } from './remove.ts';
+} from '../actions/moving.ts';
+import type { Way } from '../carry.ts';
+import { removeBoard } from '../jobs.ts';
+import { setDeleted } from '../rows.ts';
+import { carryCards, slice } from './carry-cards.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 

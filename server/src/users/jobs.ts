@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { removal, removeAll } from '../../jobs/remove.ts';
-import type { Service } from '../../service.ts';
+import { day } from '../clock.ts';
+import { removal, removeAll } from '../jobs/remove.ts';
+import type { Service } from '../service.ts';
 
 const expired = (p: { now: number }) => sql`where expires_at <= ${p.now}`;
 
@@ -13,3 +14,17 @@ const removals = [
 /** Removes sessions, links and begun sign-ins that have expired. They work no more as it is; this is to keep the tables small. */
 export const sweepExpired = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
   removeAll(maintain, removals, { now: clock.now() });
+
+/** How long the security log is kept; microseconds. */
+const kept = 90 * day;
+
+const oldEvents = removal(
+  'security_events.removeOld',
+  'security_events',
+  'user_id, id',
+  (p: { before: number }) => sql`where created_at < ${p.before}`,
+);
+
+/** Forgets what is older than the security log keeps. */
+export const forgetEvents = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, [oldEvents], { before: clock.now() - kept });

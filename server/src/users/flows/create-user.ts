@@ -3,10 +3,10 @@ import { command } from '../../db/query.ts';
 import { Conflict } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import type { SignedIn } from '../sessions.ts';
-import { noteEvent } from './security-log.ts';
 
 interface NewUser {
   id: string;

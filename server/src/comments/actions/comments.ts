@@ -1,12 +1,12 @@
-import { holds } from '../../../contract/permissions.ts';
-import type { Located } from '../access/locate.ts';
-import type { Work } from '../changes/change.ts';
-import type { Reading } from '../db/database.ts';
-import { query } from '../db/query.ts';
-import { insertRow, type KeyOf, updateRow } from '../db/table.ts';
-import { Forbidden, NotFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { comments } from './tables.ts';
+import { holds } from '../../../../contract/permissions.ts';
+import type { Located } from '../../access/locate.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import { insertRow, type KeyOf, updateRow } from '../../db/table.ts';
+import { Forbidden, NotFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { comments } from '../tables.ts';
 
 const insert = insertRow('comments.insert', comments);
 

@@ -4,13 +4,13 @@ import { command } from '../../db/query.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { forgetInvited, setMembersAddress } from '../../members/rows.ts';
 import type { Service } from '../../service.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, isPlaceholder } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { addressChangedMail, newAddressMail } from '../mails.ts';
 import { userByEmail } from '../queries.ts';
 import { holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
-import { noteEvent } from './security-log.ts';
 
 /**
  * Mails a code to the address that the actor's account is to have. Where another account has it the same is done, up
@@ -30,8 +30,8 @@ export async function requestNewAddress(
     await holdProven(work, proof);
     const taken = await work.tx.first(userByEmail, { email });
     const token = await issueMailToken(work, 'new-address', email, actor.userId);
-    const mail = newAddressMail(service.publicUrl, email, token);
-    work.later(() => service.outbox.send(taken || isPlaceholder(email) ? null : mail));
+    const mail = newAddressMail(work.publicUrl, email, token);
+    work.mail(taken || isPlaceholder(email) ? null : mail);
     return { success: true };
   });
 }
@@ -50,8 +50,8 @@ const setAddress = command('users.setAddress', (db, p: Moved) =>
  * Gives the actor's account the address that a code was mailed to, and tells the one before. Throws `Invalid` for a
  * code that does not work or is another's, `Conflict` where someone has got an account with the address meanwhile.
  */
-export async function confirmNewAddress(service: Service, work: Work, token: string, origin: Origin) {
-  const { tx, actor, now, own, later } = work;
+export async function confirmNewAddress(work: Work, token: string, origin: Origin) {
+  const { tx, actor, now, own, mail } = work;
   const { userId, email: before } = actor;
   own();
   const { email, userId: asked } = await useMailToken(work, 'new-address', token);
@@ -64,6 +64,6 @@ export async function confirmNewAddress(service: Service, work: Work, token: str
   await tx.run(setMembersAddress, { userId, email });
   await revokeMailTokens(tx, before, userId);
   await noteEvent(work, { userId, type: 'email.changed', origin, detail: `${before} → ${email}` });
-  later(() => service.outbox.send(addressChangedMail(before)));
+  mail(addressChangedMail(before));
   return { success: true, email };
 }

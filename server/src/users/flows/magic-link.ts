@@ -3,11 +3,11 @@ import { command } from '../../db/query.ts';
 import { Forbidden } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
+import { proveAddress } from '../actions/prove-address.ts';
 import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';
 import { magicLinkMail } from '../mails.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
-import { proveAddress } from './prove-address.ts';
 
 /**
  * Mails a code to sign in to an address that has an account or may make one. For any other the same is done, up to
@@ -17,8 +17,8 @@ export async function requestMagicLink(service: Service, given: { email: string 
   const email = addressOf(given.email);
   await service.changeAccounts(async (work) => {
     const { known, mayJoin } = await admissionOf(work.tx, service.config.signUp, email);
-    const mail = magicLinkMail(service.publicUrl, email, await issueMailToken(work, 'magic-link', email));
-    work.later(() => service.outbox.send(known || mayJoin ? mail : null));
+    const mail = magicLinkMail(work.publicUrl, email, await issueMailToken(work, 'magic-link', email));
+    work.mail(known || mayJoin ? mail : null);
   });
   return { success: true };
 }

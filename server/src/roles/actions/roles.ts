@@ -1,18 +1,18 @@
-import { caps } from '../../../contract/caps.ts';
-import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../access/authority.ts';
-import type { Located } from '../access/locate.ts';
-import { differences } from '../changes/audit.ts';
-import { cap } from '../changes/cap.ts';
-import type { Work } from '../changes/change.ts';
-import type { Reading } from '../db/database.ts';
-import { deleteRow, updateRow } from '../db/table.ts';
-import { Conflict, Forbidden, Invalid, NotFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { releaseRole } from '../members/rows.ts';
-import { type RoleRow, roleById, rolesOf } from './queries.ts';
-import { insertRole } from './rows.ts';
-import { roles } from './tables.ts';
+import { caps } from '../../../../contract/caps.ts';
+import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../../contract/permissions.ts';
+import { requireHeld, requireRank } from '../../access/authority.ts';
+import type { Located } from '../../access/locate.ts';
+import { differences } from '../../changes/audit.ts';
+import { cap } from '../../changes/cap.ts';
+import type { Work } from '../../changes/change.ts';
+import type { Reading } from '../../db/database.ts';
+import { deleteRow, updateRow } from '../../db/table.ts';
+import { Conflict, Forbidden, Invalid, NotFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { releaseRole } from '../../members/rows.ts';
+import { type RoleRow, roleById, rolesOf } from '../queries.ts';
+import { insertRole } from '../rows.ts';
+import { roles } from '../tables.ts';
 
 /*
  * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells

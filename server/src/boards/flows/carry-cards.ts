@@ -3,8 +3,8 @@ import type { Reading, Writing } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Tables } from '../../db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
+import type { RunSlice } from '../actions/create.ts';
 import { carriedCards, carriedItems, carriedOfTime, type Way } from '../carry.ts';
-import type { RunSlice } from './create.ts';
 
 /* Carries the cards of a board that nobody changes meanwhile to another workspace, a bounded number of rows at a time. */
 

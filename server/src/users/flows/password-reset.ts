@@ -3,15 +3,15 @@ import type { AccountWork } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { Invalid, NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { endApiKeys } from '../actions/api-keys.ts';
+import { proveAddress } from '../actions/prove-address.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf } from '../admission.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { passwordResetMail } from '../mails.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
-import { endApiKeys } from './api-keys.ts';
-import { proveAddress } from './prove-address.ts';
-import { noteEvent } from './security-log.ts';
 
 /** Mails a code to choose a new password. For an address without an account the same is done, up to the mail. */
 export async function requestPasswordReset(service: Service, given: { email: string }) {
@@ -19,8 +19,8 @@ export async function requestPasswordReset(service: Service, given: { email: str
   await service.changeAccounts(async (work) => {
     const { known } = await admissionOf(work.tx, service.config.signUp, email);
     const token = await issueMailToken(work, 'password-reset', email);
-    const mail = passwordResetMail(service.publicUrl, email, token);
-    work.later(() => service.outbox.send(known ? mail : null));
+    const mail = passwordResetMail(work.publicUrl, email, token);
+    work.mail(known ? mail : null);
   });
   return { success: true };
 }

@@ -8,13 +8,13 @@ import { Forbidden, Invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { oneLine } from '../../texts.ts';
+import { proveAddress } from '../actions/prove-address.ts';
 import { accountDisabled, admissionOf, isPlaceholder, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { identities, users } from '../tables.ts';
-import { proveAddress } from './prove-address.ts';
 
 /**
  * Gives the address at which a provider signs in, and what the browser keeps to itself until it comes back to

@@ -2,12 +2,12 @@ import type { Origin } from '../../access/origin.ts';
 import type { Caller } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import type { Service } from '../../service.ts';
+import { endApiKeys } from '../actions/api-keys.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { endSessions, holdAccount } from '../sessions.ts';
-import { endApiKeys } from './api-keys.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
-import { noteEvent } from './security-log.ts';
 
 const replace = command('users.replacePassword', (db, p: { userId: string; to: string }) =>
   db.updateTable('users').set({ password_hash: p.to }).where('id', '=', p.userId),

@@ -1,11 +1,11 @@
 import type { Origin } from '../../access/origin.ts';
 import { Forbidden } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
 import { passwords, requireUncommon } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { insertUser } from './create-user.ts';
-import { noteEvent } from './security-log.ts';
 
 interface Given {
   email: string;

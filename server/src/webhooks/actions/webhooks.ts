@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { caps } from '../../../contract/caps.ts';
-import type { Secrets } from '../access/secrets.ts';
-import { type Difference, differences } from '../changes/audit.ts';
-import { cap } from '../changes/cap.ts';
-import type { Work } from '../changes/change.ts';
-import { sendAgain } from '../changes/deliveries.ts';
-import { day } from '../clock.ts';
-import { command } from '../db/query.ts';
-import { deleteRow, insertRow } from '../db/table.ts';
-import { NotFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { type StoredWebhook, webhookById } from './queries.ts';
-import { newSecret } from './secret.ts';
-import { webhooks } from './tables.ts';
+import { caps } from '../../../../contract/caps.ts';
+import { type Difference, differences } from '../../changes/audit.ts';
+import { cap } from '../../changes/cap.ts';
+import type { Work } from '../../changes/change.ts';
+import { sendAgain } from '../../changes/deliveries.ts';
+import { day } from '../../clock.ts';
+import { command } from '../../db/query.ts';
+import { deleteRow, insertRow } from '../../db/table.ts';
+import { NotFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { type StoredWebhook, webhookById } from '../queries.ts';
+import { newSecret } from '../secret.ts';
+import { webhooks } from '../tables.ts';
 
 /* A change of a webhook is no event of its workspace: only the audit log tells. */
 
@@ -72,8 +71,7 @@ const eventsText = (events: readonly string[]): string => JSON.stringify([...new
 
 /** Makes a webhook; gives it with its secret. Its address has been checked. */
 export async function createWebhook(
-  { tx, actor, now, grant, audit }: Work,
-  secrets: Secrets,
+  { tx, actor, now, grant, audit, secrets }: Work,
   workspacePublicId: string,
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
@@ -104,7 +102,6 @@ export type UpdateWebhook = Partial<CreateWebhook>;
 /** Changes what is given. Its address has been checked. */
 export async function updateWebhook(
   work: Work,
-  secrets: Secrets,
   address: WebhookAddress,
   given: UpdateWebhook,
 ): Promise<StoredWebhook> {
@@ -112,7 +109,7 @@ export async function updateWebhook(
   const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
   const changed: Row = {
     ...webhook,
-    ...(secret === undefined ? {} : rotated(work, secrets, webhook, secret)),
+    ...(secret === undefined ? {} : rotated(work, webhook, secret)),
     name,
     url,
     events: events ? eventsText(events) : webhook.events,
@@ -131,13 +128,9 @@ export async function updateWebhook(
 }
 
 /** Gives a webhook a new secret; the one before signs beside it for a while. */
-export async function rotateSecret(
-  work: Work,
-  secrets: Secrets,
-  address: WebhookAddress,
-): Promise<{ secret: string }> {
+export async function rotateSecret(work: Work, address: WebhookAddress): Promise<{ secret: string }> {
   const secret = newSecret();
-  await updateWebhook(work, secrets, address, { secret });
+  await updateWebhook(work, address, { secret });
   return { secret };
 }
 
@@ -160,7 +153,7 @@ function differencesOf(before: Row, after: Row): Difference[] {
 }
 
 /** Nothing where `secret` is the one that signs already. */
-function rotated({ now }: Work, secrets: Secrets, { id, secretSealed }: Row, secret: string): Partial<Row> {
+function rotated({ now, secrets }: Work, { id, secretSealed }: Row, secret: string): Partial<Row> {
   if (secrets.open(secretSealed, id) === secret) return {};
   return {
     secretSealed: secrets.seal(secret, id),

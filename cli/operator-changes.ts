@@ -1,0 +1,20 @@
+import { changesOn } from '../server/src/changes/change.ts';
+import { systemClock } from '../server/src/clock.ts';
+import type { Database } from '../server/src/db/database.ts';
+
+const refuse = () => {
+  throw new Error('a command of the operator seals nothing and mails nobody');
+};
+
+/** Changes by the operator, at the machine itself. */
+export const operatorChanges = (db: Database) =>
+  changesOn(
+    {
+      db,
+      clock: systemClock(),
+      secrets: { seal: refuse, open: refuse },
+      publicUrl: '',
+      outbox: { send: refuse },
+    },
+    () => {},
+  );

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { day } from '../clock.ts';
+import { removal, removeAll } from '../jobs/remove.ts';
+import type { Service } from '../service.ts';
+
+const old = removal(
+  'sent_invitations.forget',
+  'sent_invitations',
+  'workspace_id, id',
+  (p: { before: number }) => sql`where sent_at <= ${p.before}`,
+);
+
+/** Forgets what is counted no more. */
+export const forgetSent = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
+  removeAll(maintain, [old], { before: clock.now() - day });

@@ -1,0 +1,28 @@
+import { holds } from '../../../contract/permissions.ts';
+import type { Actor } from '../access/actor.ts';
+import { locate } from '../access/locate.ts';
+import { isoMillis } from '../clock.ts';
+import { roleNamed } from '../roles/actions/roles.ts';
+import type { Service } from '../service.ts';
+import { linkTo, openedCode } from './actions/code.ts';
+import { defaultRole } from './actions/link.ts';
+import { openLink } from './queries.ts';
+
+/**
+ * The open link of a workspace, to be shown. What it opens is told to who could make it: the others, who may know that
+ * there is one, would hand out rights that they do not hold.
+ */
+export async function openLinkOf(service: Service, actor: Actor, workspacePublicId: string) {
+  const { db, clock, secrets } = service;
+  const standing = await locate(db, actor, 'workspace', workspacePublicId, 'workspace:view');
+  const { workspaceId, permissions, roleLevel } = standing;
+  const link = await db.first(openLink, { workspaceId, now: clock.now() });
+  const nothing = { inviteCode: null, inviteLink: null, isActive: link !== undefined, expiresAt: null };
+  if (!link || !holds(permissions, 'member:invite')) return nothing;
+  const role = await roleNamed(db, workspaceId, defaultRole);
+  const couldMake = role.level >= roleLevel && (role.permissions & ~permissions) === 0;
+  const expiresAt = isoMillis(link.expiresAt);
+  if (!couldMake || link.sealed === null) return { ...nothing, expiresAt };
+  const code = openedCode(secrets, { id: link.id, sealed: link.sealed });
+  return { inviteCode: code, inviteLink: linkTo(service, code), isActive: true, expiresAt };
+}

@@ -1,0 +1,103 @@
+import type { Actor } from '../access/actor.ts';
+import { locate } from '../access/locate.ts';
+import type { Caller } from '../changes/change.ts';
+import { forgetDeliveriesOf } from '../changes/forget-deliveries.ts';
+import { isoMillis, isoMillisOrNull } from '../clock.ts';
+import type { Reads } from '../db/database.ts';
+import { NotFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Service } from '../service.ts';
+import {
+  type CreateWebhook,
+  createWebhook,
+  deleteWebhook,
+  type UpdateWebhook,
+  updateWebhook,
+  type WebhookAddress,
+} from './actions/webhooks.ts';
+import { type StoredWebhook, webhookById } from './queries.ts';
+import { sendMessage } from './send.ts';
+import type { CheckTarget } from './target.ts';
+
+/** The id of a workspace whose webhooks the actor may manage. Throws as `locate`. */
+export async function managed(db: Reads, actor: Actor, workspacePublicId: string): Promise<string> {
+  return (await locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage')).workspaceId;
+}
+
+/** A webhook that the actor may manage. Throws as `locate`. */
+export async function managedWebhook(
+  db: Reads,
+  actor: Actor,
+  { workspacePublicId, webhookPublicId: id }: WebhookAddress,
+): Promise<{ workspaceId: string; webhook: StoredWebhook }> {
+  const workspaceId = await managed(db, actor, workspacePublicId);
+  const webhook = await db.first(webhookById, { workspaceId, id });
+  if (!webhook) throw new NotFound();
+  return { workspaceId, webhook };
+}
+
+/** Makes a webhook whose address leads somewhere. Nobody has an address looked up who may not make one. */
+export async function addWebhook(
+  db: Reads,
+  checkTarget: CheckTarget,
+  { actor, change }: Caller,
+  workspacePublicId: string,
+  given: CreateWebhook,
+): Promise<ShownWebhook & { secret: string }> {
+  await managed(db, actor, workspacePublicId);
+  await checkTarget(actor, given.url);
+  return change(async (work) => {
+    const { webhook, secret } = await createWebhook(work, workspacePublicId, given);
+    return { ...shown(webhook), secret };
+  });
+}
+
+/** Changes what is given of a webhook. */
+export async function alterWebhook(
+  db: Reads,
+  checkTarget: CheckTarget,
+  { actor, change }: Caller,
+  address: WebhookAddress,
+  given: UpdateWebhook,
+): Promise<ShownWebhook> {
+  await managedWebhook(db, actor, address);
+  await checkTarget(actor, given.url);
+  return shown(await change((work) => updateWebhook(work, address, given)));
+}
+
+/** Deletes a webhook, and before it, little by little, what it was told. */
+export async function removeWebhook(
+  { db, maintain }: Pick<Service, 'db' | 'maintain'>,
+  { actor, change }: Caller,
+  address: WebhookAddress,
+): Promise<{ success: boolean }> {
+  const { workspaceId, webhook } = await managedWebhook(db, actor, address);
+  await forgetDeliveriesOf(maintain, { workspaceId, webhookId: webhook.id });
+  return change((work) => deleteWebhook(work, address));
+}
+
+/** Sends a webhook a message that says nothing but that it is one; tells what came of it. */
+export async function testWebhook(service: Service, actor: Actor, address: WebhookAddress) {
+  const { workspaceId, webhook } = await managedWebhook(service.db, actor, address);
+  const now = service.clock.now();
+  const data = {
+    workspacePublicId: workspaceId,
+    webhook: { publicId: webhook.id, name: webhook.name },
+    user: { id: actor.userId, name: actor.name },
+  };
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: isoMillis(now), data });
+  return sendMessage(service, webhook, { id: newId(now), body });
+}
+
+/** A webhook as it is sent out: without its secrets. */
+export const shown = ({ id, name, url, events, active, createdAt, updatedAt }: StoredWebhook) => ({
+  publicId: id,
+  name,
+  url,
+  events: JSON.parse(events) as string[],
+  active: active === 1,
+  createdAt: isoMillis(createdAt),
+  updatedAt: isoMillisOrNull(updatedAt),
+});
+
+export type ShownWebhook = ReturnType<typeof shown>;
