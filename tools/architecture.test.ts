@@ -180,7 +180,7 @@ const helpers = Object.entries({
   'db/query.ts': 'command, query',
   'db/table.ts': 'deleteRow, table, text',
   'jobs/remove.ts': 'removal',
-  'changes/position.ts': 'orderOf',
+  'ordering/order.ts': 'orderOf',
 }).map(
   ([file, names]) => `import { ${names} } from '${pathToFileURL(join(root, 'server/src', file)).href}';`,
 );

@@ -8,7 +8,7 @@ export interface Source {
 
 /** What the domains stand on; it knows none of them. */
 const foundation = new Set(
-  'config db access backup changes jobs http mail metrics outgoing storage'.split(' '),
+  'config db access backup changes jobs http mail metrics ordering outgoing storage'.split(' '),
 );
 
 /** A domain knows only those before it. */

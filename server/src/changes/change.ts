@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { NoRoom } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { Held, waitingForHolds } from './hold.ts';
 import type { Once } from './once.ts';
-import { NoRoom } from './position.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
 

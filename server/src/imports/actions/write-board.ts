@@ -8,7 +8,7 @@ import {
 import { addBoard } from '../../boards/actions/create.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import type { Work } from '../../changes/change.ts';
-import { positionsFor } from '../../changes/position.ts';
+import { positionsFor } from '../../ordering/order.ts';
 import type { ImportedBoard, ImportedCard, ImportedChecklist } from '../imported-board.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
 import type { Warnings } from '../warnings.ts';

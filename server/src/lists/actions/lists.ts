@@ -4,11 +4,11 @@ import { type Located, locate } from '../../access/locate.ts';
 import { stillInTrash } from '../../access/trash.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
-import { orderOf, type Siblings } from '../../changes/position.ts';
 import { query } from '../../db/query.ts';
 import { insertRow, updateRow } from '../../db/table.ts';
 import { fromBody } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { orderOf, type Siblings } from '../../ordering/order.ts';
 import { lists } from '../tables.ts';
 
 const order = orderOf({

@@ -1,8 +1,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql } from 'kysely';
+import { Touched } from '../changes/versions.ts';
 import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
-import { Touched } from './versions.ts';
 
 /*
  * Order keys: a text per row, compared by bytes, that leaves room between any two. A move writes one row. Each halves
@@ -22,7 +22,7 @@ export interface Siblings {
   parentId: string;
 }
 
-interface OrderedTable {
+export interface OrderedTable {
   table: 'cards' | 'lists' | 'checklists' | 'checklist_items';
   /** The column that names the parent. */
   parent: string;
