@@ -4,6 +4,8 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { databaseFile, openDatabase } from '../server/src/db/open.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { entriesOf } from './together.ts';
 
@@ -39,9 +41,22 @@ const onBothEngines = [
 ];
 
 let failed = false;
-if (engine !== 'postgres') await suite(files ?? ['{contract,server,cli,tools}/**/*.test.ts'], {});
+if (engine !== 'postgres') await onSqlite();
 if (engine !== 'sqlite') await onPostgres();
 process.exit(failed ? 1 : 0);
+
+async function onSqlite(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-migrated-'));
+  const db = await openDatabase({ dataDir, databaseUrl: undefined });
+  await db.close();
+  try {
+    await suite(files ?? ['{contract,server,cli,tools}/**/*.test.ts'], {
+      TEST_MIGRATED: join(dataDir, databaseFile),
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
 
 async function onPostgres(): Promise<void> {
   let postgres: Postgres | undefined;
@@ -56,12 +71,35 @@ async function onPostgres(): Promise<void> {
     }
     url = postgres.url;
   }
+  const template = await migratedOn(url);
   try {
     console.log('\n# PostgreSQL');
-    await suite(files ?? onBothEngines, { TEST_DATABASE_URL: url, TEST_ENGINE: 'postgres' });
+    await suite(files ?? onBothEngines, {
+      TEST_DATABASE_URL: url,
+      TEST_ENGINE: 'postgres',
+      TEST_MIGRATED: template.name,
+    });
   } finally {
+    await template.remove();
     await postgres?.remove();
   }
+}
+
+/** Makes a database with all migrations, which those of the tests are copied from. */
+async function migratedOn(server: string): Promise<{ name: string; remove(): Promise<void> }> {
+  const name = `taskboard_migrated_${process.pid}`;
+  const on = async (command: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(command);
+    await client.end();
+  };
+  await on(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url.href });
+  await db.close();
+  return { name, remove: () => on(`drop database ${name} with (force)`) };
 }
 
 async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {

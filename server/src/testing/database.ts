@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -16,14 +16,26 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/**
- * An empty database of its own, and a folder for files. Without `extensions` the service works as a role that may add
- * none to PostgreSQL.
- */
-export async function testDatabase({ extensions = true } = {}): Promise<TestDatabase> {
+/** What `npm test` has migrated once for all: the name of a database on PostgreSQL, a file on SQLite. */
+const migratedOnce = process.env.TEST_MIGRATED;
+
+interface Wanted {
+  /** Without them the service works as a role that may add none to PostgreSQL. */
+  extensions?: boolean;
+  /** Whether it may come with all migrations: a service would apply them first. */
+  migrated?: boolean;
+}
+
+/** A database of its own, empty unless something else is wanted, and a folder for files. */
+export async function testDatabase({
+  extensions = true,
+  migrated = false,
+}: Wanted = {}): Promise<TestDatabase> {
+  const template = migrated ? migratedOnce : undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-test-'));
   const removeDir = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') {
+    if (template) copyFileSync(template, join(dataDir, 'taskboard.db'));
     return {
       dataDir,
       databaseUrl: undefined,
@@ -44,7 +56,7 @@ export async function testDatabase({ extensions = true } = {}): Promise<TestData
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test`');
   const name = `taskboard_test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await once(server, `create database ${name}`);
+  await once(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const own = new URL(url);

@@ -65,7 +65,7 @@ export async function testService(
   world: Pick<World, 'mailer'> = {},
   given?: TestDatabase,
 ): Promise<TestService> {
-  const database = given ?? (await testDatabase());
+  const database = given ?? (await testDatabase({ migrated: true }));
   const config: Config = {
     ...readConfig({ ...testSettings, DATA_DIR: database.dataDir, ...settings }),
     databaseUrl: database.databaseUrl,
