@@ -37,8 +37,9 @@ export type Grant = <K extends LocatedKind>(
 export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {
   return async (kind, id, permission) => {
     const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
-    await tx.lock(lockedTables[kind], [rowId]);
-    const found = await locate(tx, actor, kind, id, permission);
+    const found = await tx.lockAndRead(lockedTables[kind], [rowId], () =>
+      locate(tx, actor, kind, id, permission),
+    );
     granted();
     return found;
   };

@@ -114,9 +114,8 @@ async function blocksOf(tx: Reading, list: InList): Promise<Block[]> {
   });
 }
 
-/** The blocks of a list whose row is held: where one has grown too large, all are made anew. */
-async function heldBlocksOf(tx: Writing, list: InList): Promise<Block[]> {
-  const found = await blocksOf(tx, list);
+/** The blocks of a list whose row is held: where one of those found has grown too large, all are made anew. */
+async function smallBlocks(tx: Writing, list: InList, found: Block[]): Promise<Block[]> {
   if (!found.some(({ cards }) => cards > largestBlock)) return found;
   await tx.run(dropBlocks, list);
   await tx.run(makeBlocks, { ...list, size: largestBlock / 2 });
@@ -131,19 +130,20 @@ export interface Place {
 
 /** Place `index` in a list whose row is held; past the end, or undefined, means the end. */
 export async function placeAt(tx: Writing, list: InList, index: number | undefined): Promise<Place> {
-  const all = await heldBlocksOf(tx, list);
+  const all = await smallBlocks(tx, list, await blocksOf(tx, list));
   const place = Math.min(index ?? countOf(all), countOf(all));
   return { position: await positionIn(tx, list, all, place), index: place };
 }
 
-/** From where to where a card of a list, whose row is held, goes when it is moved to `index`. */
+/** From where to where a card of a list goes when it is moved to `index`. Holds the row of the list. */
 export async function moveIn(
   tx: Writing,
   list: InList,
   position: string,
   index: number,
 ): Promise<{ fromIndex: number; to: Place }> {
-  const all = await heldBlocksOf(tx, list);
+  const found = await tx.lockAndRead('lists', [list.listId], () => blocksOf(tx, list));
+  const all = await smallBlocks(tx, list, found);
   const fromIndex = await indexIn(tx, list, all, position);
   const toIndex = Math.min(index, countOf(all) - 1);
   if (toIndex === fromIndex) return { fromIndex, to: { position, index: fromIndex } };

@@ -15,14 +15,19 @@ export interface NewChange {
 }
 
 interface Row extends NewChange {
-  position: number;
+  /** How many entries of the same change come after it in the log of its workspace. */
+  after: number;
 }
+
+/** The positions of a change are the last that were taken: its versions are raised already. */
+const positionOf = (workspaceId: unknown, after: unknown) => sql<number>`
+  (select v.position - ${after} from versions v where v.workspace_id = ${workspaceId} and v.id = ${workspaceId})`;
 
 /** Most changes log one thing. */
 const append = command('changes.append', (db, p: Row & { userId: string; now: number }) =>
   db.insertInto('changes').values({
     workspace_id: p.workspaceId,
-    position: p.position,
+    position: positionOf(p.workspaceId, sql`cast(${p.after} as bigint)`),
     type: p.type,
     board_id: p.boardId,
     card_id: p.cardId,
@@ -36,10 +41,10 @@ const appendMany = command(
   'changes.appendMany',
   (_db, p: { workspaceId: string; rows: readonly Row[]; userId: string; now: number }, fn) => sql`
   insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
-  select ${p.workspaceId}, r.position, r.type, r."boardId", r."cardId", r."subjectId", ${p.userId},
-    cast(${p.now} as bigint)
+  select ${p.workspaceId}, ${positionOf(p.workspaceId, sql.raw('r.after'))}, r.type, r."boardId", r."cardId",
+    r."subjectId", ${p.userId}, cast(${p.now} as bigint)
   from ${fn.rows(p.rows, {
-    position: 'integer',
+    after: 'integer',
     type: 'text',
     boardId: 'text',
     cardId: 'text',
@@ -48,23 +53,16 @@ const appendMany = command(
   where true`,
 );
 
-/** Writes to the log what a change did, in that order; `before` are the positions that it goes on from. */
+/** Writes to the log what a change did, in that order, at the positions that it has taken (`Touched.raise`). */
 export async function appendToLog(
   tx: Writing,
   changes: readonly NewChange[],
-  before: ReadonlyMap<string, number>,
   by: { userId: string; now: number },
 ): Promise<void> {
-  const last = new Map(before);
-  const rows = changes.map((change) => {
-    const position = (last.get(change.workspaceId) ?? 0) + 1;
-    last.set(change.workspaceId, position);
-    return { ...change, position };
-  });
-  for (const [workspaceId, inWorkspace] of Map.groupBy(rows, (row) => row.workspaceId)) {
-    const [first, ...more] = inWorkspace;
+  for (const [workspaceId, logged] of Map.groupBy(changes, (change) => change.workspaceId)) {
+    const rows = logged.map((change, index) => ({ ...change, after: logged.length - 1 - index }));
+    const [first, ...more] = rows;
     if (first && more.length === 0) await tx.run(append, { ...first, ...by });
-    else
-      for (const batch of batches(inWorkspace)) await tx.run(appendMany, { workspaceId, rows: batch, ...by });
+    else for (const batch of batches(rows)) await tx.run(appendMany, { workspaceId, rows: batch, ...by });
   }
 }

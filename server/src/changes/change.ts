@@ -130,8 +130,8 @@ export function changesOn(
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (changes.length > 0) later(() => onCommit(changes.map(({ type }) => type)));
         await once?.keep(tx, value);
-        const before = await touched.raise(tx, now);
-        await appendToLog(tx, changes, before, { userId: actor.userId, now });
+        // In this order: the log reads the positions that it has from the versions.
+        await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, { userId: actor.userId, now })]);
         return value;
       }),
     changeAccounts: (work) =>

@@ -60,10 +60,20 @@ export const sendAgain = command(
       .returning('id'),
 );
 
-/** Stores what happened, and a delivery for each webhook of a workspace that wants to know. `data` is made only where one does. */
-export type Deliver = (workspaceId: string, type: EventType, at: number, data: () => object) => Promise<void>;
+interface Deliveries {
+  /** The webhooks of a workspace that want to know of an event. */
+  wanting(workspaceId: string, event: EventType): Promise<string[]>;
+  /** Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one. */
+  deliver(
+    webhooks: readonly string[],
+    workspaceId: string,
+    event: EventType,
+    at: number,
+    data: () => object,
+  ): Promise<void>;
+}
 
-export function deliveriesOn(tx: Writing, now: number): Deliver {
+export function deliveriesOn(tx: Writing, now: number): Deliveries {
   const known = new Map<string, { id: string; patterns: string[] }[]>();
 
   const webhooksOf = async (workspaceId: string) => {
@@ -75,16 +85,20 @@ export function deliveriesOn(tx: Writing, now: number): Deliver {
     return webhooks;
   };
 
-  return async (workspaceId, event, at, data) => {
-    const webhooks = await webhooksOf(workspaceId);
-    const wanting = webhooks.filter(({ patterns }) =>
-      patterns.some((pattern) => matchesEvent(pattern, event)),
-    );
-    if (wanting.length === 0) return;
-    const eventId = newId(now);
-    await tx.run(insertEvent, { workspaceId, id: eventId, body: bodyOf(event, at, data()), now });
-    const rows = wanting.map(({ id: webhookId }) => ({ id: newId(now), webhookId }));
-    await tx.run(insertDeliveries, { workspaceId, eventId, event, now, rows });
+  return {
+    async wanting(workspaceId, event) {
+      const webhooks = await webhooksOf(workspaceId);
+      return webhooks
+        .filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)))
+        .map(({ id }) => id);
+    },
+    async deliver(webhooks, workspaceId, event, at, data) {
+      if (webhooks.length === 0) return;
+      const eventId = newId(now);
+      const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
+      await tx.run(insertEvent, { workspaceId, id: eventId, body: bodyOf(event, at, data()), now });
+      await tx.run(insertDeliveries, { workspaceId, eventId, event, now, rows });
+    },
   };
 }
 

@@ -64,7 +64,7 @@ export function recorderOn(
   changes: NewChange[],
   touched: Touched,
 ): Recorder {
-  const deliver = deliveriesOn(tx, now);
+  const deliveries = deliveriesOn(tx, now);
   const user = { id: actor.userId, name: actor.name };
 
   const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
@@ -83,38 +83,31 @@ export function recorderOn(
     async activity({ type, card, at = now, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
-      const createdAt = await insertActivity(tx, {
-        ...detail,
-        workspaceId,
-        cardId: card.id,
-        id,
-        type,
-        userId: actor.userId,
-        at,
-      });
+      const activity = { ...detail, workspaceId, cardId: card.id, id, type, userId: actor.userId, at };
+      const [createdAt, told] = await Promise.all([
+        insertActivity(tx, activity),
+        webhooks ? deliveries.wanting(workspaceId, type) : [],
+      ]);
       const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
       log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
-      if (webhooks) {
-        await deliver(workspaceId, type, createdAt, () => ({
-          workspacePublicId: workspaceId,
-          boardPublicId: card.boardId,
-          listPublicId: card.listId,
-          card: { publicId: card.id, cardNumber: card.number, title: card.title },
-          activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
-          user,
-        }));
-      }
+      await deliveries.deliver(told, workspaceId, type, createdAt, () => ({
+        workspacePublicId: workspaceId,
+        boardPublicId: card.boardId,
+        listPublicId: card.listId,
+        card: { publicId: card.id, cardNumber: card.number, title: card.title },
+        activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
+        user,
+      }));
     },
     async event({ type, workspaceId, boardId, subjectId, data }) {
       log(workspaceId, type, { boardId, subjectId });
-      if (webhooks) {
-        await deliver(workspaceId, type, now, () => ({
-          workspacePublicId: workspaceId,
-          ...(boardId ? { boardPublicId: boardId } : {}),
-          ...data,
-          user,
-        }));
-      }
+      const told = webhooks ? await deliveries.wanting(workspaceId, type) : [];
+      await deliveries.deliver(told, workspaceId, type, now, () => ({
+        workspacePublicId: workspaceId,
+        ...(boardId ? { boardPublicId: boardId } : {}),
+        ...data,
+        user,
+      }));
     },
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),

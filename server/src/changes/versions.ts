@@ -37,8 +37,6 @@ interface Raise extends Versioned {
 
 interface Raised extends Versioned {
   readonly heldUntil: number | null;
-  /** The last one that is taken. */
-  readonly position: number;
 }
 
 const columns = sql`workspace_id, id, version, held_until, position`;
@@ -49,7 +47,7 @@ const raising = (now: unknown, fn: Functions) => sql<Raised>`
         else ${fn.greatest('excluded.version', 'versions.version + 1')} end,
       held_until = coalesce(excluded.held_until, case when versions.held_until > ${now} then versions.held_until end),
       position = versions.position + excluded.position
-  returning workspace_id as "workspaceId", id, held_until as "heldUntil", position`;
+  returning workspace_id as "workspaceId", id, held_until as "heldUntil"`;
 
 const raise = command(
   'versions.raise',
@@ -95,25 +93,20 @@ export class Touched {
     this.#touch(workspaceId).positions++;
   }
 
-  /**
-   * Gives for each workspace that was touched the position before the first one that this change has in its log.
-   * Throws `Held` where somebody else holds a board that is touched.
-   */
-  async raise(tx: Writing, now: number): Promise<ReadonlyMap<string, number>> {
+  /** Throws `Held` where somebody else holds a board that is touched. */
+  async raise(tx: Writing, now: number): Promise<void> {
     const touched = [...this.#found.values()].sort(byTurn).map(({ isShown, isLeaving, ...touch }) => ({
       ...touch,
       version: isShown ? now : 0,
       heldUntil: isLeaving ? forGood : null,
     }));
-    const before = new Map<string, number>();
-    for (const [workspaceId, inWorkspace] of Map.groupBy(touched, (touch) => touch.workspaceId)) {
-      for (const { id, heldUntil, position } of await raised(tx, workspaceId, inWorkspace, now)) {
-        const { isLeaving, positions } = this.#touch(workspaceId, id);
-        if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
-        if (id === workspaceId) before.set(workspaceId, position - positions);
-      }
+    const inWorkspaces = Map.groupBy(touched, (touch) => touch.workspaceId);
+    // All at once: the log, which reads their positions, is on its way behind them.
+    const asked = [...inWorkspaces].map(([workspaceId, these]) => raised(tx, workspaceId, these, now));
+    for (const { workspaceId, id, heldUntil } of (await Promise.all(asked)).flat()) {
+      const { isLeaving } = this.#touch(workspaceId, id);
+      if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
     }
-    return before;
   }
 
   #touch(workspaceId: string, id = workspaceId): Touch {

@@ -8,7 +8,10 @@ export interface Reading {
   first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined>;
 }
 
-/** A handle bound to one open transaction; it is dead once the transaction has ended. */
+/**
+ * A handle bound to one open transaction; it is dead once the transaction has ended. Statements that are asked for
+ * together run in that order, and PostgreSQL gets them together. After one that failed, all others fail, for its reason.
+ */
 export interface Writing extends Reading {
   /** Runs a write; gives the rows of its `returning`. */
   run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]>;
@@ -18,6 +21,8 @@ export interface Writing extends Reading {
    * Throws, on both engines, where the transaction holds rows that come after these in `lockOrder`.
    */
   lock(table: LockedTable, ids: readonly string[]): Promise<void>;
+  /** Locks rows and gives what `read` finds once they are held. Both are sent together; `read` may run again. */
+  lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T>;
   /** Says that the next statement holds a row by itself. Throws as `lock`. */
   locksNext(table: LockedTable, id: string): void;
 }

@@ -21,6 +21,9 @@ after(async () => {
 });
 
 const note = command('test.note', (_db, p: { text: string }) => sql`insert into notes values (${p.text})`);
+const noNote = command('test.noNote', () => sql`insert into notes values (null)`);
+/** Ends the whole transaction, as a full disk may. */
+const ruin = command('test.ruin', () => sql`insert or rollback into notes values (null)`);
 const noted = query(
   'test.noted',
   (_db, p: { text: string }) => sql<{ count: number }>`
@@ -48,6 +51,22 @@ test('a change that waits for something else is given up and named; those behind
   await pause(0);
   await assert.rejects(later, /the transaction has ended/);
   assert.deepEqual([await countOf('stuck'), await countOf('behind')], [0, 1]);
+});
+
+test('what is asked together with a statement that fails is not carried out, and fails for its reason', async () => {
+  for (const [failing, reason] of [
+    [noNote, /NOT NULL constraint failed/],
+    [ruin, Unavailable],
+  ] as const) {
+    const asked: Promise<unknown>[] = [];
+    const change = db.write(async (tx) => {
+      asked.push(tx.run(failing, {}), tx.run(note, { text: 'together with a failure' }));
+      await Promise.all(asked);
+    });
+    await assert.rejects(change, reason);
+    for (const each of asked) await assert.rejects(each, /NOT NULL constraint failed/);
+    assert.equal(await countOf('together with a failure'), 0);
+  }
 });
 
 test('where several write at once, those who come a turn later join their commit', async (t) => {

@@ -183,8 +183,11 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 class SqliteTransaction implements Writing {
-  #connection: Connection | undefined;
+  readonly #connection: Connection;
   readonly #order = new LockOrder();
+  #hasEnded = false;
+  /** Why the statement failed after which nothing is run any more. */
+  #failure: unknown;
   /** How many statements were run, and the last of them. */
   ran = 0;
   latest = 'no statement';
@@ -194,7 +197,7 @@ class SqliteTransaction implements Writing {
   }
 
   end(): void {
-    this.#connection = undefined;
+    this.#hasEnded = true;
   }
 
   async all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
@@ -213,6 +216,11 @@ class SqliteTransaction implements Writing {
     this.#order.take(table, ids);
   }
 
+  async lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T> {
+    this.#order.take(table, ids);
+    return read();
+  }
+
   locksNext(table: LockedTable, id: string): void {
     this.#order.take(table, [id]);
   }
@@ -221,13 +229,20 @@ class SqliteTransaction implements Writing {
     statement: Query<never, unknown> | Command<never, unknown>,
     parameters: Parameters,
   ): Promise<unknown[]> {
-    if (this.#connection && performance.now() - this.#connection.turnedAt > turnTime) {
+    if (!this.#hasEnded && performance.now() - this.#connection.turnedAt > turnTime) {
       await turn();
       this.#connection.turnedAt = performance.now();
     }
-    if (!this.#connection) throw new Error('the transaction has ended');
+    if (this.#hasEnded) throw this.#failure ?? new Error('the transaction has ended');
     this.ran++;
     this.latest = statement.name;
-    return this.#connection.prepared(statement).all(parameters);
+    try {
+      return this.#connection.prepared(statement).all(parameters);
+    } catch (error) {
+      // A full disk may have ended the whole transaction: what comes after it would be kept.
+      this.#failure = error;
+      this.end();
+      throw error;
+    }
   }
 }

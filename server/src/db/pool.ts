@@ -37,7 +37,7 @@ export interface Connection {
 
 export type Rows = Record<string, unknown>[];
 
-interface Statement {
+export interface Statement {
   text: string;
   name?: string;
   values?: unknown[];
@@ -75,6 +75,8 @@ export function openPool(address: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: silence,
     keepAlive: true,
+    // A statement goes out when it is asked for, not when the one before it has been answered.
+    pipeline: true,
     fallback_application_name: 'taskboard',
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
     Client: class extends Client {

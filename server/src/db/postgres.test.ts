@@ -16,6 +16,7 @@ const options = { size: 4, preparedStatements: 'auto' } as const;
 
 const numbers = query('test.numbers', () => sql<{ n: number }>`select n from notes order by n`);
 const add = command('test.add', (_db, p: { n: number }) => sql`insert into notes (n) values (${p.n})`);
+const die = command('test.die', () => sql`select pg_terminate_backend(pg_backend_pid())`);
 const fail = command('test.fail', () => sql`select 1 / (select 0)`);
 const sleep = query('test.sleep', () => sql`select pg_sleep(20)`);
 const whoAmI = query(
@@ -104,6 +105,77 @@ test('a change that went on after a statement of it failed is not acknowledged',
   assert.deepEqual(await stored(), []);
   await db.write((tx) => tx.run(add, { n: 2 }));
   assert.deepEqual(await stored(), [2]);
+});
+
+test('statements that are sent together fail for the reason of the first, and leave nothing behind', {
+  skip,
+}, async () => {
+  const { db, stored } = await throughProxy();
+  const change = db.write(async (tx) => {
+    await tx.run(add, { n: 1 });
+    await Promise.all([tx.all(numbers, {}), tx.run(fail, {}), tx.run(add, { n: 2 }), tx.all(numbers, {})]);
+  });
+  await assert.rejects(change, /division by zero/);
+  assert.deepEqual(await stored(), []);
+});
+
+test('a change whose connection breaks between statements that were sent together is done again, once', {
+  skip,
+}, async () => {
+  const { db, stored } = await throughProxy();
+  let runs = 0;
+  await db.write(async (tx) => {
+    const breaks = runs++ === 0;
+    await tx.all(numbers, {});
+    await Promise.all([tx.run(add, { n: 1 }), breaks && tx.run(die, {}), tx.run(add, { n: 2 })]);
+  });
+  assert.equal(runs, 2);
+  assert.deepEqual(await stored(), [1, 2]);
+});
+
+test('a value that is taken meanwhile has a change done again, also where more was sent with it', {
+  skip,
+}, async () => {
+  const { db, database, stored } = await throughProxy();
+  await database.sql('create table labels (id text primary key)');
+  await db.write((tx) => tx.run(add, { n: 1 }));
+  let runs = 0;
+  await db.write(async (tx) => {
+    const n = ++runs;
+    await tx.all(numbers, {});
+    await Promise.all([tx.run(add, { n }), tx.lock('labels', ['one']), tx.run(add, { n: n + 1 })]);
+  });
+  assert.equal(runs, 2);
+  assert.deepEqual(await stored(), [1, 2, 3]);
+});
+
+test('what is asked after the work has failed is not carried out', { skip }, async () => {
+  const { db, stored } = await throughProxy();
+  let late: Promise<unknown> = Promise.resolve();
+  const change = db.write(async (tx) => {
+    late = tx.all(numbers, {}).then(() => tx.run(add, { n: 1 }));
+    late.catch(() => {});
+    throw new Error('not found');
+  });
+  await assert.rejects(change, /not found/);
+  await assert.rejects(late, /the transaction has ended/);
+  assert.deepEqual(await stored(), []);
+});
+
+test('what is read together with a lock is as it is once the lock is held', { skip }, async () => {
+  const { db, database } = await throughProxy();
+  await database.sql('create table labels (id text primary key)');
+  await database.sql(`insert into labels values ('one')`);
+  const read = () => db.write((tx) => tx.lockAndRead('labels', ['one'], () => tx.all(numbers, {})));
+  let reading: Promise<{ n: number }[]> = Promise.resolve([]);
+  await db.write(async (tx) => {
+    await tx.lock('labels', ['one']);
+    reading = read();
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await database.sql(waiting)).length === 0) await pause(5);
+    await tx.run(add, { n: 1 });
+  });
+  assert.deepEqual(await reading, [{ n: 1 }]);
 });
 
 test('without a server everything is unavailable at once, and works again when it is back', {

@@ -2,7 +2,15 @@ import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
 import type { Engine, LockedTable, Run, Source, Writing } from './database.ts';
 import { LockOrder } from './lock-order.ts';
-import { type Connection, Disconnected, openPool, type Pool, type PoolOptions } from './pool.ts';
+import {
+  type Connection,
+  Disconnected,
+  openPool,
+  type Pool,
+  type PoolOptions,
+  type Rows,
+  type Statement,
+} from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
 /** How often something is tried when another transaction, or the end of a connection, came in between. */
@@ -91,7 +99,7 @@ async function unhurried<T>(
 const forever = 2 ** 31 - 1;
 
 async function execute<P extends Parameters, R>(
-  connection: Connection,
+  connection: Pick<Connection, 'query'>,
   counter: Counter,
   statement: Query<P, R> | Command<P, R>,
   parameters: P,
@@ -120,18 +128,19 @@ async function transaction<T>(pool: Pool, counter: Counter, work: (tx: Writing) 
     const tx = new PostgresTransaction(connection, counter);
     let committing = false;
     try {
-      await connection.query({ text: 'begin' });
       const value = await work(tx);
+      await tx.begun;
+      // What the work has not waited for goes out before this, or not at all.
+      tx.end();
       committing = true;
       await connection.commit();
       return value;
     } catch (error) {
+      tx.end();
       // It may have been committed: trying again could do it twice, and to say that it was done could be untrue.
       if (committing && error instanceof Disconnected) throw new Unavailable(error);
       await rollback(connection);
       throw error;
-    } finally {
-      tx.end();
     }
   });
 }
@@ -141,47 +150,67 @@ async function rollback(connection: Connection): Promise<void> {
   await connection.query({ text: 'rollback' }).catch(() => {});
 }
 
+/** Statements go out at once, also while others are being answered; the server runs them in this order. */
 class PostgresTransaction implements Writing {
-  #connection: Connection | undefined;
+  readonly #connection: Connection;
   readonly #counter: Counter;
   readonly #order = new LockOrder();
+  /** Resolves once there is a transaction. */
+  readonly begun: Promise<unknown>;
+  #hasBegun = false;
+  #hasEnded = false;
+  /** Why the statement failed after which nothing is sent any more. */
+  #failure: unknown;
 
   constructor(connection: Connection, counter: Counter) {
     this.#connection = connection;
     this.#counter = counter;
+    this.begun = this.query({ text: 'begin' }).then(() => {
+      this.#hasBegun = true;
+    });
+    // Whoever waits for it is told; there may be no one.
+    this.begun.catch(() => {});
   }
 
   end(): void {
-    this.#connection = undefined;
+    this.#hasEnded = true;
   }
 
   all<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R[]> {
-    return execute(this.#open, this.#counter, query, parameters);
+    return execute(this, this.#counter, query, parameters);
   }
 
   async first<P extends Parameters, R>(query: Query<P, R>, parameters: P): Promise<R | undefined> {
-    return (await execute(this.#open, this.#counter, query, parameters))[0];
+    return (await this.all(query, parameters))[0];
   }
 
-  run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
-    return execute(this.#open, this.#counter, command, parameters);
+  async run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
+    // Where no transaction has begun, a write would stay whatever comes after it.
+    if (!this.#hasBegun) await this.begun;
+    return execute(this, this.#counter, command, parameters);
+  }
+
+  async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
+    await this.lockAndRead(table, ids, async () => {});
+  }
+
+  async lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T> {
+    this.#order.take(table, ids);
+    const [held, found] = await Promise.all([this.#hold(table, ids), read()]);
+    if (held === new Set(ids).size) return found;
+    // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
+    // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.
+    await this.#hold(table, ids);
+    return read();
   }
 
   locksNext(table: LockedTable, id: string): void {
     this.#order.take(table, [id]);
   }
 
-  async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
-    this.#order.take(table, ids);
-    const held = await this.#hold(table, ids);
-    // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
-    // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.
-    if (held < new Set(ids).size) await this.#hold(table, ids);
-  }
-
   async #hold(table: LockedTable, ids: readonly string[]): Promise<number> {
     this.#counter.ran++;
-    const rows = await this.#open.query({
+    const rows = await this.query({
       name: `lock.${table}`,
       text: `select id from ${table} where id = any($1) order by id for no key update`,
       values: [ids],
@@ -189,9 +218,16 @@ class PostgresTransaction implements Writing {
     return new Set(rows.map(({ id }) => id)).size;
   }
 
-  get #open(): Connection {
-    if (!this.#connection) throw new Error('the transaction has ended');
-    return this.#connection;
+  /** PostgreSQL refuses what comes after a statement that failed; what is told is why that one did. */
+  async query(statement: Statement): Promise<Rows> {
+    if (this.#hasEnded) throw this.#failure ?? new Error('the transaction has ended');
+    try {
+      return await this.#connection.query(statement);
+    } catch (error) {
+      this.#failure ??= error;
+      this.end();
+      throw this.#failure;
+    }
   }
 }
 

@@ -28,6 +28,12 @@ const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing =>
   all: (...read) => tx.all(...read),
   first: (...read) => tx.first(...read),
   locksNext: (...row) => tx.locksNext(...row),
+  async lockAndRead(table, ids, read) {
+    await at(`before ${table}`);
+    const found = await tx.lockAndRead(table, ids, read);
+    await at(`after ${table}`);
+    return found;
+  },
   async lock(table, ids) {
     await at(`before ${table}`);
     await tx.lock(table, ids);

@@ -22,6 +22,7 @@ export function tellingOf(tx: Writing, ran: (name: string, parameters: object) =
     first: (...read) => tx.first(...read),
     lock: (...rows) => tx.lock(...rows),
     locksNext: (...row) => tx.locksNext(...row),
+    lockAndRead: (...rows) => tx.lockAndRead(...rows),
     run: (command, parameters) => {
       ran(command.name, parameters);
       return tx.run(command, parameters);

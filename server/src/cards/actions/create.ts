@@ -76,19 +76,11 @@ export async function addCard(
   const number = await takeNumbers(tx, workspaceId, 1);
   const id = newId(now);
   const { boardId, id: listId } = list;
-  await tx.run(insert, {
-    ...fields,
-    workspaceId,
-    id,
-    boardId,
-    listId,
-    number,
-    createdBy: actor.userId,
-    createdAt: now,
-    archivedAt: null,
-  });
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
-  await record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown });
+  await Promise.all([
+    tx.run(insert, { ...fields, ...card, createdBy: actor.userId, createdAt: now, archivedAt: null }),
+    record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown }),
+  ]);
   return { id, number };
 }
 
@@ -136,9 +128,11 @@ export async function createCard(work: Work, given: CreateCard) {
     'listPublicId',
     work.grant('list', given.listPublicId, 'card:create'),
   );
-  const list = await listOf(tx, workspaceId, listId);
   const index = given.index ?? (given.position === 'start' ? 0 : undefined);
-  const { position } = await placeAt(tx, { workspaceId, listId }, index);
+  const [list, { position }] = await Promise.all([
+    listOf(tx, workspaceId, listId),
+    placeAt(tx, { workspaceId, listId }, index),
+  ]);
   const { id, number } = await addCard(work, workspaceId, list, {
     title: given.title,
     description: given.description || null,

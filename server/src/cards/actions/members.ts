@@ -45,8 +45,8 @@ export async function findMember(
   card: Located<'card'>,
   memberId: string,
 ): Promise<FoundMember | undefined> {
-  await tx.lock('members', [memberId]);
-  return tx.first(memberForCard, { workspaceId: card.workspaceId, cardId: card.id, memberId });
+  const place = { workspaceId: card.workspaceId, cardId: card.id, memberId };
+  return tx.lockAndRead('members', [memberId], () => tx.first(memberForCard, place));
 }
 
 /**
@@ -65,12 +65,14 @@ export async function setMember(
   }
   const { workspaceId, id: cardId } = card;
   const place = { workspaceId, cardId, memberId: member.id };
-  await (wanted ? tx.run(put, place) : tx.run(take, place));
-  await record.activity({
-    type: wanted ? 'card.updated.member.added' : 'card.updated.member.removed',
-    card: changedCard(card),
-    memberId: member.id,
-  });
+  await Promise.all([
+    wanted ? tx.run(put, place) : tx.run(take, place),
+    record.activity({
+      type: wanted ? 'card.updated.member.added' : 'card.updated.member.removed',
+      card: changedCard(card),
+      memberId: member.id,
+    }),
+  ]);
   return true;
 }
 

@@ -156,13 +156,14 @@ export async function moveCard(
 
 async function moveWithin({ tx, record }: Work, card: Located<'card'>, index: number) {
   const { workspaceId, id, boardId, listId } = card;
-  await tx.lock('lists', [listId]);
   const list = { workspaceId, listId };
   const { fromIndex, to } = await moveIn(tx, list, card.position, index);
   if (to.index === fromIndex) return { listId, ...to };
-  await tx.run(updatePlace, { workspaceId, id, boardId, listId, position: to.position });
   const moved = { fromIndex, toIndex: to.index };
-  await record.activity({ type: 'card.updated.index', card: changedCard(card), ...moved });
+  await Promise.all([
+    tx.run(updatePlace, { workspaceId, id, boardId, listId, position: to.position }),
+    record.activity({ type: 'card.updated.index', card: changedCard(card), ...moved }),
+  ]);
   return { listId, ...to };
 }
 

@@ -32,8 +32,10 @@ export async function createComment(work: Work, cardPublicId: string, { comment 
   const { workspaceId, id: cardId } = card;
   const id = newId(now);
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
-  await tx.run(insert, { workspaceId, id, cardId, ...written });
-  await record.activity({ type: 'card.updated.comment.added', card, commentId: id });
+  await Promise.all([
+    tx.run(insert, { workspaceId, id, cardId, ...written }),
+    record.activity({ type: 'card.updated.comment.added', card, commentId: id }),
+  ]);
   return { publicId: id, comment };
 }
 
