@@ -24,6 +24,12 @@ const exceptions: Record<string, readonly string[]> = {
     'cards.listsOf',
     'templates.manyCards',
     'templates.manyItems',
+    'lock.boards',
+    'lock.cards',
+    'lock.lists',
+    'lock.labels',
+    'lock.members',
+    'lock.workspaces',
   ],
   'a slug is looked up: it is of one workspace among all': [
     'workspaces.named',

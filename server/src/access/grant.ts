@@ -19,6 +19,10 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   attachment: 'cards',
 };
 
+/** A workspace is its own. Of all else only the row says which it is of: this is where an id is looked up. */
+const workspaceOf = (kind: LocatedKind, id: string): string | null =>
+  lockedTables[kind] === 'workspaces' ? id : null;
+
 type KindOnCard = 'checklist' | 'checklistItem' | 'attachment';
 
 const isOnCard = (kind: LocatedKind): kind is KindOnCard =>
@@ -37,7 +41,7 @@ export type Grant = <K extends LocatedKind>(
 export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {
   return async (kind, id, permission) => {
     const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
-    const found = await tx.lockAndRead(lockedTables[kind], [rowId], () =>
+    const found = await tx.lockAndRead(lockedTables[kind], workspaceOf(kind, id), [rowId], () =>
       locate(tx, actor, kind, id, permission),
     );
     granted();

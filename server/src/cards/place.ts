@@ -22,9 +22,9 @@ const order = orderOf({
   parent: 'list_id',
   live: 'archived_at is null and deleted_at is null',
   away: '(archived_at is not null or deleted_at is not null)',
-  async hold(tx, { parentId }, ids) {
-    await tx.lock('cards', ids);
-    await tx.lock('lists', [parentId]);
+  async hold(tx, { workspaceId, parentId }, ids) {
+    await tx.lock('cards', workspaceId, ids);
+    await tx.lock('lists', workspaceId, [parentId]);
   },
   boardFrom: (p) => sql`from lists where workspace_id = ${p.workspaceId} and id = ${p.parentId}`,
 });
@@ -142,7 +142,7 @@ export async function moveIn(
   position: string,
   index: number,
 ): Promise<{ fromIndex: number; to: Place }> {
-  const found = await tx.lockAndRead('lists', [list.listId], () => blocksOf(tx, list));
+  const found = await tx.lockAndRead('lists', list.workspaceId, [list.listId], () => blocksOf(tx, list));
   const all = await smallBlocks(tx, list, found);
   const fromIndex = await indexIn(tx, list, all, position);
   const toIndex = Math.min(index, countOf(all) - 1);

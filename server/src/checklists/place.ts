@@ -20,7 +20,7 @@ export const checklistPlaces = placesIn({
   ...all,
   table: 'checklists',
   parent: 'card_id',
-  hold: (tx, { parentId }) => tx.lock('cards', [parentId]),
+  hold: (tx, { workspaceId, parentId }) => tx.lock('cards', workspaceId, [parentId]),
   boardFrom: (p) => sql`from cards where workspace_id = ${p.workspaceId} and id = ${p.parentId}`,
 });
 
@@ -30,7 +30,7 @@ export const itemPlaces = placesIn({
   parent: 'checklist_id',
   async hold(tx, checklist) {
     const card = await tx.first(cardOf, checklist);
-    if (card) await tx.lock('cards', [card.id]);
+    if (card) await tx.lock('cards', checklist.workspaceId, [card.id]);
   },
   boardFrom: (
     p,

@@ -16,13 +16,19 @@ export interface Writing extends Reading {
   /** Runs a write; gives the rows of its `returning`. */
   run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]>;
   /**
-   * Holds the rows with these ids until the transaction ends, in the order of the ids. A row that is locked may
-   * have changed since it was read: read it again. SQLite has one writer, so nothing needs to be locked there.
+   * Holds the rows of a workspace with these ids until the transaction ends, in the order of the ids. A row that is
+   * locked may have changed since it was read: read it again. SQLite has one writer, so nothing needs to be locked there.
+   * The workspace is null for users, and where nothing in it is held yet: a board may move until then, and its ids with it.
    * Throws, on both engines, where the transaction holds rows that come after these in `lockOrder`.
    */
-  lock(table: LockedTable, ids: readonly string[]): Promise<void>;
+  lock(table: LockedTable, workspaceId: string | null, ids: readonly string[]): Promise<void>;
   /** Locks rows and gives what `read` finds once they are held. Both are sent together; `read` may run again. */
-  lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T>;
+  lockAndRead<T>(
+    table: LockedTable,
+    workspaceId: string | null,
+    ids: readonly string[],
+    read: () => Promise<T>,
+  ): Promise<T>;
   /** Says that the next statement holds a row by itself. Throws as `lock`. */
   locksNext(table: LockedTable, id: string): void;
 }

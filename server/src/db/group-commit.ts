@@ -212,11 +212,16 @@ class SqliteTransaction implements Writing {
     return (await this.#run(command, parameters)) as R[];
   }
 
-  async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
+  async lock(table: LockedTable, _workspaceId: string | null, ids: readonly string[]): Promise<void> {
     this.#order.take(table, ids);
   }
 
-  async lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T> {
+  async lockAndRead<T>(
+    table: LockedTable,
+    _workspaceId: string | null,
+    ids: readonly string[],
+    read: () => Promise<T>,
+  ): Promise<T> {
     this.#order.take(table, ids);
     return read();
   }

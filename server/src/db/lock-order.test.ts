@@ -19,7 +19,7 @@ type Lock = [table: LockedTable, ...ids: string[]];
 /** Takes locks in one transaction, one after the other. */
 const lock = (...locks: Lock[]) =>
   service.maintain(async (tx) => {
-    for (const [table, ...ids] of locks) await tx.lock(table, ids);
+    for (const [table, ...ids] of locks) await tx.lock(table, null, ids);
   });
 
 test('locks in the order of the tables, and of the ids in each, are taken', async () => {
@@ -80,7 +80,7 @@ test('a grant and the counter of cards have their places in it', async () => {
   await assert.rejects(
     change(async ({ tx }) => {
       await takeNumbers(tx, workspace, 1);
-      await tx.lock('cards', [card]);
+      await tx.lock('cards', null, [card]);
     }),
     { message: `lock order: cards ${card} after workspaces ${workspace}` },
   );

@@ -143,7 +143,7 @@ test('a value that is taken meanwhile has a change done again, also where more w
   await db.write(async (tx) => {
     const n = ++runs;
     await tx.all(numbers, {});
-    await Promise.all([tx.run(add, { n }), tx.lock('labels', ['one']), tx.run(add, { n: n + 1 })]);
+    await Promise.all([tx.run(add, { n }), tx.lock('labels', null, ['one']), tx.run(add, { n: n + 1 })]);
   });
   assert.equal(runs, 2);
   assert.deepEqual(await stored(), [1, 2, 3]);
@@ -166,10 +166,10 @@ test('what is read together with a lock is as it is once the lock is held', { sk
   const { db, database } = await throughProxy();
   await database.sql('create table labels (id text primary key)');
   await database.sql(`insert into labels values ('one')`);
-  const read = () => db.write((tx) => tx.lockAndRead('labels', ['one'], () => tx.all(numbers, {})));
+  const read = () => db.write((tx) => tx.lockAndRead('labels', null, ['one'], () => tx.all(numbers, {})));
   let reading: Promise<{ n: number }[]> = Promise.resolve([]);
   await db.write(async (tx) => {
-    await tx.lock('labels', ['one']);
+    await tx.lock('labels', null, ['one']);
     reading = read();
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await database.sql(waiting)).length === 0) await pause(5);

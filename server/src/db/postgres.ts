@@ -190,17 +190,22 @@ class PostgresTransaction implements Writing {
     return execute(this, this.#counter, command, parameters);
   }
 
-  async lock(table: LockedTable, ids: readonly string[]): Promise<void> {
-    await this.lockAndRead(table, ids, async () => {});
+  async lock(table: LockedTable, workspaceId: string | null, ids: readonly string[]): Promise<void> {
+    await this.lockAndRead(table, workspaceId, ids, async () => {});
   }
 
-  async lockAndRead<T>(table: LockedTable, ids: readonly string[], read: () => Promise<T>): Promise<T> {
+  async lockAndRead<T>(
+    table: LockedTable,
+    workspaceId: string | null,
+    ids: readonly string[],
+    read: () => Promise<T>,
+  ): Promise<T> {
     this.#order.take(table, ids);
-    const [held, found] = await Promise.all([this.#hold(table, ids), read()]);
+    const [held, found] = await Promise.all([this.#hold(table, workspaceId, ids), read()]);
     if (held === new Set(ids).size) return found;
     // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
     // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.
-    await this.#hold(table, ids);
+    await this.#hold(table, workspaceId, ids);
     return read();
   }
 
@@ -208,13 +213,9 @@ class PostgresTransaction implements Writing {
     this.#order.take(table, [id]);
   }
 
-  async #hold(table: LockedTable, ids: readonly string[]): Promise<number> {
+  async #hold(table: LockedTable, workspaceId: string | null, ids: readonly string[]): Promise<number> {
     this.#counter.ran++;
-    const rows = await this.query({
-      name: `lock.${table}`,
-      text: `select id from ${table} where id = any($1) order by id for no key update`,
-      values: [ids],
-    });
+    const rows = await this.query(lockStatement(table, workspaceId, ids));
     return new Set(rows.map(({ id }) => id)).size;
   }
 
@@ -229,6 +230,19 @@ class PostgresTransaction implements Writing {
       throw this.#failure;
     }
   }
+}
+
+/** Holds rows, one after the other in the order of their ids. */
+export function lockStatement(table: LockedTable, workspaceId: string | null, ids: readonly string[]) {
+  if (workspaceId === null) {
+    const text = `select id from ${table} where id = any($1) order by id for no key update`;
+    return { name: `lock.${table}`, text, values: [ids] };
+  }
+  // A look-up for each: for many at once PostgreSQL may walk what the workspace has.
+  const text = `select x.id from unnest($2::text[]) k (id) cross join lateral (
+    select t.id from ${table} t where t.${table === 'workspaces' ? 'id' : 'workspace_id'} = $1 and t.id = k.id
+    for no key update) x`;
+  return { name: `lockIn.${table}`, text, values: [workspaceId, ids.toSorted()] };
 }
 
 const codeOf = (error: unknown): string =>

@@ -28,15 +28,15 @@ const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing =>
   all: (...read) => tx.all(...read),
   first: (...read) => tx.first(...read),
   locksNext: (...row) => tx.locksNext(...row),
-  async lockAndRead(table, ids, read) {
+  async lockAndRead(table, workspaceId, ids, read) {
     await at(`before ${table}`);
-    const found = await tx.lockAndRead(table, ids, read);
+    const found = await tx.lockAndRead(table, workspaceId, ids, read);
     await at(`after ${table}`);
     return found;
   },
-  async lock(table, ids) {
+  async lock(table, workspaceId, ids) {
     await at(`before ${table}`);
-    await tx.lock(table, ids);
+    await tx.lock(table, workspaceId, ids);
     await at(`after ${table}`);
   },
   async run(command, parameters) {

@@ -87,7 +87,7 @@ const openKeyOf = query('api_keys.isOpen', (db, p: { userId: string; id: string 
  */
 export async function holdAccount({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<void> {
   const { userId, credential } = actor;
-  await tx.lock('users', [userId]);
+  await tx.lock('users', null, [userId]);
   const opened = { userId, id: credential.id };
   const open =
     credential.kind === 'session' ? await tx.first(openSessionOf, opened) : await tx.first(openKeyOf, opened);

@@ -58,7 +58,7 @@ async function requireBytes(
   size: number,
   quota: number,
 ): Promise<void> {
-  await tx.lock('workspaces', [workspaceId]);
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
   const held = await tx.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
   const stored = held?.bytes ?? 0;
   if (stored + size > quota)

@@ -108,11 +108,11 @@ class Grown extends Error {}
 /** Lets no one else change what is copied and then deleted. Throws `Grown`. */
 async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
   const cards = new Set(idsOf(await tx.all(cardIds, board)));
-  await tx.lock('cards', [...cards]);
-  await tx.lock('lists', idsOf(await tx.all(listIds, board)));
+  await tx.lock('cards', board.workspaceId, [...cards]);
+  await tx.lock('lists', board.workspaceId, idsOf(await tx.all(listIds, board)));
   // From here on a new card waits for its list. One that came before cannot be held any more: cards come before lists.
   if (idsOf(await tx.all(cardIds, board)).some((id) => !cards.has(id))) throw new Grown();
-  await tx.lock('labels', idsOf(await tx.all(labelIds, board)));
+  await tx.lock('labels', board.workspaceId, idsOf(await tx.all(labelIds, board)));
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -21,7 +21,7 @@ export async function archiveGranted(
     quiet();
     return false;
   }
-  await tx.lock('lists', [card.listId]);
+  await tx.lock('lists', card.workspaceId, [card.listId]);
   await tx.run(archive, { workspaceId: card.workspaceId, id: card.id, archivedAt: now });
   await record.activity({ type: 'card.archived', card: changedCard(card) });
   return true;

@@ -112,18 +112,19 @@ const listsOf = query('cards.listsOf', (db, p: { ids: string[] }, fn) =>
 
 /**
  * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
- * operations. Which lists the cards are in does not change any more once the cards are held.
+ * operations. Which lists the cards are in does not change any more once the cards are held. All this is by ids alone,
+ * for nothing is granted yet.
  */
 async function holdAll(tx: Writing, operations: readonly CardOperation[]): Promise<void> {
   const given = (field: 'cardPublicId' | 'listPublicId' | 'labelPublicId' | 'memberPublicId') =>
     operations.flatMap((operation) => operation[field] ?? []);
   const cards = given('cardPublicId');
-  await tx.lock('cards', cards);
+  await tx.lock('cards', null, cards);
   const lists = await tx.all(listsOf, { ids: cards });
-  await tx.lock('lists', [...lists.map(({ id }) => id), ...given('listPublicId')]);
+  await tx.lock('lists', null, [...lists.map(({ id }) => id), ...given('listPublicId')]);
   // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
-  await tx.lock('labels', given('labelPublicId'));
-  await tx.lock('members', given('memberPublicId'));
+  await tx.lock('labels', null, given('labelPublicId'));
+  await tx.lock('members', null, given('memberPublicId'));
 }
 
 /** Makes what is wrong with an operation name the place of the operation in the body. */

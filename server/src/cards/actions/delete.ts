@@ -12,7 +12,7 @@ export async function deleteCard(
   precondition?: Precondition,
 ) {
   const card = await grant('card', cardPublicId, 'card:delete');
-  await tx.lock('lists', [card.listId]);
+  await tx.lock('lists', card.workspaceId, [card.listId]);
   await precondition?.(tx, card);
   await tx.run(toTrash, {
     workspaceId: card.workspaceId,

@@ -94,7 +94,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const card = await work.grant('card', cardPublicId, 'card:create');
   requireHolds(card.permissions, 'card:view');
   const { workspaceId } = card;
-  await tx.lock('lists', [given.listPublicId]);
+  await tx.lock('lists', workspaceId, [given.listPublicId]);
   const list = await listOf(tx, workspaceId, given.listPublicId);
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given.index);
   const { id } = await addCard(work, workspaceId, list, {

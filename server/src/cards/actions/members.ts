@@ -46,7 +46,7 @@ export async function findMember(
   memberId: string,
 ): Promise<FoundMember | undefined> {
   const place = { workspaceId: card.workspaceId, cardId: card.id, memberId };
-  return tx.lockAndRead('members', [memberId], () => tx.first(memberForCard, place));
+  return tx.lockAndRead('members', card.workspaceId, [memberId], () => tx.first(memberForCard, place));
 }
 
 /**

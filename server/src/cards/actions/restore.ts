@@ -30,7 +30,7 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
   }
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };
-  await tx.lock('lists', [listId]);
+  await tx.lock('lists', workspaceId, [listId]);
   const held = await tx.first(taken, { ...list, position: card.position });
   const place = held && (await placeAt(tx, list, await indexAt(tx, list, card.position)));
   const position = place?.position ?? card.position;

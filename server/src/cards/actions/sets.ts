@@ -50,7 +50,7 @@ export async function setLabels(work: Work, card: Located<'card'>, given: readon
 export async function setMembers(work: Work, card: Located<'card'>, given: readonly string[]): Promise<void> {
   const wanted = new Set(given);
   // All at once, in the order in which every transaction holds them.
-  await work.tx.lock('members', [...wanted]);
+  await work.tx.lock('members', card.workspaceId, [...wanted]);
   const before = await work.tx.all(membersOn, { workspaceId: card.workspaceId, cardId: card.id });
   for (const { id } of before) {
     if (!wanted.delete(id)) await setMember(work, card, { id, on: 1 }, false);

@@ -67,7 +67,7 @@ export async function updateCard(
   const { id } = card;
   if (precondition) {
     // The index is part of what was read: it changes under the lock of the list.
-    await work.tx.lock('lists', [card.listId, given.listPublicId ?? card.listId]);
+    await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
     await precondition(work.tx, card);
   }
   const texts = {
@@ -175,7 +175,7 @@ async function moveToList(
 ) {
   const { tx, record } = work;
   const { workspaceId, id } = card;
-  await tx.lock('lists', [card.listId, listPublicId]);
+  await tx.lock('lists', card.workspaceId, [card.listId, listPublicId]);
   const from = await listAround(tx, card);
   const to = await listOf(tx, workspaceId, listPublicId);
   const there = await placeAt(tx, { workspaceId, listId: to.id }, index);

@@ -25,8 +25,8 @@ async function heldInvite({ tx, actor, now }: Work, code: string): Promise<Invit
   const found = await tx.first(inviteByHash, { hash });
   if (!found) throw unknown();
   // The account comes first: to be invited proves its address, and that is written last.
-  await tx.lock('users', [actor.userId]);
-  await tx.lock('workspaces', [found.workspaceId]);
+  await tx.lock('users', null, [actor.userId]);
+  await tx.lock('workspaces', found.workspaceId, [found.workspaceId]);
   const invite = await tx.first(inviteByHash, { hash });
   if (!invite || invite.deactivatedAt !== null) throw unknown();
   if (invite.expiresAt <= now) throw new Invalid('body/inviteCode: the invitation has expired');

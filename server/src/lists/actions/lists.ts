@@ -16,9 +16,9 @@ const order = orderOf({
   parent: 'board_id',
   live: 'deleted_at is null',
   away: 'deleted_at is not null',
-  async hold(tx, { parentId }, ids) {
-    await tx.lock('boards', [parentId]);
-    await tx.lock('lists', ids);
+  async hold(tx, { workspaceId, parentId }, ids) {
+    await tx.lock('boards', workspaceId, [parentId]);
+    await tx.lock('lists', workspaceId, ids);
   },
 });
 
@@ -150,6 +150,6 @@ async function grantOnBoard<K extends 'list' | 'trashedList'>(
   permission: Permission,
 ): Promise<Located<K>> {
   const { boardId } = await locate<'list' | 'trashedList'>(tx, actor, kind, id, permission);
-  await tx.lock('boards', [boardId]);
+  await tx.lock('boards', null, [boardId]);
   return grant(kind, id, permission);
 }

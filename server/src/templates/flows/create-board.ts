@@ -68,7 +68,7 @@ async function copyInSlices(
   { workspacePublicId, sourcePublicId, ...given }: Copy,
 ) {
   const copy = await prepare(async ({ tx, now }) => {
-    await tx.lock('workspaces', [workspacePublicId]);
+    await tx.lock('workspaces', workspacePublicId, [workspacePublicId]);
     const { workspaceId } = await locate(tx, actor, 'workspace', workspacePublicId, 'board:create');
     return beginCopy({ tx, now, actor }, workspaceId, sourcePublicId, given);
   });

@@ -77,7 +77,7 @@ async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise
   work.own();
   if (await tx.first(anyMembership, { userId })) return false;
   if (proof) await holdProven(work, proof);
-  else await tx.lock('users', [userId]);
+  else await tx.lock('users', null, [userId]);
   await endSessions(tx, userId);
   await endApiKeys(work, userId);
   await revokeMailTokens(tx, email, userId);

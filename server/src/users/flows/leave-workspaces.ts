@@ -76,6 +76,7 @@ async function leaveSome(work: Work): Promise<boolean> {
   if (seen.length === 0) return false;
   await tx.lock(
     'workspaces',
+    null,
     seen.map(({ workspaceId }) => workspaceId),
   );
   const found = await tx.all(memberships, { userId, after: '', limit: batchSize });

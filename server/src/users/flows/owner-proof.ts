@@ -61,7 +61,7 @@ export async function holdProven(
   const { tx, actor } = work;
   // Tokens before users, as a reset takes them: two that wait for each other would be a deadlock.
   if (token !== null) await useOwnMailToken(work, 'magic-link', token, actor.email);
-  await tx.lock('users', [actor.userId]);
+  await tx.lock('users', null, [actor.userId]);
   const user = await tx.first(passwordOf, { userId: actor.userId });
   if (user?.passwordHash !== passwordHash) throw wrong();
 }

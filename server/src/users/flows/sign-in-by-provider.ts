@@ -103,7 +103,7 @@ async function accountOf(work: AccountWork, signUp: Config['signUp'], who: Provi
 async function linkedAccount({ tx }: AccountWork, identity: Pick<NewIdentity, 'issuer' | 'subject'>) {
   const found = await tx.first(byIdentity, identity);
   if (!found) return undefined;
-  await tx.lock('users', [found.id]);
+  await tx.lock('users', null, [found.id]);
   return tx.first(byIdentity, identity);
 }
 

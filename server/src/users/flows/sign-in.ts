@@ -28,7 +28,7 @@ export async function signIn(
   }
   return changeAccounts(async (work) => {
     // A reset may have come in between: it ends the sessions there are, so none may be opened by the old password.
-    await work.tx.lock('users', [found.id]);
+    await work.tx.lock('users', null, [found.id]);
     const user = await work.tx.first(userByEmail, { email });
     if (user?.passwordHash !== found.passwordHash) throw wrong();
     if (user.disabledAt !== null) throw new Forbidden(accountDisabled);
