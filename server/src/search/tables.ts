@@ -4,11 +4,11 @@ import { counted, nullable, type RowOf, table, text } from '../db/table.ts';
 export const searchTexts = table('search_texts', {
   key: {
     workspace_id: text(),
-    number: counted(),
-  },
-  own: {
     /** Of the board, card or comment. */
     id: text(),
+  },
+  own: {
+    number: counted(),
     kind: text<'board' | 'card' | 'comment'>(),
     /** Folded name or title; empty for comments, null while the text waits to be folded. */
     title: nullable(text()),
