@@ -1,3 +1,4 @@
+import { allPermissions, systemRoles } from '../contract/permissions.ts';
 import { newestFirst } from '../server/src/activities/queries.ts';
 import { boardSummaries } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
@@ -30,6 +31,7 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
     showEmails: true,
     showComments: true,
     showMembers: true,
+    showAllMembers: true,
     showLists: true,
   });
 };
@@ -88,6 +90,7 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
         showEmails: true,
         showComments: true,
         showMembers: true,
+        showAllMembers: true,
         showLists: true,
         cursor: Number.MAX_SAFE_INTEGER,
         limit: 21,
@@ -110,7 +113,10 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
         userId: '',
         type: 'regular',
         archived: false,
-        showLists: true,
+        memberId: '',
+        memberLevel: systemRoles.admin.level,
+        memberPermissions: allPermissions,
+        mask: allPermissions,
       });
     },
   },

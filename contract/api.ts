@@ -2,6 +2,7 @@ import { activities } from './activities.ts';
 import { attachments } from './attachments.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { boardMembers } from './board-members.ts';
 import { boards } from './boards.ts';
 import { cards } from './cards.ts';
 import { checklists } from './checklists.ts';
@@ -32,6 +33,7 @@ export const api = {
   members,
   invites,
   boards,
+  boardMembers,
   lists,
   labels,
   cards,

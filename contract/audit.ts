@@ -26,6 +26,11 @@ export const auditTypes = [
   'webhook.redelivered',
   'board.published',
   'board.unpublished',
+  'board.closed',
+  'board.opened',
+  'board.memberAdded',
+  'board.memberUpdated',
+  'board.memberRemoved',
   'board.movedIn',
   'board.movedOut',
   'key.created',
@@ -87,8 +92,8 @@ export const audit = {
     summary: 'Read the audit log',
     description:
       'Who changed the settings, roles, members, permissions, invitations and webhooks of the workspace, ' +
-      'published or moved its boards, or created API keys limited to it, newest first. Entries are kept for a ' +
-      'year.',
+      'published, closed, opened or moved its boards or changed their members, or created API keys limited to it, ' +
+      'newest first. Boards that the caller cannot see are left out. Entries are kept for a year.',
     params: workspaceParams,
     query: Type.Object(pageQuery({ max: 100, default: 20 })),
     reply: named('AuditPage', page('entries', AuditEntry)),

@@ -20,6 +20,12 @@ export const Visibility = oneOf(['private', 'public'], {
   description: '`public` boards can be read by anyone, without signing in',
 });
 
+export const BoardAccess = oneOf(['workspace', 'members'], {
+  description:
+    '`workspace`: open to every member whose role in the workspace permits it. `members`: closed to all but its own ' +
+    'members and the admins of the workspace; to everyone else it does not exist',
+});
+
 /** What anyone may see of a card on a public board. */
 const publicCard = {
   publicId: Id,

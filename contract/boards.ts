@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   Board,
+  BoardAccess,
   BoardSettings,
   BoardSummary,
   BoardType,
@@ -57,7 +58,9 @@ export const boards = {
       'With `sourceBoardPublicId`, the new board is a copy of a board or template: its lists, labels and cards ' +
       'with their due dates, labels, checklists (no item completed) and, within the same workspace, members. ' +
       'Comments, attachments, activities and anything archived are not copied; the cards get new numbers. `type` ' +
-      'is the type of the copy. Requires `board:view` and `card:view` in the workspace of the source.',
+      'is the type of the copy. A copy of a board that is closed to all but its members is closed, too, with the caller ' +
+      'as its member; only those are copied onto cards who can see the copy. Requires `board:view` and `card:view` on ' +
+      'the source.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
@@ -179,13 +182,16 @@ export const boards = {
     summary: 'Update a board',
     description:
       "Takes one or more of the fields. `favorite` is the caller's own and requires only `board:view`; everything " +
-      'else requires `board:edit` as well.',
+      'else requires `board:edit` as well. Only a private board can be closed to all but its members. Whoever closes ' +
+      'one becomes a member of it with their role in the workspace, unless they are an admin or a member who may edit ' +
+      'it already; those who cannot see it any more are removed from its cards.',
     params: boardParams,
     body: Type.Object(
       {
         name: Type.Optional(Name),
         slug: Type.Optional(Slug),
         visibility: Type.Optional(Visibility),
+        access: Type.Optional(BoardAccess),
         favorite: Type.Optional(Type.Boolean({ description: 'Whether the caller marks it as a favourite' })),
         isArchived: Type.Optional(Type.Boolean({ description: 'Whether it is archived' })),
       },
@@ -231,7 +237,8 @@ export const boards = {
     description:
       'Everything on it moves along, including what is archived or in the trash. Its cards get new numbers, in ' +
       'the order of the old ones. Members stay on cards if the same account is a member of the target workspace; ' +
-      'others are removed from them. The board keeps its slug if it is free. A large board takes a while, during ' +
+      'others are removed from them. Members of the board remain its members there, with the role of the same name, or ' +
+      'else as `guest`. The board keeps its slug if it is free. A large board takes a while, during ' +
       'which it can be read as before, and changes to it wait for up to 15 s. Requires `board:create` in the ' +
       'target workspace and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
       'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides e-mail ' +

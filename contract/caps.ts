@@ -9,6 +9,7 @@ export const caps = {
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
+  membersOfBoard: 500,
   listsOfBoard: 500,
   labelsOfBoard: 500,
   checklistsOfCard: 100,
@@ -24,8 +25,8 @@ export const caps = {
 
 /** For the document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
-${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.listsOfBoard} lists and \
-${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
+${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.membersOfBoard} members, \
+${caps.listsOfBoard} lists and ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \
 checklist ${caps.itemsOfChecklist} items, and all checklists of a card ${caps.itemsOfCard} together; an account \
 ${caps.workspacesOfUser} workspaces, ${caps.keysOfUser} API keys and ${caps.sessionsOfUser} sessions. Items in the trash \
 count too.`;

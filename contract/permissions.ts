@@ -75,6 +75,11 @@ export const systemRoles = {
     description: 'Looks on',
     permissions: permissions.filter((permission) => permission.endsWith(':view')),
   },
+  'guest-of-boards': {
+    level: 300,
+    description: 'Sees only the boards of which it is a member',
+    permissions: ['workspace:view'],
+  },
 } as const;
 
 export type SystemRole = keyof typeof systemRoles;

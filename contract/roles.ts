@@ -38,7 +38,7 @@ const Level = Type.Integer({
   minimum: 1,
   maximum: 1000,
   description:
-    'Rank, not above your own; a lower number ranks higher. `admin` is 0, `member` 100, `guest` 200. By default, ' +
+    'Rank, not above your own; a lower number ranks higher. `admin` is 0, `member` 100, `guest` 200, `guest-of-boards` 300. By default, ' +
     'a new role ranks like `member`, or like your own role if that is lower',
   example: 50,
 });
@@ -119,7 +119,7 @@ export const roles = {
     summary: 'Update a role',
     description:
       "Takes one or more of the fields. It takes effect on the members' next request. `admin` cannot be changed; " +
-      '`member` and `guest` keep their names and ranks.',
+      'The others that were created with the workspace keep their names and ranks.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
@@ -138,7 +138,8 @@ export const roles = {
     method: 'DELETE',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}',
     summary: 'Delete a role',
-    description: 'A role that members have, including invited and paused ones, cannot be deleted: 409.',
+    description:
+      'A role that members have, including invited and paused ones and members of boards, cannot be deleted: 409.',
     reply: Success,
     errors: [400, 401, 403, 404, 409],
   }),

@@ -81,6 +81,7 @@ const exceptions: Record<string, readonly string[]> = {
   'a board goes from one workspace to another': [
     'boards.carry.boards',
     'boards.carry.favourites',
+    'boards.carry.board_members',
     'boards.carry.lists',
     'boards.carry.labels',
     'boards.carry.cards',

@@ -26,6 +26,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   invites: 'workspace_id',
   sent_invitations: 'workspace_id',
   boards: 'workspace_id',
+  board_members: 'workspace_id',
   old_board_slugs: 'workspace_id',
   favourites: 'workspace_id',
   lists: 'workspace_id',

@@ -47,7 +47,9 @@ async function statusOf(caller: Pick<Person, 'call'>, operation: Operation, inpu
 /** Everything that is stored, but for when credentials were last used. */
 async function everything(): Promise<unknown> {
   const tables =
-    'users members roles invites workspaces boards favourites lists labels cards card_labels'.split(' ');
+    'users members roles invites workspaces boards board_members favourites lists labels cards card_labels'.split(
+      ' ',
+    );
   const more =
     'card_members checklists checklist_items comments uploads attachments activities changes'.split(' ');
   const rows = [

@@ -1,16 +1,19 @@
 import { holds, type Permission, type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
 import { Forbidden } from '../errors.ts';
+import type { Principal } from './board-permissions.ts';
 
-/** What the caller is in the workspace of a located row. */
+/** What the caller is on the board that a located row belongs to, or in its workspace where it belongs to none. */
 export interface Standing {
   workspaceId: string;
   cardPrefix: string;
   memberId: string;
   roleLevel: number;
-  /** Effective: the role's, the member's overrides, and the credential's limits. */
+  /** Effective: as `board-permissions.ts` says, or the role's with the member's overrides; and the credential's limits. */
   permissions: PermissionMask;
   /** Whether the caller may see the e-mail addresses of other members. */
   showEmails: boolean;
+  /** The caller, to be asked about other boards. */
+  principal: Principal;
 }
 
 /* What holds for everyone who hands out rights, whatever permission lets them do so. */

@@ -32,6 +32,7 @@ const page = {
   showEmails: true,
   showComments: true,
   showMembers: true,
+  showAllMembers: true,
   showLists: true,
   limit: 21,
 };

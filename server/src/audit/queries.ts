@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { systemRoles } from '../../../contract/permissions.ts';
+import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
 import { query } from '../db/query.ts';
 
-interface AuditPage {
+const adminLevel = sql.lit(systemRoles.admin.level);
+
+interface AuditPage extends Principal {
   workspaceId: string;
   /** Only what is older than this entry: its time in microseconds, and its id. */
   at: number;
@@ -25,7 +29,10 @@ export interface AuditRow {
   detail: string;
 }
 
-/** What was done in a workspace, newest first. */
+/**
+ * What was done in a workspace, newest first. What is about a board is for those who see it; of one that is there no more,
+ * for everyone, unless it was closed to all but its members.
+ */
 export const newestEntries = query(
   'audit_entries.newest',
   (_db, p: AuditPage) => sql<AuditRow>`
@@ -36,7 +43,10 @@ export const newestEntries = query(
   left join users u on u.id = e.user_id
   left join members m on m.workspace_id = ${p.workspaceId} and m.id = e.subject_id
   left join users mu on mu.id = m.user_id
+  left join boards b on b.workspace_id = ${p.workspaceId} and b.id = e.subject_id and e.type like 'board.%'
   where e.workspace_id = ${p.workspaceId}
+    and case when b.id is null then e.of_closed_board = 0 or cast(${p.memberLevel} as bigint) = ${adminLevel}
+      when b.access = 'workspace' then true else ${mayOnBoard('b', p, 'board:view')} end
     and (e.created_at, e.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
   order by e.created_at desc, e.id desc limit ${p.limit}`,
 );

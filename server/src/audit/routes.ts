@@ -14,8 +14,8 @@ export function auditRoutes(service: Service): void {
   bind(service, audit.list, async ({ actor, params, query: { limit = 20, cursor } }) => {
     const after = cursorFrom(cursor);
     const standing = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:manage');
-    const { workspaceId, showEmails } = standing;
-    const found = await db.all(newestEntries, { workspaceId, ...after, limit: limit + 1 });
+    const { workspaceId, showEmails, principal } = standing;
+    const found = await db.all(newestEntries, { workspaceId, ...principal, ...after, limit: limit + 1 });
     const { shown, hasMore, nextCursor } = pageOf(found, limit);
     return { entries: shown.map((row) => entryOf(row, showEmails)), hasMore, nextCursor };
   });

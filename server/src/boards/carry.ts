@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SystemRole } from '../../../contract/permissions.ts';
+import { seesBoard } from '../access/board-permissions.ts';
 import { attachments, uploads } from '../attachments/tables.ts';
 import { cardLabels, cardMembers, cards } from '../cards/tables.ts';
 import { activities } from '../changes/tables.ts';
@@ -9,7 +11,7 @@ import { command } from '../db/query.ts';
 import { columnsOf, type RowOf, type Table } from '../db/table.ts';
 import { labels } from '../labels/tables.ts';
 import { lists } from '../lists/tables.ts';
-import { boards, favourites } from './tables.ts';
+import { boardMembers, boards, favourites } from './tables.ts';
 
 /*
  * How a board goes to another workspace: its rows are written there and deleted here. A row never changes its
@@ -83,9 +85,14 @@ const ofTime: From<CarriedOfTime> = (p, fn, table) =>
     only: sql`created_at >= ${p.since} and created_at <= ${p.until}`,
   });
 
-/** The member `t` of the other workspace with the account that a column names. */
-const memberThere = (p: Way, account: 's.user_id' | 'x.user_id') =>
-  sql`members t on t.workspace_id = ${p.to} and t.user_id = ${sql.ref(account)} and t.status <> 'removed'`;
+/** The member of the other workspace with the account that a column names. */
+const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
+  const t = sql.raw(as);
+  return sql`members ${t}
+    on ${t}.workspace_id = ${p.to} and ${t}.user_id = ${sql.ref(account)} and ${t}.status <> 'removed'`;
+};
+
+const leastRole: SystemRole = 'guest';
 
 /** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
 export const carriedBoard = {
@@ -102,6 +109,20 @@ export const carriedBoard = {
     favourites,
     (p: Way) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
+  ),
+  board_members: carry(
+    boardMembers,
+    (p: Way) => sql`from board_members x
+      join members s on s.workspace_id = ${p.from} and s.id = x.member_id
+      join ${memberThere(p, 's.user_id')}
+      where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
+    (p) => ({
+      member_id: sql`t.id`,
+      role_id: sql`coalesce((
+        select n.id from roles o join roles n on n.workspace_id = ${p.to} and n.name = o.name
+        where o.workspace_id = ${p.from} and o.id = x.role_id
+      ), (select id from roles where workspace_id = ${p.to} and name = ${sql.lit(leastRole)}))`,
+    }),
   ),
   lists: carry(lists, ofBoard),
   labels: carry(labels, ofBoard),
@@ -120,9 +141,12 @@ export const carriedCards = {
     cardMembers,
     (p: CarriedCards, fn, table) =>
       sql`from (select x.* ${ofCards(p, fn, table)}) x
-      join members s on s.workspace_id = x.workspace_id and s.id = x.member_id
-      join ${memberThere(p, 's.user_id')}`,
-    () => ({ member_id: sql`t.id` }),
+      join members s on s.workspace_id = ${p.from} and s.id = x.member_id
+      join ${memberThere(p, 's.user_id', 'm')}
+      join roles r on r.workspace_id = ${p.to} and r.id = m.role_id
+      join boards b on b.workspace_id = ${p.to} and b.id = ${p.boardId}
+      where ${seesBoard('b', p.to)}`,
+    () => ({ member_id: sql`m.id` }),
   ),
   checklists: carry(checklists, ofCards),
   uploads: carry(uploads, ofCards),

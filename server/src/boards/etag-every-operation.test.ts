@@ -314,9 +314,11 @@ for (const operation of writes) {
 test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
-  // A board shows which comments there are, not what they say, and no other board.
+  // A board shows which comments there are, not what they say, and no other board; and who is in its workspace.
   const others = [
     'createBoard',
+    'setBoardMember',
+    'removeBoardMember',
     'updateComment',
     'updateCommentById',
     'createUpload',

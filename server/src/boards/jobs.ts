@@ -50,6 +50,7 @@ const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 
 const boards = [
   gone('labels', 'id', 'board_id'),
   gone('favourites', 'board_id, user_id', 'board_id'),
+  gone('board_members', 'board_id, member_id', 'board_id'),
   gone('versions', 'id', 'id'),
   gone('boards', 'id', 'id'),
 ];

@@ -5,7 +5,7 @@ import { caps } from '../../../contract/caps.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
-import { addMember, keyOf } from '../testing/members.ts';
+import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 import { carriedBoard, carriedCards, carriedItems, carriedOfTime } from './carry.ts';
@@ -63,6 +63,7 @@ async function fullBoard() {
   const target = await makeWorkspace(ada);
   const members = await Promise.all([bob, cleo].map((person) => addMember(service, made.workspace, person)));
   const bobThere = await addMember(service, target, bob);
+  for (const member of members) await addBoardMember(service, made.workspace, made.board, member, 'guest');
   const cards: string[] = [];
   for (const list of [...made.lists, nth(made.lists, 0)]) {
     cards.push(await fullCard(list, made.labels, members));
@@ -96,11 +97,16 @@ test('every row goes along: only the workspace and the members change', async ()
   const tables = Object.keys(carried);
   const before = new Map<string, Row[]>();
   for (const table of tables) before.set(table, await rowsOf(table, workspace));
+  const [{ id: guestThere } = {}] = await service.sql(
+    `select id from roles where workspace_id = '${target}' and name = 'guest'`,
+  );
   const types = await service.recorded(() => move(board, target));
   assert.deepEqual(types, ['board.deleted', 'board.created']);
 
   const there: Record<string, (row: Row) => Row[]> = {
     card_members: (row) => (row.member_id === cleoHere ? [] : [{ ...row, member_id: bobThere }]),
+    board_members: (row) =>
+      row.member_id === cleoHere ? [] : [{ ...row, member_id: bobThere, role_id: guestThere }],
     favourites: (row) => (row.user_id === cleo.id ? [] : [row]),
     activities: (row) => [row.member_id === bobHere ? { ...row, member_id: bobThere } : row],
   };

@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
 import { versionsOf } from '../changes/versions.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson } from '../labels/shapes.ts';
-import { workspaceMembersJson } from '../members/shapes.ts';
+import { membersShown, workspaceMembersJson } from '../members/shapes.ts';
 import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';
 
-export interface ListBoards {
+export interface ListBoards extends Principal {
   workspaceId: string;
   userId: string;
   /** Null for all. */
   type: string | null;
   archived: boolean;
-  /** Whether the caller may see lists. */
-  showLists: boolean;
 }
 
 /**
@@ -30,8 +29,9 @@ export const boardSummaries = query(
     found as materialized (
       select b.*, row_number() over (order by ${summaryOrder}) as place, ${entriesOf(p.workspaceId)} as entries
       from (
-        select o.id, o.name, ${favorite(p, 'o')} as favorite from boards o
-        where o.workspace_id = ${p.workspaceId} and o.deleted_at is null
+        select o.id, o.name, ${favorite(p, 'o')} as favorite, ${showsLists('o', p)} as show_lists
+        from boards o
+        where o.workspace_id = ${p.workspaceId} and o.deleted_at is null and ${mayOnBoard('o', p, 'board:view')}
           and o.type = coalesce(cast(${p.type} as text), o.type)
           and case when o.archived_at is null then 0 else 1 end = ${p.archived}
       ) b
@@ -42,15 +42,14 @@ export const boardSummaries = query(
       from found
     )
   select
-    ${fn.list(summary(fn, p), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
+    ${fn.list(summary(fn, p.workspaceId), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
     ${fn.keys(['b.id', 'b.slice'], sql`from (select * from sliced where slice > 0 order by place) b`)} as rest`,
 );
 
-interface MoreBoards {
+interface MoreBoards extends Principal {
   workspaceId: string;
   userId: string;
   ids: readonly string[];
-  showLists: boolean;
 }
 
 /** The same of boards that are named, as far as they are still there. */
@@ -58,29 +57,33 @@ export const moreBoardSummaries = query(
   'boards.moreSummaries',
   (_db, p: MoreBoards, fn) => sql<{ json: string }>`
   select ${fn.list(
-    summary(fn, p),
+    summary(fn, p.workspaceId),
     sql`from (
-      select x.id, x.name, ${favorite(p, 'x')} as favorite
+      select x.id, x.name, ${favorite(p, 'x')} as favorite, ${showsLists('x', p)} as show_lists
       ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
-        and x.deleted_at is null
+        and x.deleted_at is null and ${mayOnBoard('x', p, 'board:view')}
     ) b`,
     summaryOrder,
   )} as json`,
 );
 
 /** A board `b` as it is listed. */
-const summary = (fn: Functions, { workspaceId, showLists }: Pick<ListBoards, 'workspaceId' | 'showLists'>) =>
+const summary = (fn: Functions, workspaceId: string) =>
   fn.object({
     publicId: 'b.id',
     name: 'b.name',
     favorite: fn.flag('b.favorite'),
     lists: fn.list(
       fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
-      sql`${placedLists(workspaceId, 'b')} where cast(${showLists} as bigint) = 1`,
+      sql`${placedLists(workspaceId, 'b')} where b.show_lists = 1`,
       'l.place',
     ),
     labels: boardLabelsJson(fn, workspaceId, 'b'),
   });
+
+/** 1 where the caller may see the lists of a board. */
+const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
+  sql`case when ${mayOnBoard(board, p, 'list:view')} then 1 else 0 end`;
 
 const summaryOrder = sql`b.favorite desc, lower(b.name), b.id`;
 
@@ -98,6 +101,8 @@ function entriesOf(workspaceId: string): RawBuilder<number> {
 export interface ReadBoard extends OfPart {
   userId: string;
   showLists: boolean;
+  /** Whether all members of the workspace are shown, or those only who see the board. */
+  showAllMembers: boolean;
 }
 
 /** A board with the first part of its cards; the structured parts of the board itself are JSON texts. */
@@ -126,7 +131,7 @@ export const boardRead = query(
     })} as settings,
     ${favorite(p, 'b')} as favorite,
     ${fn.object({ publicId: 'w.id', name: 'w.name', slug: 'w.slug', cardPrefix: 'w.card_prefix' })} as workspace,
-    ${workspaceMembersJson(fn, p.workspaceId, 'v.show_emails', sql`v.show_members = 1`)} as members,
+    ${workspaceMembersJson(fn, p.workspaceId, 'v.show_emails', membersShown(p.workspaceId))} as members,
     ${boardLabelsJson(fn, p.workspaceId, 'b')} as labels,
     ${fn.list(
       fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
@@ -139,7 +144,7 @@ export const boardRead = query(
   join workspaces w on w.id = ${p.workspaceId}
   cross join (
     select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showMembers} as bigint) as show_members,
-      cast(${p.showLists} as bigint) as show_lists
+      cast(${p.showLists} as bigint) as show_lists, cast(${p.showAllMembers} as bigint) as show_all_members
   ) v
   where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}`,
 );

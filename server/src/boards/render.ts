@@ -23,7 +23,10 @@ type Reply = Json<BoardReply> | JsonStream<BoardReply>;
 const beginning: Place = { afterList: '', afterCard: '' };
 
 interface WholeBoard
-  extends Pick<ReadBoard, 'userId' | 'showLists' | 'members' | 'labels' | 'lists' | 'due'> {
+  extends Pick<
+    ReadBoard,
+    'userId' | 'showLists' | 'showAllMembers' | 'members' | 'labels' | 'lists' | 'due'
+  > {
   showCards: boolean;
 }
 

@@ -1,22 +1,25 @@
+import { boardMembers } from '../../../contract/board-members.ts';
 import { boards } from '../../../contract/boards.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { holds } from '../../../contract/permissions.ts';
 import type { Standing } from '../access/authority.ts';
-import { locate } from '../access/locate.ts';
+import { locate, locateBoardsOf } from '../access/locate.ts';
 import { cardFiltersFrom } from '../cards/shapes.ts';
 import { hour, second } from '../clock.ts';
 import { version } from '../config/version.ts';
 import { NotFound } from '../errors.ts';
-import { bind, Moved, Tagged } from '../http/bind.ts';
+import { bind, Json, Moved, Tagged } from '../http/bind.ts';
 import { tagOf } from '../http/etag.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Service } from '../service.ts';
 import { deleteBoard } from './actions/delete.ts';
+import { removeBoardMember, setBoardMember } from './actions/members.ts';
 import { restoreBoard } from './actions/restore.ts';
 import { updateBoard } from './actions/update.ts';
 import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
+import { boardMembersRead } from './members.ts';
 import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
 import { archivePlaceFrom, placeFrom, renderPage } from './page.ts';
 import { publicBoard } from './queries.ts';
@@ -28,16 +31,10 @@ export function boardRoutes(service: Service): void {
   const sources = { db, turns: createTurns(db.engine === 'sqlite' ? 1 : stepsAtOnce) };
 
   bind(service, boards.list, async ({ actor, params, query }) => {
-    const { workspaceId, permissions } = await locate(
-      db,
-      actor,
-      'workspace',
-      params.workspacePublicId,
-      'board:view',
-    );
+    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
+    const { workspaceId, principal } = workspace;
     const { type = null, archived = false } = query;
-    const showLists = holds(permissions, 'list:view');
-    return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, showLists });
+    return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, ...principal });
   });
 
   bind(service, boards.get, async ({ actor, params, query }) => {
@@ -117,6 +114,23 @@ export function boardRoutes(service: Service): void {
     change((work) => updateBoard(work, params.boardPublicId, body)),
   );
 
+  bind(service, boardMembers.list, async ({ actor, params }) => {
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
+    const { workspaceId, id: boardId, showEmails, permissions } = board;
+    const showMembers = holds(permissions, 'member:view');
+    const found = await db.first(boardMembersRead, { workspaceId, boardId, showEmails, showMembers });
+    if (!found) throw new NotFound();
+    return new Json(found.json);
+  });
+
+  bind(service, boardMembers.set, ({ change, params, body }) =>
+    change((work) => setBoardMember(work, params, body.rolePublicId)),
+  );
+
+  bind(service, boardMembers.remove, ({ change, params }) =>
+    change((work) => removeBoardMember(work, params)),
+  );
+
   bind(service, boards.delete, ({ change, params }) =>
     change((work) => deleteBoard(work, params.boardPublicId)),
   );
@@ -139,11 +153,18 @@ const stepsAtOnce = 3;
 const textOf = ({ query }: { query?: string }): string | null => query?.toLowerCase() ?? null;
 
 /** What a member sees of a board; what one may not see comes empty. */
-const shownTo = ({ permissions, showEmails }: Standing) => ({
+const shownTo = ({ permissions, showEmails, principal }: Standing) => ({
   showEmails,
   showMembers: holds(permissions, 'member:view'),
+  showAllMembers: holds(principal.memberPermissions, 'member:view'),
   showLists: holds(permissions, 'list:view'),
   showCards: holds(permissions, 'card:view') && holds(permissions, 'list:view'),
 });
 
-const shownToAll = { showEmails: false, showMembers: false, showLists: true, showCards: true };
+const shownToAll = {
+  showEmails: false,
+  showMembers: false,
+  showAllMembers: false,
+  showLists: true,
+  showCards: true,
+};

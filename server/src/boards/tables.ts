@@ -1,5 +1,8 @@
 import { later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
 
+/** Whom a board is open to: everyone of the workspace, or only its own members. */
+export type BoardAccess = 'workspace' | 'members';
+
 export const boards = table('boards', {
   key: {
     workspace_id: text(),
@@ -10,11 +13,25 @@ export const boards = table('boards', {
     slug: text(),
     type: text<'regular' | 'template'>(),
     visibility: text<'private' | 'public'>(),
+    access: text<BoardAccess>(),
     created_by: text(),
     created_at: micros(),
     archived_at: later(micros()),
     deleted_at: nullable(micros()),
     deleted_by: nullable(text()),
+  },
+});
+
+/** Someone with a role on one board. */
+export const boardMembers = table('board_members', {
+  key: {
+    workspace_id: text(),
+    board_id: text(),
+    member_id: text(),
+  },
+  own: {
+    role_id: text(),
+    created_at: micros(),
   },
 });
 
@@ -41,6 +58,7 @@ export const favourites = table('favourites', {
 declare module '../db/tables.ts' {
   interface Tables {
     boards: RowOf<typeof boards>;
+    board_members: RowOf<typeof boardMembers>;
     old_board_slugs: RowOf<typeof oldBoardSlugs>;
     favourites: RowOf<typeof favourites>;
   }

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Permission, PermissionMask } from '../../../contract/permissions.ts';
+import { requireHolds, type Standing } from '../access/authority.ts';
+import { heldOnBoard, type Principal } from '../access/board-permissions.ts';
 import type { Located } from '../access/locate.ts';
 import type { ListThen } from '../changes/activity.ts';
 import type { ChangedCard } from '../changes/record.ts';
@@ -26,15 +29,17 @@ export const changedCard = (
 
 const listById = query(
   'cards.listById',
-  (_db, p: { workspaceId: string; id: string }) => sql<{
+  (_db, p: Principal & { workspaceId: string; id: string }) => sql<{
     id: string;
     boardId: string;
     name: string;
     index: number;
+    permissions: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
-      and o.position < l.position and o.deleted_at is null) as "index"
+      and o.position < l.position and o.deleted_at is null) as "index",
+    ${heldOnBoard('b', p)} as permissions
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
   where l.workspace_id = ${p.workspaceId} and l.id = ${p.id} and l.deleted_at is null`,
@@ -48,27 +53,40 @@ export interface TargetList {
 }
 
 /**
- * A live list of the workspace by an id that stood in a body. Throws `Invalid`, also for a list elsewhere, so that
- * an id tells nothing about other workspaces.
+ * A live list of the workspace by an id that stood in a body, where the caller may do something. Throws `Invalid`, also
+ * for a list elsewhere, or on a board that the caller may not know of, so that an id tells nothing; `Forbidden` where the
+ * caller may not do that on the board of the list.
  */
-export async function listOf(tx: Reading, workspaceId: string, id: string): Promise<TargetList> {
-  const list = await findList(tx, workspaceId, id);
+export async function listOf(
+  tx: Reading,
+  standing: InWorkspace,
+  id: string,
+  permission: Permission,
+): Promise<TargetList> {
+  const list = await findList(tx, standing, id);
   if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
+  requireHolds(list.permissions, permission);
   return list;
 }
 
 /** The list that a granted card is in. Throws `NotFound` where it went into the trash after the card was granted. */
 export async function listAround(tx: Reading, card: Located<'card'>): Promise<TargetList> {
-  const list = await findList(tx, card.workspaceId, card.listId);
+  const list = await findList(tx, card, card.listId);
   if (!list) throw new NotFound();
   return list;
 }
 
-async function findList(tx: Reading, workspaceId: string, id: string): Promise<TargetList | undefined> {
-  const list = await tx.first(listById, { workspaceId, id });
-  if (!list) return undefined;
-  const { boardId, name, index } = list;
-  return { id, boardId, shown: { publicId: id, name, index } };
+type InWorkspace = Pick<Standing, 'workspaceId' | 'principal'>;
+
+async function findList(
+  tx: Reading,
+  { workspaceId, principal }: InWorkspace,
+  id: string,
+): Promise<(TargetList & { permissions: PermissionMask }) | undefined> {
+  const list = await tx.first(listById, { workspaceId, id, ...principal });
+  if (!list || list.permissions === null) return undefined;
+  const { boardId, name, index, permissions } = list;
+  return { id, boardId, permissions, shown: { publicId: id, name, index } };
 }
 
 /**

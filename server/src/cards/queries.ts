@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
+import { heldInWorkspace, permissionsOnBoard } from '../access/board-permissions.ts';
 import { attachmentsJson } from '../attachments/shapes.ts';
 import { activityJoins, activityJson, type Viewer, viewerRow } from '../changes/activity.ts';
 import { checklistsJson } from '../checklists/shapes.ts';
@@ -7,7 +8,7 @@ import { afterAllTime } from '../clock.ts';
 import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
-import { cardMembersJson, workspaceMembersJson } from '../members/shapes.ts';
+import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/shapes.ts';
 import { cardIndex, type DueRange, isDue } from './shapes.ts';
 
 /** How many activities a card carries; the feed has all of them. */
@@ -76,7 +77,7 @@ const listInBoard = (fn: Functions, workspaceId: string) =>
       workspace: fn.object({
         publicId: 'w.id',
         cardPrefix: 'w.card_prefix',
-        members: workspaceMembersJson(fn, workspaceId, 'v.show_emails', sql`v.show_members = 1`),
+        members: workspaceMembersJson(fn, workspaceId, 'v.show_emails', membersShown(workspaceId)),
       }),
     }),
   });
@@ -111,8 +112,9 @@ export const myCards = query(
   (_db, p: MyCards, fn) => sql<MyCard>`
   with page as materialized (
     select c.workspace_id, c.id, ${dueOrNever} as at,
-      case when w.show_emails_to_members = 1 or ${held(p.mask, 'member:edit')} then 1 else 0 end as show_emails,
-      case when ${held(p.mask, 'member:view')} then 1 else 0 end as show_members
+      case when w.show_emails_to_members = 1 or ${held(heldInWorkspace, p.mask, 'member:edit')} then 1 else 0 end
+        as show_emails,
+      case when ${held(onBoard, p.mask, 'member:view')} then 1 else 0 end as show_members
     from members m
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
@@ -122,7 +124,9 @@ export const myCards = query(
     join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
     join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.type = 'regular'
       and b.archived_at is null and b.deleted_at is null
-    where m.user_id = ${p.userId} and m.status = 'active' and ${held(p.mask, 'card:view')}
+    left join board_members bm on bm.workspace_id = m.workspace_id and bm.board_id = b.id and bm.member_id = m.id
+    left join roles br on br.workspace_id = m.workspace_id and br.id = bm.role_id
+    where m.user_id = ${p.userId} and m.status = 'active' and ${held(onBoard, p.mask, 'card:view')}
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
       and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
       and ${isDue(fn, p.due, 'c')}
@@ -149,6 +153,18 @@ export const myCards = query(
   order by p.at, p.id`,
 );
 
-/** True where member `m` of role `r` holds a permission through a credential that lets `mask` through. */
-const held = (mask: PermissionMask, permission: Permission): RawBuilder<boolean> =>
-  sql`((r.permissions | m.granted) & ~m.revoked & cast(${mask} as bigint) & ${sql.lit(bitOf(permission))}) <> 0`;
+/** What member `m` of role `r` holds on board `b`, where the role is `br`. */
+const onBoard = permissionsOnBoard({
+  access: sql`b.access`,
+  level: sql`r.level`,
+  inWorkspace: heldInWorkspace,
+  asMember: sql`br.permissions`,
+});
+
+/** True where a permission is held through a credential that lets `mask` through. */
+const held = (
+  permissions: RawBuilder<unknown>,
+  mask: PermissionMask,
+  permission: Permission,
+): RawBuilder<boolean> =>
+  sql`coalesce((${permissions}) & cast(${mask} as bigint) & ${sql.lit(bitOf(permission))}, 0) <> 0`;

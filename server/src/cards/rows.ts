@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { seesBoard } from '../access/board-permissions.ts';
 import { command } from '../db/query.ts';
 import { deleteRows, insertRows } from '../db/table.ts';
-import { cardLabels, cardMembers, cards } from './tables.ts';
+import { cardLabels, cards } from './tables.ts';
 
 /*
  * Statements by which other domains write cards and what is on them. Each inserts many rows: a copy or an import takes a
@@ -13,7 +14,25 @@ export const insertCardLabels = insertRows('card_labels.insertRows', cardLabels,
   'workspace_id',
   'board_id',
 ]);
-export const insertCardMembers = insertRows('card_members.insertRows', cardMembers, ['workspace_id']);
+
+interface Assigned {
+  workspaceId: string;
+  boardId: string;
+  rows: { cardId: string; memberId: string }[];
+}
+
+/** Who cannot see the board is left out. */
+export const insertCardMembers = command(
+  'card_members.insertRows',
+  (_db, p: Assigned, fn) => sql`
+  insert into card_members (workspace_id, card_id, member_id)
+  select ${p.workspaceId}, x."cardId", m.id
+  from ${fn.rows(p.rows, { cardId: 'text', memberId: 'text' })} x
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = x."memberId"
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+  where ${seesBoard('b', p.workspaceId)}`,
+);
 
 /** Rows that are deleted at once of what may be on a great many cards: others read before the next ones go. */
 export const takenAtOnce = 500;
@@ -39,6 +58,26 @@ export const takeOffMember = command(
     sql`from card_members x where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.memberId}
       limit ${sql.lit(takenAtOnce)}`,
   )} returning card_id as id`,
+);
+
+/** Takes a member off some cards of a board. */
+export const takeOffMemberOnBoard = command(
+  'card_members.takeOffOnBoard',
+  (_db, p: { workspaceId: string; boardId: string; memberId: string }, fn) => sql<{ id: string }>`
+  delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, card_id, member_id',
+    sql`from card_members x join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
+      where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.memberId} and c.board_id = ${p.boardId}
+      limit ${sql.lit(takenAtOnce)}`,
+  )} returning card_id as id`,
+);
+
+/** Takes some members off some cards. */
+export const takeOffSome = command(
+  'card_members.takeOffSome',
+  (_db, p: { workspaceId: string; cardIds: string[]; memberIds: string[] }, fn) => sql`
+  delete from card_members where workspace_id = ${p.workspaceId} and card_id in ${fn.each(p.cardIds)}
+    and member_id in ${fn.each(p.memberIds)}`,
 );
 
 /** Takes members of an account off all their cards. */

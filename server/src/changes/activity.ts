@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../contract/events.ts';
-import { holds, type PermissionMask } from '../../../contract/permissions.ts';
+import { holds } from '../../../contract/permissions.ts';
+import type { Standing } from '../access/authority.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
@@ -167,21 +168,25 @@ export interface Viewer {
   showEmails: boolean;
   showComments: boolean;
   showMembers: boolean;
+  /** All of the workspace, or those only who see the board. */
+  showAllMembers: boolean;
   showLists: boolean;
 }
 
 /** What a caller with this standing may see of others. */
-export const viewerOf = (standing: { showEmails: boolean; permissions: PermissionMask }): Viewer => ({
+export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' | 'principal'>): Viewer => ({
   showEmails: standing.showEmails,
   showComments: holds(standing.permissions, 'comment:view'),
   showMembers: holds(standing.permissions, 'member:view'),
+  showAllMembers: holds(standing.principal.memberPermissions, 'member:view'),
   showLists: holds(standing.permissions, 'list:view'),
 });
 
 /** Joins what the caller may see as the row `v`. */
 export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
   select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments,
-    cast(${p.showMembers} as bigint) as show_members, cast(${p.showLists} as bigint) as show_lists
+    cast(${p.showMembers} as bigint) as show_members, cast(${p.showLists} as bigint) as show_lists,
+    cast(${p.showAllMembers} as bigint) as show_all_members
 ) v`;
 
 /** The joins that `activityJson` reads from. */

@@ -10,6 +10,8 @@ export interface AuditRecord {
   workspaceId: string;
   /** What was changed, and what it is called; members have names of their own. */
   subject: { id: string; name?: string };
+  /** Whether it is about a board that is closed to all but its members: not everyone may know of it. */
+  ofClosedBoard?: boolean;
   /** Never a secret, nor anything that works as one. */
   detail?: readonly Difference[];
 }
@@ -56,6 +58,7 @@ interface NewEntry {
   subjectId: string;
   subjectName: string | null;
   detail: string;
+  ofClosedBoard: boolean;
   now: number;
 }
 
@@ -66,8 +69,10 @@ interface NewEntry {
 const insert = command(
   'audit_entries.insert',
   (_db, p: NewEntry, fn) => sql`
-  insert into audit_entries (workspace_id, id, type, user_id, subject_id, subject_name, detail, created_at)
+  insert into audit_entries (workspace_id, id, type, user_id, subject_id, subject_name, detail, of_closed_board,
+    created_at)
   values (${p.workspaceId}, ${p.id}, ${p.type}, ${p.userId}, ${p.subjectId}, ${p.subjectName}, ${p.detail},
+    ${p.ofClosedBoard},
     ${fn.greatest(
       sql`cast(${p.now} as bigint)`,
       sql`coalesce((select max(created_at) + 1 from audit_entries where workspace_id = ${p.workspaceId}), 0)`,
@@ -77,7 +82,7 @@ const insert = command(
 /** `userId` is null where the service acts by itself. */
 export const auditOn =
   (tx: Writing, userId: string | null, now: number, written: (workspaceId: string) => void): Audit =>
-  async ({ type, workspaceId, subject, detail = [] }) => {
+  async ({ type, workspaceId, subject, detail = [], ofClosedBoard = false }) => {
     await tx.run(insert, {
       workspaceId,
       id: newId(now),
@@ -86,6 +91,7 @@ export const auditOn =
       subjectId: subject.id,
       subjectName: subject.name ?? null,
       detail: JSON.stringify(detail),
+      ofClosedBoard,
       now,
     });
     written(workspaceId);

@@ -1,23 +1,33 @@
 import { sql } from 'kysely';
 import { type EventType, matchesEvent } from '../../../contract/events.ts';
+import { seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
+import { rowsFrom } from '../db/keys.ts';
 import { command, query } from '../db/query.ts';
 import { newId } from '../ids.ts';
 
 /* What webhooks are told is stored with the change that it tells of, and sent later. */
 
-const activeWebhooks = query('webhooks.active', (db, p: { workspaceId: string }) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'events'])
-    .where('workspace_id', '=', p.workspaceId)
-    .where('active', '=', 1),
+/** The active webhooks of a workspace, each with the ids of the closed boards that whoever made it does not see. */
+const activeWebhooks = query(
+  'webhooks.active',
+  (_db, p: { workspaceId: string }, fn) => sql<{ id: string; events: string; hidden: string }>`
+  select h.id as id, h.events as events, ${fn.keys(
+    ['b.id'],
+    sql`from boards b where b.workspace_id = ${p.workspaceId} and b.access = 'members' and not exists (
+      select 1 from members m
+      join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+      where m.workspace_id = ${p.workspaceId} and m.user_id = h.created_by and m.status = 'active'
+        and ${seesBoard('b', p.workspaceId, 'list:view', 'card:view', 'comment:view')})`,
+  )} as hidden
+  from webhooks h where h.workspace_id = ${p.workspaceId} and h.active = 1`,
 );
 
 interface NewEvent {
   workspaceId: string;
   id: string;
+  boardId: string | null;
   body: string;
   now: number;
 }
@@ -25,7 +35,7 @@ interface NewEvent {
 const insertEvent = command('webhook_events.insert', (db, p: NewEvent) =>
   db
     .insertInto('webhook_events')
-    .values({ workspace_id: p.workspaceId, id: p.id, body: p.body, created_at: p.now }),
+    .values({ workspace_id: p.workspaceId, id: p.id, board_id: p.boardId, body: p.body, created_at: p.now }),
 );
 
 interface NewDeliveries {
@@ -60,43 +70,61 @@ export const sendAgain = command(
       .returning('id'),
 );
 
+/** What is told of something, and of which board, where it is of one. */
+interface OfBoard {
+  workspaceId: string;
+  boardId: string | undefined;
+}
+
 interface Deliveries {
-  /** The webhooks of a workspace that want to know of an event. */
-  wanting(workspaceId: string, event: EventType): Promise<string[]>;
+  /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
+  wanting(of: OfBoard, event: EventType): Promise<string[]>;
   /** Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one. */
   deliver(
     webhooks: readonly string[],
-    workspaceId: string,
+    of: OfBoard,
     event: EventType,
     at: number,
     data: () => object,
   ): Promise<void>;
 }
 
+interface ActiveWebhook {
+  id: string;
+  patterns: string[];
+  hidden: ReadonlySet<string>;
+}
+
 export function deliveriesOn(tx: Writing, now: number): Deliveries {
-  const known = new Map<string, { id: string; patterns: string[] }[]>();
+  const known = new Map<string, ActiveWebhook[]>();
 
   const webhooksOf = async (workspaceId: string) => {
     const cached = known.get(workspaceId);
     if (cached) return cached;
     const rows = await tx.all(activeWebhooks, { workspaceId });
-    const webhooks = rows.map(({ id, events }) => ({ id, patterns: JSON.parse(events) as string[] }));
+    const webhooks = rows.map(({ id, events, hidden }) => ({
+      id,
+      patterns: JSON.parse(events) as string[],
+      hidden: new Set(rowsFrom<[string]>(hidden, 1).flat()),
+    }));
     known.set(workspaceId, webhooks);
     return webhooks;
   };
 
   return {
-    async wanting(workspaceId, event) {
+    async wanting({ workspaceId, boardId }, event) {
       const webhooks = await webhooksOf(workspaceId);
       return webhooks
+        .filter(({ hidden }) => boardId === undefined || !hidden.has(boardId))
         .filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)))
         .map(({ id }) => id);
     },
-    async deliver(webhooks, workspaceId, event, at, data) {
+    async deliver(webhooks, { workspaceId, boardId = null }, event, at, data) {
       if (webhooks.length === 0) return;
       const eventId = newId(now);
       const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
-      await tx.run(insertEvent, { workspaceId, id: eventId, body: bodyOf(event, at, data()), now });
+      const body = bodyOf(event, at, data());
+      await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, now });
       await tx.run(insertDeliveries, { workspaceId, eventId, event, now, rows });
     },
   };

@@ -86,11 +86,11 @@ export function recorderOn(
       const activity = { ...detail, workspaceId, cardId: card.id, id, type, userId: actor.userId, at };
       const [createdAt, told] = await Promise.all([
         insertActivity(tx, activity),
-        webhooks ? deliveries.wanting(workspaceId, type) : [],
+        webhooks ? deliveries.wanting(card, type) : [],
       ]);
       const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
       log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
-      await deliveries.deliver(told, workspaceId, type, createdAt, () => ({
+      await deliveries.deliver(told, card, type, createdAt, () => ({
         workspacePublicId: workspaceId,
         boardPublicId: card.boardId,
         listPublicId: card.listId,
@@ -101,8 +101,8 @@ export function recorderOn(
     },
     async event({ type, workspaceId, boardId, subjectId, data }) {
       log(workspaceId, type, { boardId, subjectId });
-      const told = webhooks ? await deliveries.wanting(workspaceId, type) : [];
-      await deliveries.deliver(told, workspaceId, type, now, () => ({
+      const told = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
+      await deliveries.deliver(told, { workspaceId, boardId }, type, now, () => ({
         workspacePublicId: workspaceId,
         ...(boardId ? { boardPublicId: boardId } : {}),
         ...data,

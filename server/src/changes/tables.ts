@@ -1,4 +1,4 @@
-import { integer, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { flag, integer, micros, nullable, type RowOf, table, text } from '../db/table.ts';
 
 /** A request that is carried out once, however often it is sent. */
 export const idempotencyKeys = table('idempotency_keys', {
@@ -97,6 +97,8 @@ export const auditEntries = table('audit_entries', {
     subject_name: nullable(text()),
     /** JSON array of `{field, from, to}`. */
     detail: text(),
+    /** Whether it is about a board that was open to its members only. */
+    of_closed_board: flag(),
     created_at: micros(),
   },
 });
@@ -110,6 +112,8 @@ export const webhookEvents = table('webhook_events', {
   own: {
     /** JSON as it is sent, made when the change happened. */
     body: text(),
+    /** The board that it is about; null where it is about none, or is older than what this says. */
+    board_id: nullable(text()),
     created_at: micros(),
   },
 });

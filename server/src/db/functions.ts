@@ -7,6 +7,7 @@ import {
   sqliteRank,
   sqliteTexts,
   type TextSearch,
+  type Visible,
 } from './text-search.ts';
 
 /*
@@ -67,9 +68,9 @@ export interface Functions {
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
   /** A select of a bounded number of texts that hold the words of a search: of a slice on SQLite, of all on PostgreSQL. */
-  textsWith(slice: Slice): RawBuilder<Found>;
+  textsWith(slice: Slice, visible: Visible): RawBuilder<Found>;
   /** How well the text `s` of `search_texts` fits a search; null where it does not. */
-  rankOfText(search: TextSearch): RawBuilder<number | null>;
+  rankOfText(search: TextSearch, visible?: Visible): RawBuilder<number | null>;
   /**
    * Ends a select in a transaction that holds its rows until the end. SQLite has one writer, so nothing needs to be
    * held there.

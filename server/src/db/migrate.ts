@@ -13,6 +13,7 @@ import { webhookEvents } from './migrations/0009-webhook-events.ts';
 import { oldSlugs } from './migrations/0010-old-slugs.ts';
 import { heldBoards } from './migrations/0011-held-boards.ts';
 import { changePositions } from './migrations/0012-change-positions.ts';
+import { boardAccess } from './migrations/0013-board-access.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   oldSlugs,
   heldBoards,
   changePositions,
+  boardAccess,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -21,13 +21,15 @@ export interface TextSearch {
   pattern: string;
   withCards: boolean;
   withComments: boolean;
+  /** Whether not all boards are alike to the caller: then each text that fits is asked about. */
+  differs: boolean;
 }
 
 /** A search for the texts of a workspace that hold all of some folded words; there is at least one. */
 export function textSearch(
   workspaceId: string,
   words: readonly string[],
-): Omit<TextSearch, 'withCards' | 'withComments'> {
+): Omit<TextSearch, 'withCards' | 'withComments' | 'differs'> {
   const [word = '', second = null, ...others] = words.toSorted((a, b) => runIn(b) - runIn(a));
   const trigrams = trigramsOf(words);
   return {
@@ -72,6 +74,9 @@ type Asked = {
   [name in 'workspaceId' | 'word' | 'second' | 'others' | 'withCards' | 'withComments']: unknown;
 };
 
+/** True where the caller may see text `s`; asked only where boards differ, and only of a text that fits. */
+export type Visible = RawBuilder<boolean>;
+
 /** A part of a text or a title that holds a word. */
 type Contains = (text: string, word: RawBuilder<unknown>) => RawBuilder<unknown>;
 
@@ -79,7 +84,7 @@ type Contains = (text: string, word: RawBuilder<unknown>) => RawBuilder<unknown>
  * How well text `s` fits: 1 where its title holds all words, 2 where title and body do, 3 for a comment; null where it
  * does not, or is not for the caller. No word has a space, so none is in both by halves.
  */
-function rankOf(p: Asked, contains: Contains): RawBuilder<number | null> {
+function rankOf(p: Asked, contains: Contains, visible: Visible = sql`1 = 1`): RawBuilder<number | null> {
   const all = (holds: (word: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`(${holds(sql`${p.word}`)}
     and (cast(${p.second} as text) is null or ${holds(sql`cast(${p.second} as text)`)})
     and (${otherWords(p)} is null or not exists (
@@ -88,9 +93,10 @@ function rankOf(p: Asked, contains: Contains): RawBuilder<number | null> {
     when s.workspace_id <> ${p.workspaceId} or s.title is null then null
     when s.kind = 'card' and cast(${p.withCards} as bigint) = 0 then null
     when s.kind = 'comment' and cast(${p.withComments} as bigint) = 0 then null
-    when s.kind <> 'comment' and ${all((word) => contains('s.title', word))} then 1
+    when s.kind <> 'comment' and ${all((word) => contains('s.title', word))}
+      then case when ${visible} then 1 end
     when ${all((word) => sql`(${contains('s.title', word)} or ${contains('s.body', word)})`)}
-      then case s.kind when 'comment' then 3 else 2 end end`;
+      then case when ${visible} then case s.kind when 'comment' then 3 else 2 end end end`;
 }
 
 const otherWords = (p: Asked) => sql`cast(${p.others} as text)`;
@@ -103,8 +109,10 @@ const wordsIn = (p: Asked, contains: Contains) =>
 const sqliteContains: Contains = (text, word) => sql`instr(${sql.raw(text)}, ${word}) > 0`;
 const postgresContains: Contains = (text, word) => sql`strpos(${sql.raw(text)}, ${word}) > 0`;
 
-export const sqliteRank = (p: Asked): RawBuilder<number | null> => rankOf(p, sqliteContains);
-export const postgresRank = (p: Asked): RawBuilder<number | null> => rankOf(p, postgresContains);
+export const sqliteRank = (p: Asked, visible?: Visible): RawBuilder<number | null> =>
+  rankOf(p, sqliteContains, visible);
+export const postgresRank = (p: Asked, visible?: Visible): RawBuilder<number | null> =>
+  rankOf(p, postgresContains, visible);
 
 /** A text that was found; `rank` is null where it does not fit after all. */
 export interface Found {
@@ -121,8 +129,8 @@ export interface Slice extends TextSearch {
   take: number;
 }
 
-export const sqliteTexts = (p: Slice): RawBuilder<Found> => sql`
-  select s.number as number, s.id as id, s.kind as kind, ${sqliteRank(p)} as rank
+export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => sql`
+  select s.number as number, s.id as id, s.kind as kind, ${sqliteRank(p, visible)} as rank
   from (
     select i.rowid as number from search_index i
     where i.search_index match coalesce(${p.asked}, '""') and i.rowid < ${p.below} order by i.rowid desc limit ${p.take}
@@ -143,19 +151,22 @@ export const mostLookedThrough = { common: 4096, unknown: 20_000 };
  * What is asked for is a row, of which the planner knows nothing: so it keeps the plan, where it would make one for each
  * search, which takes longer than the search.
  */
-export const postgresTexts = (p: Slice): RawBuilder<Found> => {
-  const rank = postgresRank({
+export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => {
+  const asked = {
     workspaceId: sql`a.workspace`,
     word: sql`a.word`,
     second: sql`a.second`,
     others: sql`a.others`,
     withCards: sql`a.cards`,
     withComments: sql`a.comments`,
-  });
-  const ranked = (most: RawBuilder<unknown>) => sql`(
+  };
+  const ranked = (most: RawBuilder<unknown>, rank: RawBuilder<unknown>) => sql`(
     select s.number, s.id, s.kind, ${rank} as rank from asked a cross join lateral (
       select * from search_texts where workspace_id = (select workspace from asked) order by id desc limit ${most}
     ) s)`;
+  const seen = postgresRank(asked, visible);
+  const mostLooked = sql`(select case when common then ${sql.lit(mostLookedThrough.common)}
+    when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`;
   // Materialized, so that the plan does not hope to come upon the few texts that are asked for without the index.
   return sql`
     with asked as materialized (
@@ -167,16 +178,15 @@ export const postgresTexts = (p: Slice): RawBuilder<Found> => {
       select count(rank) >= ${sql.lit(newest.hits)} as common,
         to_regclass('search_texts_trigrams') is not null
           and (select word from asked) ~ '[[:alnum:]]{3}' as indexed
-      from ${ranked(sql.lit(newest.looked))} looked
+      from ${ranked(sql.lit(newest.looked), postgresRank(asked))} looked
     ),
     by_index as materialized (
-      select s.number, s.id, s.kind, ${rank} as rank from asked a cross join search_texts s
+      select s.number, s.id, s.kind, ${seen} as rank from asked a cross join search_texts s
       where (select indexed and not common from way) and s.title is not null
         and s.workspace_id || ' ' || s.title || ' ' || s.body like (select pattern from asked)
     )
     (select number, id, kind, rank from by_index where rank is not null order by number desc limit ${p.take})
     union all
-    (select number, id, kind, rank from ${ranked(sql`(select case when common then ${sql.lit(mostLookedThrough.common)}
-      when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`)} looked
+    (select number, id, kind, rank from ${ranked(mostLooked, seen)} looked
     where rank is not null limit ${p.take})`;
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../db/query.ts';
 import type { MemberStatus } from '../members/tables.ts';
-import { membersWithRolesJson } from './shapes.ts';
+import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from './shapes.ts';
 
 /** A member with the role they have. */
 export interface MemberRow {
@@ -32,11 +32,12 @@ export const memberById = query('members.byId', (_db, p: { workspaceId: string; 
   members(p, sql`m.id = ${p.id} and m.status <> 'removed'`),
 );
 
-/** The members of a workspace as JSON, oldest first, without those who were removed. */
+/** The members of a workspace whom the caller may see as JSON, oldest first, without those who were removed. */
 export const memberList = query(
   'members.list',
-  (_db, p: { workspaceId: string; showEmails: boolean }, fn) => sql<{ json: string }>`
-  select ${membersWithRolesJson(fn, p.workspaceId, 'v.show_emails', sql`1 = 1`)} as json
+  (_db, p: ShownMembers & { showEmails: boolean }, fn) => sql<{ json: string }>`
+  with ${boardsSeen(p)}
+  select ${membersWithRolesJson(fn, p.workspaceId, 'v.show_emails', sharing(p))} as json
   from (select cast(${p.showEmails} as bigint) as show_emails) v`,
 );
 

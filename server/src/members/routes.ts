@@ -1,6 +1,6 @@
 import { members } from '../../../contract/members.ts';
 import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
-import { locate } from '../access/locate.ts';
+import { locate, locateBoardsOf } from '../access/locate.ts';
 import { bind, Json } from '../http/bind.ts';
 import type { Service } from '../service.ts';
 import { effectiveOf, memberOf } from './actions/member.ts';
@@ -9,6 +9,7 @@ import { removeMember } from './actions/remove.ts';
 import { changeRole } from './actions/role.ts';
 import { changeStatus } from './actions/status.ts';
 import { memberList } from './queries.ts';
+import { shownMembers } from './shapes.ts';
 
 export function memberRoutes(service: Service): void {
   const { db } = service;
@@ -20,9 +21,8 @@ export function memberRoutes(service: Service): void {
   });
 
   bind(service, members.list, async ({ actor, params }) => {
-    const found = await locate(db, actor, 'workspace', params.workspacePublicId, 'member:view');
-    const { workspaceId, showEmails } = found;
-    return new Json((await db.first(memberList, { workspaceId, showEmails }))?.json ?? '[]');
+    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'member:view');
+    return new Json((await db.first(memberList, shownMembers(workspace)))?.json ?? '[]');
   });
 
   bind(service, members.permissions, async ({ actor, params }) => {

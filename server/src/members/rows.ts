@@ -8,7 +8,9 @@ import { members } from './tables.ts';
 
 export const insertMember = insertRow('members.insert', members);
 
-/** Makes members of accounts, without access (paused) and of the role that ranks lowest. */
+const leastRole: SystemRole = 'guest';
+
+/** Makes members of accounts, without access (paused) and of the least role that sees the boards of the workspace. */
 export const insertPaused = command(
   'members.insertPaused',
   (_db, p: { workspaceId: string; now: number; rows: { memberId: string; email: string }[] }, fn) => sql<{
@@ -18,14 +20,11 @@ export const insertPaused = command(
   select ${p.workspaceId}, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
   from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
   join users u on u.email = r.email
-  join roles o on o.workspace_id = ${p.workspaceId} and o.id = (
-    select id from roles where workspace_id = ${p.workspaceId} and is_system = 1 order by level desc limit 1)
+  join roles o on o.workspace_id = ${p.workspaceId} and o.name = ${sql.lit(leastRole)}
   where true
   on conflict do nothing
   returning id`,
 );
-
-const leastRole: SystemRole = 'guest';
 
 /** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
 export const releaseRole = command('members.releaseRole', (db, p: { workspaceId: string; id: string }) =>

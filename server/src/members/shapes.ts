@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { holds } from '../../../contract/permissions.ts';
+import { mayOnBoard, type Principal, seesBoard } from '../access/board-permissions.ts';
+import type { Located } from '../access/locate.ts';
 import type { Functions } from '../db/functions.ts';
 
 /** A column of addresses, null where `showEmails` is not 1. */
 const visible = (showEmails: string, column: string) =>
   sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
 
-const member = (fn: Functions, showEmails: string) => ({
+/** The fields of member `m` with the account `u`. */
+export const memberFields = (fn: Functions, showEmails: string) => ({
   publicId: 'm.id',
   email: visible(showEmails, 'm.email'),
   status: 'm.status',
@@ -31,7 +35,49 @@ export const workspaceMembersJson = (
   showEmails: string,
   shown: RawBuilder<unknown>,
 ): RawBuilder<string> =>
-  fn.list(fn.object(member(fn, showEmails)), presentMembers(workspaceId, shown), 'm.id');
+  fn.list(fn.object(memberFields(fn, showEmails)), presentMembers(workspaceId, shown), 'm.id');
+
+/**
+ * True for member `m` where the row `v` says that the members of board `b` are shown, and all those of the workspace or that
+ * `m` sees the board.
+ */
+export const membersShown = (workspaceId: unknown): RawBuilder<boolean> =>
+  sql`v.show_members = 1 and (v.show_all_members = 1 or ${seesAs(workspaceId, sql`${seesBoard('b', workspaceId)}`)})`;
+
+/** True for member `m` where a condition on role `r` is. */
+const seesAs = (workspaceId: unknown, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select 1 from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id and ${condition})`;
+
+export interface ShownMembers extends Principal {
+  workspaceId: string;
+  showMembers: boolean;
+  /** Whether all members of the workspace are shown, or those only with whom the caller shares a board. */
+  showAllMembers: boolean;
+}
+
+/** The members of a located workspace as its caller is shown them. */
+export const shownMembers = ({ workspaceId, showEmails, anywhere, principal }: Located<'workspace'>) => ({
+  workspaceId,
+  showEmails,
+  showMembers: holds(anywhere, 'member:view'),
+  showAllMembers: holds(principal.memberPermissions, 'member:view'),
+  ...principal,
+});
+
+/** The table `boards_seen` of a statement, by which `sharing` goes: where it is not asked for, it is empty. */
+export const boardsSeen = (p: ShownMembers): RawBuilder<unknown> => sql`
+  boards_seen as materialized (
+    select b.id, b.access from boards b
+    where b.workspace_id = ${p.workspaceId} and b.deleted_at is null and cast(${p.showAllMembers} as bigint) = 0
+      and ${mayOnBoard('b', p, 'board:view', 'member:view')}
+  )`;
+
+/** True for member `m` who is shown. */
+export const sharing = (p: ShownMembers): RawBuilder<boolean> => sql`cast(${p.showMembers} as bigint) = 1
+  and (cast(${p.showAllMembers} as bigint) = 1 or ${seesAs(
+    p.workspaceId,
+    sql`exists (select 1 from boards_seen seen where ${seesBoard('seen', p.workspaceId)})`,
+  )})`;
 
 /** The same with the role of each and the time since when. */
 export const membersWithRolesJson = (
@@ -42,7 +88,7 @@ export const membersWithRolesJson = (
 ): RawBuilder<string> =>
   fn.list(
     fn.object({
-      ...member(fn, showEmails),
+      ...memberFields(fn, showEmails),
       role: sql`(select r.name from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id)`,
       createdAt: fn.millis('m.created_at'),
     }),

@@ -11,13 +11,17 @@ export interface RoleRow {
   isSystem: number;
   permissions: number;
   memberCount: number;
+  /** Whether a member of a board has it there: 0 or 1. */
+  onBoards: number;
 }
 
 const roles = ({ workspaceId }: { workspaceId: string }, where: RawBuilder<unknown>) => sql<RoleRow>`
   select r.id as id, r.name as name, r.description as description, r.level as level, r.is_system as "isSystem",
     r.permissions as permissions,
     (select count(*) from members m where m.workspace_id = ${workspaceId} and m.role_id = r.id
-      and m.status <> 'removed') as "memberCount"
+      and m.status <> 'removed') as "memberCount",
+    case when exists (select 1 from board_members bm where bm.workspace_id = ${workspaceId} and bm.role_id = r.id)
+      then 1 else 0 end as "onBoards"
   from roles r where r.workspace_id = ${workspaceId} and ${where}
   order by r.level, r.is_system desc, r.id`;
 

@@ -35,7 +35,7 @@ async function withBobAs(given: Permission[], hierarchyLevel = 50) {
   return { workspace, role: role.publicId, member };
 }
 
-test('every workspace has the three system roles, highest rank first', async () => {
+test('every workspace has the four system roles, highest rank first', async () => {
   const workspace = await makeWorkspace(ada);
   await makeMember(service, ada, workspace, bob, 'guest');
   const roles = await rolesOf(workspace);
@@ -45,6 +45,7 @@ test('every workspace has the three system roles, highest rank first', async () 
       ['admin', 0, 1],
       ['member', 100, 0],
       ['guest', 200, 1],
+      ['guest-of-boards', 300, 0],
     ].map(([name, hierarchyLevel, memberCount]) => ({
       publicId: undefined,
       name,
@@ -67,6 +68,7 @@ test('E13: all roles with their permissions', async () => {
       { publicId: ids[1]?.publicId, name: 'member', permissions: systemRoles.member.permissions },
       { publicId: made.publicId, name: 'Auditor', permissions: ['board:view', 'card:view'] },
       { publicId: ids[3]?.publicId, name: 'guest', permissions: systemRoles.guest.permissions },
+      { publicId: ids[4]?.publicId, name: 'guest-of-boards', permissions: ['workspace:view'] },
     ],
   });
   await ada.refused(400, api.roles.listPermissions, at('short'));
@@ -215,6 +217,7 @@ test('a role that members have cannot be deleted; those who were removed do not 
       ['admin', 1],
       ['member', 0],
       ['guest', 0],
+      ['guest-of-boards', 0],
     ],
   );
 });

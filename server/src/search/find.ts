@@ -1,8 +1,9 @@
 import { type Clock, second } from '../clock.ts';
 import type { Reads } from '../db/database.ts';
-import { mostLookedThrough, newest, type TextSearch } from '../db/text-search.ts';
+import { mostLookedThrough, newest } from '../db/text-search.ts';
 import { fold } from '../fold.ts';
 import {
+  type Asked,
   type Hit,
   textsAndWaiting,
   textsLookedThrough,
@@ -36,12 +37,7 @@ const [fewest, largest] = [64, 256];
 const sliceTime = second / 200;
 
 /** Hits, the newest first; of two for one text the first counts. */
-export async function findTexts(
-  db: Reads,
-  clock: Clock,
-  search: TextSearch,
-  words: string[],
-): Promise<Hit[]> {
+export async function findTexts(db: Reads, clock: Clock, search: Asked, words: string[]): Promise<Hit[]> {
   const { waiting, indexed } = await (db.engine === 'postgres' ? atOnce : bySlices)(db, clock, search);
   const hits = [...(await fittingAsWritten(clock, search, words, waiting)), ...indexed];
   return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].reverse();
@@ -53,7 +49,7 @@ interface Found {
   indexed: Hit[];
 }
 
-async function atOnce(db: Reads, _clock: Clock, search: TextSearch): Promise<Found> {
+async function atOnce(db: Reads, _clock: Clock, search: Asked): Promise<Found> {
   const slice = { ...search, asked: search.trigrams, below: last, take: enough, limit: mostWaiting };
   const found = await db.all(textsAndWaiting, slice);
   const waiting = found.flatMap(({ id, kind, title, body }) =>
@@ -62,13 +58,13 @@ async function atOnce(db: Reads, _clock: Clock, search: TextSearch): Promise<Fou
   return { waiting, indexed: found.flatMap(fitting) };
 }
 
-async function bySlices(db: Reads, clock: Clock, search: TextSearch): Promise<Found> {
+async function bySlices(db: Reads, clock: Clock, search: Asked): Promise<Found> {
   const { workspaceId } = search;
   const waiting = await db.all(waitingTexts, { workspaceId, limit: mostWaiting });
   return { waiting, indexed: await indexed(db, clock, search) };
 }
 
-async function indexed(db: Reads, clock: Clock, search: TextSearch): Promise<Hit[]> {
+async function indexed(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
   const asked = search.trigrams;
   if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
   const rare = await db.all(textsWith, { ...search, asked, below: last, take: few });
@@ -83,11 +79,13 @@ const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; ran
 const last = Number.MAX_SAFE_INTEGER;
 
 /** The newest texts that the index gives. */
-async function byIndex(db: Reads, clock: Clock, search: TextSearch): Promise<Hit[]> {
+async function byIndex(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
   const hits: Hit[] = [];
   const slices = slicesOn(clock, few);
-  for (let below = last, looked = 0; looked < enough; ) {
-    const take = Math.min(slices.next(), enough - looked);
+  // What the caller may not see takes no place from what they may.
+  const most = search.differs ? mostLookedThrough.common : enough;
+  for (let below = last, looked = 0; looked < most && hits.length < enough; ) {
+    const take = Math.min(slices.next(), most - looked);
     const found = await db.all(textsWith, { ...search, asked: search.trigramsHere, below, take });
     hits.push(...found.flatMap(fitting));
     const end = found.at(-1);
@@ -96,14 +94,14 @@ async function byIndex(db: Reads, clock: Clock, search: TextSearch): Promise<Hit
     below = end.number;
     await slices.done(take);
   }
-  return hits;
+  return hits.slice(0, enough);
 }
 
 /** Hits among the newest `most` texts of the workspace; undefined where the very newest have fewer than `least`. */
 async function lookThrough(
   db: Reads,
   clock: Clock,
-  search: TextSearch,
+  search: Asked,
   most: number,
   least = 0,
 ): Promise<Hit[] | undefined> {
@@ -128,7 +126,7 @@ async function lookThrough(
 /** Those of texts that are too new for the index which hold the words. */
 async function fittingAsWritten(
   clock: Clock,
-  search: TextSearch,
+  search: Asked,
   words: string[],
   texts: Waiting[],
 ): Promise<Hit[]> {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Permission } from '../../../contract/permissions.ts';
+import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
 import { query } from '../db/query.ts';
-import type { Slice, TextSearch } from '../db/text-search.ts';
+import type { Slice, TextSearch, Visible } from '../db/text-search.ts';
 
 /** A text that holds the words of a search; the lower its rank, the better. */
 export interface Hit {
@@ -9,11 +11,37 @@ export interface Hit {
   rank: number;
 }
 
+/** A search, and who asks. */
+export interface Asked extends TextSearch, Principal {}
+
+/**
+ * True where the caller sees the board that text `s` is on, where boards differ. `coalesce` hides that a comment is one of
+ * the workspace: the index of comments by their ids is the one to go by.
+ */
+function visible(p: Asked): Visible {
+  const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`exists (
+    select 1 from ${from} and ${mayOnBoard('b', p, 'board:view', ...permissions)})`;
+  const board = sql`b.workspace_id = ${p.workspaceId} and b.id`;
+  const card = sql`c.workspace_id = ${p.workspaceId} and c.id`;
+  return sql`(cast(${p.differs} as bigint) = 0 or case s.kind
+    when 'board' then ${seen(sql`boards b where ${board} = s.id`)}
+    when 'card' then ${seen(sql`cards c cross join boards b where ${card} = s.id and ${board} = c.board_id`, 'card:view')}
+    else ${seen(
+      sql`comments k cross join cards c cross join boards b
+        where k.id = s.id and coalesce(k.workspace_id, '') = ${p.workspaceId}
+          and ${card} = k.card_id and ${board} = c.board_id`,
+      'card:view',
+      'comment:view',
+    )} end)`;
+}
+
 /**
  * Texts with the words of a search, the newest first: on PostgreSQL whatever is found, on SQLite a slice of what the
  * index gives, with no rank where a text does not fit after all.
  */
-export const textsWith = query('search.textsWith', (_db, p: Slice, fn) => fn.textsWith(p));
+export const textsWith = query('search.textsWith', (_db, p: Slice & Principal, fn) =>
+  fn.textsWith(p, visible(p)),
+);
 
 /**
  * For SQLite: hits among the newest `take` texts of a workspace below an id, the newest first, and a last row with the id down to
@@ -21,12 +49,12 @@ export const textsWith = query('search.textsWith', (_db, p: Slice, fn) => fn.tex
  */
 export const textsLookedThrough = query(
   'search.lookedThrough',
-  (_db, p: TextSearch & { below: string; take: number }, fn) => {
+  (_db, p: Asked & { below: string; take: number }, fn) => {
     const end = sql`(select id from search_texts where workspace_id = ${p.workspaceId} and id < ${p.below}
       order by id desc limit 1 offset ${p.take} - 1)`;
     return sql<Omit<Hit, 'id'> & { id: string | null }>`
     select id, kind, rank from (
-      select s.id as id, s.kind as kind, ${fn.rankOfText(p)} as rank from search_texts s
+      select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p))} as rank from search_texts s
       where s.workspace_id = ${p.workspaceId} and s.id < ${p.below} and s.id >= coalesce(${end}, '')
       order by s.id desc
     ) looked where rank is not null
@@ -63,15 +91,15 @@ export const waitingTexts = query('search.waiting', (_db, p: OfWaiting) => waiti
 /** For PostgreSQL: both in one statement; what waits has a title, and no rank. */
 export const textsAndWaiting = query(
   'search.textsAndWaiting',
-  (_db, p: Slice & OfWaiting, fn) => sql<
+  (_db, p: Slice & Principal & OfWaiting, fn) => sql<
     Omit<Hit, 'rank'> & { rank: number | null; title: string | null; body: string | null }
   >`
-  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p)}) ready
+  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p, visible(p))}) ready
   union all
   select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p)}) waiting`,
 );
 
-interface Search extends TextSearch {
+interface Search extends Asked {
   hits: Hit[];
   /** The card whose number was asked for; null where none was. */
   number: number | null;
@@ -105,8 +133,11 @@ export const searchResults = query(
     select type, id, min(rank) as rank from (
       select kind as type, id, rank from hits where kind <> 'comment'
       union all
-      select 'card' as type, k.card_id as id, h.rank as rank from hits h cross join comments k
+      select 'card' as type, k.card_id as id, h.rank as rank
+      from hits h cross join comments k cross join cards c cross join boards b
       where k.workspace_id = ${p.workspaceId} and k.id = h.id and coalesce(k.deleted_at, 0) = 0 and h.kind = 'comment'
+        and c.workspace_id = ${p.workspaceId} and c.id = k.card_id
+        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and ${mayOnBoard('b', p, 'comment:view')}
       union all
       select 'card' as type, id, 0 as rank from cards
       where workspace_id = ${p.workspaceId} and number = cast(${p.number} as bigint)
@@ -117,13 +148,14 @@ export const searchResults = query(
       select f.rank, b.id as id, b.id as board_id, b.created_at as created_at
       from found f cross join boards b
       where b.workspace_id = ${p.workspaceId} and b.id = f.id and b.deleted_at is null and f.type = 'board'
+        and ${mayOnBoard('b', p, 'board:view')}
       union all
       select f.rank, c.id as id, c.board_id as board_id, c.created_at as created_at
       from found f cross join cards c cross join lists l cross join boards b
       where c.workspace_id = ${p.workspaceId} and c.id = f.id and c.deleted_at is null
         and l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
         and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and b.deleted_at is null
-        and f.type = 'card' and cast(${p.withCards} as bigint) = 1
+        and f.type = 'card' and ${mayOnBoard('b', p, 'board:view', 'card:view')}
     ) live order by rank, created_at desc, id desc limit ${p.limit}
   ),
   dated as materialized (

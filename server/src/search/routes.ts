@@ -1,6 +1,6 @@
 import { holds } from '../../../contract/permissions.ts';
 import { search } from '../../../contract/search.ts';
-import { locate } from '../access/locate.ts';
+import { locateBoardsOf } from '../access/locate.ts';
 import { second } from '../clock.ts';
 import { textSearch } from '../db/text-search.ts';
 import { fold, wordsOf } from '../fold.ts';
@@ -17,14 +17,17 @@ export function searchRoutes(service: Service): void {
   const { db, clock, jobs } = service;
 
   bind(service, search.workspace, async ({ actor, params, query }) => {
-    const workspace = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
+    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
     const words = wordsOf(query.query);
     if (words.length === 0) return [];
-    const withCards = holds(workspace.permissions, 'card:view');
+    const { anywhere, differs, principal } = workspace;
+    const withCards = holds(anywhere, 'card:view');
     const given = {
       ...textSearch(workspace.id, words),
+      ...principal,
+      differs,
       withCards,
-      withComments: withCards && holds(workspace.permissions, 'comment:view'),
+      withComments: withCards && holds(anywhere, 'comment:view'),
     };
     const ranked = (await findTexts(db, clock, given, words)).sort((a, b) => a.rank - b.rank);
     const limit = query.limit ?? 20;

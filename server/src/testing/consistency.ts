@@ -32,6 +32,20 @@ const kept: Record<string, string> = {
     select cm.card_id, cm.member_id from card_members cm
     left join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
     where m.status is null or m.status = 'removed'`,
+  'nobody is on a card of a closed board who is neither its member nor an admin': `
+    select cm.card_id, cm.member_id from card_members cm
+    join cards c on c.workspace_id = cm.workspace_id and c.id = cm.card_id
+    join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.access = 'members'
+    join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
+    join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
+    where r.level > 0 and not exists (
+      select 1 from board_members bm
+      where bm.workspace_id = b.workspace_id and bm.board_id = b.id and bm.member_id = m.id)`,
+  'a closed board is private': "select id from boards where access = 'members' and visibility <> 'private'",
+  'nobody is a member of a board who was removed': `
+    select bm.board_id, bm.member_id from board_members bm
+    join members m on m.workspace_id = bm.workspace_id and m.id = bm.member_id
+    where m.status = 'removed'`,
   'the counter of a workspace is past all numbers of its cards': `
     select w.id from workspaces w where w.card_counter < (
       select coalesce(max(c.number), 0) from cards c where c.workspace_id = w.id)`,
@@ -41,10 +55,10 @@ const kept: Record<string, string> = {
       where m.workspace_id = w.id and m.status = 'active' and m.revoked = 0 and r.name = 'admin' and r.is_system = 1)`,
   'admins may do everything': `
     select id from roles where is_system = 1 and name = 'admin' and (permissions <> ${allPermissions} or level <> 0)`,
-  'a workspace has the three roles it was made with': `
-    select w.id from workspaces w where 3 <> (
+  'a workspace has the four roles it was made with': `
+    select w.id from workspaces w where 4 <> (
       select count(*) from roles r where r.workspace_id = w.id and r.is_system = 1
-        and r.name in ('admin', 'member', 'guest'))`,
+        and r.name in ('admin', 'member', 'guest', 'guest-of-boards'))`,
   'a permission is not given and taken at once': 'select id from members where granted & revoked <> 0',
   'a member has an account and its address, but for the invited': `
     select m.id from members m left join users u on u.id = m.user_id

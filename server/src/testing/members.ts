@@ -33,6 +33,18 @@ export async function addMember(
   return id;
 }
 
+/** Gives a member a role on a board. */
+export const addBoardMember = (
+  service: TestService,
+  workspace: string,
+  board: string,
+  member: string,
+  role: SystemRole = 'member',
+) =>
+  service.sql(`insert into board_members (workspace_id, board_id, member_id, role_id, created_at)
+    select workspace_id, '${board}', '${member}', id, ${service.clock.now()}
+    from roles where workspace_id = '${workspace}' and name = '${role}'`);
+
 /** Changes the status of a member. */
 export const setStatus = (service: TestService, member: string, status: MemberStatus) =>
   service.sql(`update members set status = '${status}' where id = '${member}'`);

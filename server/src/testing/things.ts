@@ -1,7 +1,7 @@
 import { api } from '../../../contract/api.ts';
 import type { Things } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
-import { addMember } from './members.ts';
+import { addBoardMember, addMember } from './members.ts';
 import type { Person, TestService } from './service.ts';
 
 /** One of everything in a workspace of `admin`; `other` becomes a member that may be acted upon. */
@@ -26,6 +26,7 @@ export async function makeThings(service: TestService, admin: Person, other: Per
     body: { name: `role of ${board}`, permissions: ['card:view'] },
   });
   const member = await addMember(service, workspace, other, { role: 'guest' });
+  await addBoardMember(service, workspace, board, member, 'guest');
   return {
     workspace,
     otherWorkspace: await makeWorkspace(admin),

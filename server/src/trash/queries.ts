@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
 import { query } from '../db/query.ts';
 
-interface TrashPage {
+interface TrashPage extends Principal {
   workspaceId: string;
   /** Only what is older than this item: its time in microseconds, and its id. */
   at: number;
   id: string;
   /** What was deleted until then can no longer be restored. */
   since: number;
-  withLists: boolean;
-  withCards: boolean;
   limit: number;
 }
 
@@ -27,7 +26,7 @@ const part = (
   type: TrashItem['type'],
   title: string,
   from: RawBuilder<unknown>,
-  shown = sql`1 = 1`,
+  shown: RawBuilder<boolean>,
 ) => sql`select * from (
   select ${sql.lit(type)} as type, x.id as id, ${sql.raw(title)} as title, x.deleted_at as at,
     x.deleted_by as "deletedBy"
@@ -46,11 +45,11 @@ const liveList = (p: TrashPage) =>
 export const newestInTrash = query(
   'trash.newest',
   (_db, p: TrashPage) => sql<TrashItem>`select * from (
-    ${part(p, 'board', 'x.name', sql`boards x`)}
+    ${part(p, 'board', 'x.name', sql`boards x`, mayOnBoard('x', p, 'board:view'))}
     union all
-    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, sql`cast(${p.withLists} as bigint) = 1`)}
+    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, mayOnBoard('b', p, 'board:view', 'list:view'))}
     union all
-    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, sql`cast(${p.withCards} as bigint) = 1`)}
+    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, mayOnBoard('b', p, 'board:view', 'card:view'))}
   ) items
   order by at desc, id desc limit ${p.limit}`,
 );

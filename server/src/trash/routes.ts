@@ -1,6 +1,5 @@
-import { holds } from '../../../contract/permissions.ts';
 import { trash } from '../../../contract/trash.ts';
-import { locate } from '../access/locate.ts';
+import { locateBoardsOf } from '../access/locate.ts';
 import { trashTime } from '../access/trash.ts';
 import { isoMillis, minute, second } from '../clock.ts';
 import { bind } from '../http/bind.ts';
@@ -14,14 +13,13 @@ export function trashRoutes(service: Service): void {
 
   bind(service, trash.list, async ({ actor, params, query }) => {
     const after = cursorFrom(query.cursor);
-    const workspace = await locate(db, actor, 'workspace', params.workspacePublicId, 'board:view');
+    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
     const { limit = 20 } = query;
     const found = await db.all(newestInTrash, {
       workspaceId: workspace.id,
       ...after,
       since: clock.now() - trashTime,
-      withLists: holds(workspace.permissions, 'list:view'),
-      withCards: holds(workspace.permissions, 'card:view'),
+      ...workspace.principal,
       limit: limit + 1,
     });
     const { shown, ...page } = pageOf(found, limit);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query } from '../db/query.ts';
-import { membersWithRolesJson } from '../members/shapes.ts';
+import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../members/shapes.ts';
 
 interface MyWorkspaces {
   userId: string;
@@ -44,17 +44,16 @@ export const myWorkspaces = query(
     )} as json`,
 );
 
-interface WorkspaceDetail {
-  id: string;
+interface WorkspaceDetail extends ShownMembers {
   /** Whether the caller may see the e-mail addresses of members. */
   showEmails: boolean;
-  showMembers: boolean;
 }
 
 /** A workspace with its members as JSON. */
 export const workspaceDetail = query(
   'workspaces.detail',
   (_db, p: WorkspaceDetail, fn) => sql<{ json: string }>`
+  with ${boardsSeen(p)}
   select ${fn.object({
     publicId: 'w.id',
     name: 'w.name',
@@ -63,11 +62,10 @@ export const workspaceDetail = query(
     cardPrefix: 'w.card_prefix',
     showEmailsToMembers: fn.flag('w.show_emails_to_members'),
     weekStartDay: 'w.week_start_day',
-    members: membersWithRolesJson(fn, p.id, 'w.show_emails', sql`w.show_members = 1`),
+    members: membersWithRolesJson(fn, p.workspaceId, 'w.show_emails', sharing(p)),
   })} as json
   from (
-    select o.*, cast(${p.showEmails} as bigint) as show_emails, cast(${p.showMembers} as bigint) as show_members
-    from workspaces o where o.id = ${p.id}
+    select o.*, cast(${p.showEmails} as bigint) as show_emails from workspaces o where o.id = ${p.workspaceId}
   ) w`,
 );
 

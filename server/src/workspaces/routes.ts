@@ -1,10 +1,11 @@
-import { bitOf, holds } from '../../../contract/permissions.ts';
+import { bitOf } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
 import { locate } from '../access/locate.ts';
 import { trashTime } from '../access/trash.ts';
 import { hour, second } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 import { bind, Json } from '../http/bind.ts';
+import { shownMembers } from '../members/shapes.ts';
 import type { Service } from '../service.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
@@ -41,9 +42,8 @@ export function workspaceRoutes(service: Service): void {
   bind(service, workspaces.get, async ({ actor, params }) => {
     const named = await db.first(workspaceNamed, { given: params.workspacePublicId, now: clock.now() });
     if (!named) throw new NotFound();
-    const { id, showEmails, permissions } = await locate(db, actor, 'workspace', named.id, 'workspace:view');
-    const showMembers = holds(permissions, 'member:view');
-    const found = await db.first(workspaceDetail, { id, showEmails, showMembers });
+    const workspace = await locate(db, actor, 'workspace', named.id, 'workspace:view');
+    const found = await db.first(workspaceDetail, shownMembers(workspace));
     if (!found) throw new NotFound();
     return new Json(found.json);
   });

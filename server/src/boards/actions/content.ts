@@ -95,7 +95,7 @@ export async function writeCards(slice: Slice, place: Place, given: readonly New
   const labelled = cards.flatMap(({ id, labels }) => labels.map((labelId) => ({ cardId: id, labelId })));
   for (const rows of batches(labelled)) await tx.run(insertCardLabels, { ...place, rows });
   const assigned = cards.flatMap(({ id, members }) => members.map((memberId) => ({ cardId: id, memberId })));
-  for (const rows of batches(assigned)) await tx.run(insertCardMembers, { workspaceId, rows });
+  for (const rows of batches(assigned)) await tx.run(insertCardMembers, { ...place, rows });
   const checklists = await writeChecklists(slice, workspaceId, cards);
   const comments = cards.flatMap((card) =>
     card.comments.map((comment) => ({ ...comment, id: newId(now), cardId: card.id })),

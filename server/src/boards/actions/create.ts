@@ -8,7 +8,7 @@ import { command, query } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
 import { Unavailable } from '../../errors.ts';
 import { newId, slugFor } from '../../ids.ts';
-import { boards } from '../tables.ts';
+import { type BoardAccess, boards } from '../tables.ts';
 
 const insert = insertRow('boards.insert', boards);
 
@@ -45,6 +45,7 @@ export interface NamedBoard {
 interface Given {
   name: string;
   type?: 'regular' | 'template';
+  access?: BoardAccess;
 }
 
 /**
@@ -65,7 +66,7 @@ export async function addBoard(
 async function insertBoard(
   slice: Slice,
   workspaceId: string,
-  { name, type = 'regular' }: Given,
+  { name, type = 'regular', access = 'workspace' }: Given,
   deletedAt: number | null,
 ): Promise<NamedBoard> {
   const { tx, actor, now } = slice;
@@ -80,6 +81,7 @@ async function insertBoard(
     slug,
     type,
     visibility: 'private',
+    access,
     createdBy: actor.userId,
     createdAt: now,
     deletedAt,

@@ -12,6 +12,7 @@ import { carriedBoard, type Way } from '../carry.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { boards } from '../tables.ts';
 import { type HiddenBoard, hiddenAt, roomForBoard, type Slice, showBoard } from './create.ts';
+import { joinClosedBoard } from './members.ts';
 
 /*
  * A board goes to another workspace by being written there and deleted here. While it is written nobody sees it there;
@@ -38,14 +39,18 @@ export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promis
   return board;
 }
 
-/** The id of the workspace that it goes to, held. Throws where there is no room for a board. */
-export async function roomThere(work: Pick<Work, 'tx' | 'now'>, grant: Grant, move: Move): Promise<string> {
-  const { workspaceId } = await fromBody(
+/** The workspace that it goes to, held. Throws where there is no room for a board. */
+export async function roomThere(
+  work: Pick<Work, 'tx' | 'now'>,
+  grant: Grant,
+  move: Move,
+): Promise<Located<'workspace'>> {
+  const there = await fromBody(
     'targetWorkspacePublicId',
     grant('workspace', move.targetWorkspacePublicId, 'board:create'),
   );
-  await roomForBoard(work, workspaceId);
-  return workspaceId;
+  await roomForBoard(work, there.workspaceId);
+  return there;
 }
 
 export interface Board {
@@ -61,13 +66,22 @@ const leftOver = query('boards.leftOver', (db, p: Board) =>
 export const isLeftOver = async (db: Reading, board: Board): Promise<boolean> =>
   (await db.first(leftOver, board)) !== undefined;
 
-/** Carries all but the cards, to where nobody sees it yet. */
-export async function carryHidden({ tx, now, actor }: Slice, way: Way, name: string): Promise<HiddenBoard> {
+/** Carries all but the cards, to where nobody sees it yet; whoever moves a closed board remains its member. */
+export async function carryHidden(
+  { tx, now, actor }: Slice,
+  way: Way,
+  { name, access }: Pick<Located<'board'>, 'name' | 'access'>,
+  moverThere: string,
+): Promise<HiddenBoard> {
   const deletedAt = hiddenAt(now);
   const slug = slugFor(name, newId(now), 'board');
   const board = { ...way, slug, deletedAt, deletedBy: actor.userId };
   for (const statement of Object.values(carriedBoard)) await tx.run(statement, board);
-  return { workspaceId: way.to, id: way.boardId, name, deletedAt };
+  const { to: workspaceId, boardId } = way;
+  if (access === 'members') {
+    await joinClosedBoard({ tx, now }, { workspaceId, boardId, memberId: moverThere }, 'board:view');
+  }
+  return { workspaceId, id: boardId, name, deletedAt };
 }
 
 const setSlug = updateRow('boards.setSlug', boards, ['slug']);
@@ -76,7 +90,7 @@ const setSlug = updateRow('boards.setSlug', boards, ['slug']);
 export async function settle(
   work: Work,
   { boardId, from, to }: Way,
-  { name, slug: wanted }: Located<'board'>,
+  { name, slug: wanted, access }: Located<'board'>,
   hidden: HiddenBoard,
 ): Promise<void> {
   const { tx, now, record, audit } = work;
@@ -93,6 +107,7 @@ export async function settle(
   const subject = {
     subject: { id: boardId, name },
     detail: differences({ workspace: from }, { workspace: to }),
+    ofClosedBoard: access === 'members',
   };
   await audit({ ...subject, type: 'board.movedOut', workspaceId: from });
   await audit({ ...subject, type: 'board.movedIn', workspaceId: to });

@@ -6,7 +6,8 @@ import { deleteRow, updateRow } from '../../db/table.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
-import { boards, favourites } from '../tables.ts';
+import { type BoardAccess, boards, favourites } from '../tables.ts';
+import { joinClosedBoard, takeOffShutOut } from './members.ts';
 
 interface Favourite {
   workspaceId: string;
@@ -36,15 +37,17 @@ interface Settings {
   name: string;
   slug: string;
   visibility: 'private' | 'public';
+  access: BoardAccess;
   archivedAt: number | null;
 }
 
-const update = updateRow('boards.update', boards, ['name', 'slug', 'visibility', 'archived_at']);
+const update = updateRow('boards.update', boards, ['name', 'slug', 'visibility', 'access', 'archived_at']);
 
 export interface UpdateBoard {
   name?: string;
   slug?: string;
   visibility?: 'private' | 'public';
+  access?: BoardAccess;
   favorite?: boolean;
   isArchived?: boolean;
 }
@@ -72,36 +75,70 @@ async function markFavourite(
   return favorite;
 }
 
-async function changeSettings(
-  { tx, now, record, audit }: Work,
-  board: Located<'board'>,
-  given: UpdateBoard,
-): Promise<Settings> {
+async function changeSettings(work: Work, board: Located<'board'>, given: UpdateBoard): Promise<Settings> {
+  const { tx, now, record, audit } = work;
   const { workspaceId, id } = board;
-  const { name = board.name, slug = board.slug, visibility = board.visibility, isArchived } = given;
-  const asked = [given.name, given.slug, given.visibility, isArchived].some((each) => each !== undefined);
-  if (asked) requireHolds(board.permissions, 'board:edit');
+  const { name = board.name, slug = board.slug, isArchived } = given;
+  const { visibility = board.visibility, access = board.access } = given;
+  const asked = [given.name, given.slug, given.visibility, given.access, isArchived];
+  if (asked.some((each) => each !== undefined)) requireHolds(board.permissions, 'board:edit');
+  requireNotBoth(given, { visibility, access });
   const archivedAt =
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
-  const settings = { name, slug, visibility, archivedAt };
+  const settings = { name, slug, visibility, access, archivedAt };
   if (isSame(settings, board)) return settings;
   if (slug !== board.slug) await claim({ tx, now }, board, slug);
-  await tx.run(update, { ...settings, workspaceId, id });
+  const store = () => tx.run(update, { ...settings, workspaceId, id });
+  await (access === board.access ? store() : changeAccess(work, board, access, store));
   await record.event({
     type: 'board.updated',
     workspaceId,
     boardId: id,
-    data: { name, slug, visibility, isArchived: archivedAt !== null },
+    data: {
+      name,
+      slug,
+      visibility,
+      ...(access === board.access ? {} : { access }),
+      isArchived: archivedAt !== null,
+    },
   });
   if (visibility !== board.visibility) {
     const type = visibility === 'public' ? 'board.published' : 'board.unpublished';
     await audit({ type, workspaceId, subject: { id, name } });
   }
+  if (access !== board.access) {
+    const type = access === 'members' ? 'board.closed' : 'board.opened';
+    await audit({ type, workspaceId, subject: { id, name }, ofClosedBoard: true });
+  }
   return settings;
 }
 
 const isSame = (a: Settings, b: Settings): boolean =>
-  a.name === b.name && a.slug === b.slug && a.visibility === b.visibility && a.archivedAt === b.archivedAt;
+  (['name', 'slug', 'visibility', 'access', 'archivedAt'] as const).every((field) => a[field] === b[field]);
+
+/** Throws where a board would be public and closed. */
+function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' | 'access'>): void {
+  if (after.visibility !== 'public' || after.access !== 'members') return;
+  throw new Invalid(
+    given.access === 'members'
+      ? 'body/access: a public board cannot be closed to all but its members'
+      : 'body/visibility: a board that is closed to all but its members cannot be public',
+  );
+}
+
+/** Has a board opened or closed by `store`. The work holds the workspace from here on: nobody joins it meanwhile. */
+async function changeAccess(
+  work: Work,
+  { workspaceId, id: boardId }: Located<'board'>,
+  access: BoardAccess,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  await work.tx.lock('workspaces', workspaceId, [workspaceId]);
+  const { memberId } = await work.grant('board', boardId, 'board:edit');
+  if (access === 'members') await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:edit');
+  await store();
+  if (access === 'members') await takeOffShutOut(work, { workspaceId, boardId });
+}
 
 /** Has the board give up its slug for another. Throws where it cannot take that. */
 async function claim(

@@ -1,4 +1,5 @@
 import { grantOn } from '../../access/grant.ts';
+import type { Located } from '../../access/locate.ts';
 import type { Caller, Work } from '../../changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
 import type { Maintain } from '../../db/database.ts';
@@ -24,7 +25,10 @@ type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 /** A move of which all slices are done by who holds the board. */
 interface BegunMove {
   way: Way;
-  name: string;
+  /** As it is as long as it is held. */
+  settings: Pick<Located<'board'>, 'name' | 'access'>;
+  /** The mover as a member of the workspace that it goes to. */
+  moverThere: string;
   board: Board;
   /** What the hold is known by. */
   until: number;
@@ -49,7 +53,7 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
   };
   try {
     await clearTarget(needs, run, begun);
-    begun.hidden = await run((slice) => carryHidden(slice, begun.way, begun.name));
+    begun.hidden = await run((slice) => carryHidden(slice, begun.way, begun.settings, begun.moverThere));
     await carryCards(run, begun.way, slice);
     const { hidden } = begun;
     return await change((work) => finish(work, move, begun, hidden));
@@ -66,13 +70,19 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
 async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
   const { tx, now, actor } = work;
   const grant = grantOn(tx, actor, () => {});
-  const { workspaceId: from, id, name } = await boardToMove(grant, move);
+  const { workspaceId: from, id, name, access } = await boardToMove(grant, move);
   if (from === move.targetWorkspacePublicId) return undefined;
   const board = { workspaceId: from, id };
   // Before the workspace, for which the slices of another move wait that holds the board.
   const until = await holdBoard(tx, now, board);
-  const to = await roomThere(work, grant, move);
-  return { way: { boardId: id, from, to }, name, board, until };
+  const { workspaceId: to, memberId } = await roomThere(work, grant, move);
+  return {
+    way: { boardId: id, from, to },
+    settings: { name, access },
+    moverThere: memberId,
+    board,
+    until,
+  };
 }
 
 /** Removes what an earlier move has left there. */

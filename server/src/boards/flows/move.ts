@@ -53,19 +53,19 @@ async function moveAsItIs(needs: Needs, caller: Caller, move: Move) {
 async function moveAtOnce(work: Work, move: Move) {
   const { tx, grant, quiet } = work;
   const board = await boardToMove(grant, move);
-  const { workspaceId: from, id: boardId, name } = board;
+  const { workspaceId: from, id: boardId } = board;
   if (from === move.targetWorkspacePublicId) {
     quiet();
     return moved;
   }
   const here = { workspaceId: from, boardId };
   await holdContent(tx, here);
-  const to = await roomThere(work, grant, move);
+  const { workspaceId: to, memberId } = await roomThere(work, grant, move);
   if (await isLeftOver(tx, { workspaceId: to, id: boardId })) {
     throw new Unavailable('a board comes to where it is still being removed');
   }
   const way = { from, to, boardId };
-  const hidden = await carryHidden(work, way, name);
+  const hidden = await carryHidden(work, way, board, memberId);
   await carryCards((slice) => slice(work), way, small);
   await settle(work, way, board, hidden);
   await tx.run(removeCardsOf, here);

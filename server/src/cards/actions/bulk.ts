@@ -57,7 +57,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
     async change(work, card, { memberPublicId = '', remove = false }) {
       const member = await findMember(work.tx, card, memberPublicId);
       if (!member) throw new Invalid('body/memberPublicId is not a member of the workspace');
-      return setMember(work, card, member, !remove);
+      return setMember(work, card, member, !remove, 'body/memberPublicId');
     },
   },
   due: {

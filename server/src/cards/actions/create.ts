@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { seesBoard } from '../../access/board-permissions.ts';
 import type { Work } from '../../changes/change.ts';
 import { command } from '../../db/query.ts';
 import { insertRow } from '../../db/table.ts';
@@ -39,23 +41,21 @@ const insertLabels = command('card_labels.insertMany', (db, p: LabelsOfCard, fn)
 
 interface MembersOfCard {
   workspaceId: string;
+  boardId: string;
   cardId: string;
   ids: string[];
 }
 
-const insertMembers = command('card_members.insertMany', (db, p: MembersOfCard, fn) =>
-  db
-    .insertInto('card_members')
-    .columns(['workspace_id', 'card_id', 'member_id'])
-    .expression((of) =>
-      of
-        .selectFrom('members')
-        .select((row) => [row.val(p.workspaceId).as('workspace_id'), row.val(p.cardId).as('card_id'), 'id'])
-        .where('workspace_id', '=', p.workspaceId)
-        .where('status', '<>', 'removed')
-        .where('id', 'in', fn.each(p.ids)),
-    )
-    .returning('member_id'),
+const insertMembers = command(
+  'card_members.insertMany',
+  (_db, p: MembersOfCard, fn) => sql<{ member_id: string }>`
+  insert into card_members (workspace_id, card_id, member_id)
+  select ${p.workspaceId}, ${p.cardId}, m.id
+  from boards b
+  join members m on m.workspace_id = ${p.workspaceId} and m.id in ${fn.each(p.ids)} and m.status <> 'removed'
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId} and ${seesBoard('b', p.workspaceId)}
+  returning member_id`,
 );
 
 export interface NewCardFields {
@@ -97,7 +97,7 @@ export async function putLabels(
   if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is not a label of this board`);
 }
 
-/** Puts members of the workspace on a card. Throws `Invalid` where one is not of the workspace. */
+/** Puts members of the workspace on a card. Throws `Invalid` where one is not of the workspace, or cannot see the board. */
 export async function putMembers(
   tx: Work['tx'],
   card: Omit<MembersOfCard, 'ids'>,
@@ -107,7 +107,10 @@ export async function putMembers(
   if (ids.length === 0) return;
   const put = await tx.run(insertMembers, { ...card, ids });
   const missing = ids.find((id) => !put.some((row) => row.member_id === id));
-  if (missing) throw new Invalid(`body/memberPublicIds: ${missing} is not a member of this workspace`);
+  if (missing)
+    throw new Invalid(
+      `body/memberPublicIds: ${missing} is not a member of this workspace who can see the board`,
+    );
 }
 
 export interface CreateCard {
@@ -124,13 +127,11 @@ export interface CreateCard {
 /** Makes a card with its labels and members. */
 export async function createCard(work: Work, given: CreateCard) {
   const { tx } = work;
-  const { workspaceId, id: listId } = await fromBody(
-    'listPublicId',
-    work.grant('list', given.listPublicId, 'card:create'),
-  );
+  const granted = await fromBody('listPublicId', work.grant('list', given.listPublicId, 'card:create'));
+  const { workspaceId, id: listId } = granted;
   const index = given.index ?? (given.position === 'start' ? 0 : undefined);
   const [list, { position }] = await Promise.all([
-    listOf(tx, workspaceId, listId),
+    listOf(tx, granted, listId, 'card:create'),
     placeAt(tx, { workspaceId, listId }, index),
   ]);
   const { id, number } = await addCard(work, workspaceId, list, {
@@ -140,6 +141,6 @@ export async function createCard(work: Work, given: CreateCard) {
     position,
   });
   await putLabels(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.labelPublicIds ?? []);
-  await putMembers(tx, { workspaceId, cardId: id }, given.memberPublicIds ?? []);
+  await putMembers(tx, { workspaceId, boardId: list.boardId, cardId: id }, given.memberPublicIds ?? []);
   return { publicId: id, cardNumber: number };
 }

@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';
 import { addCard } from './create.ts';
+import { requireSight } from './members.ts';
 
 interface Copy {
   workspaceId: string;
@@ -95,7 +96,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   requireHolds(card.permissions, 'card:view');
   const { workspaceId } = card;
   await tx.lock('lists', workspaceId, [given.listPublicId]);
-  const list = await listOf(tx, workspaceId, given.listPublicId);
+  const list = await listOf(tx, card, given.listPublicId, 'card:create');
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given.index);
   const { id } = await addCard(work, workspaceId, list, {
     title: given.title ?? card.title,
@@ -105,7 +106,10 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   });
   const copy = { workspaceId, from: card.id, to: id };
   if (given.copyLabels) await tx.run(copyLabels, { ...copy, boardId: list.boardId });
-  if (given.copyMembers) await tx.run(copyMembers, copy);
+  if (given.copyMembers) {
+    await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
+    await tx.run(copyMembers, copy);
+  }
   if (given.copyChecklists) await copyChecklists(work, copy);
   return { publicId: id };
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { seesBoard } from '../../access/board-permissions.ts';
 import type { Located } from '../../access/locate.ts';
 import type { Work } from '../../changes/change.ts';
-import type { Writing } from '../../db/database.ts';
+import type { Reading, Writing } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { deleteRow, insertRow } from '../../db/table.ts';
-import { NotFound } from '../../errors.ts';
+import { Invalid, NotFound } from '../../errors.ts';
 import { changedCard } from '../card.ts';
 import { cardMembers } from '../tables.ts';
 
@@ -18,19 +19,51 @@ export interface FoundMember {
   id: string;
   /** Whether the member is on the card. */
   on: 0 | 1;
+  /** Whether the member sees the board of the card, and may be put on it. */
+  sees: 0 | 1;
 }
 
 /** Who was removed from the workspace can be taken off a card, but no longer put on one. */
 const memberForCard = query(
   'cards.memberForCard',
-  (_db, p: MemberOfCard) => sql<FoundMember>`
-  select m.id as id, case when cm.member_id is null then 0 else 1 end as "on"
+  (_db, p: MemberOfCard & { boardId: string }) => sql<FoundMember>`
+  select m.id as id, case when cm.member_id is null then 0 else 1 end as "on",
+    case when ${seesBoard('b', p.workspaceId)} then 1 else 0 end as sees
   from members m
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
   left join card_members cm
     on cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.cardId} and cm.member_id = m.id
   where m.workspace_id = ${p.workspaceId} and m.id = ${p.memberId}
     and (m.status <> 'removed' or cm.member_id is not null)`,
 );
+
+interface OnBoard {
+  workspaceId: string;
+  boardId: string;
+  cardId: string;
+}
+
+/** The members on a card who cannot see a board. */
+const shutOut = query(
+  'cards.membersShutOut',
+  (_db, p: OnBoard) => sql<{ id: string }>`
+  select m.id as id
+  from card_members cm
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = cm.member_id and m.status <> 'removed'
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+  where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.cardId}
+    and not ${seesBoard('b', p.workspaceId)}
+  limit 1`,
+);
+
+/** Throws `Invalid`, naming a field, where someone on a card cannot see the board that it goes to. */
+export async function requireSight(tx: Reading, to: OnBoard, field: string): Promise<void> {
+  const found = await tx.first(shutOut, to);
+  if (found)
+    throw new Invalid(`body/${field}: ${found.id} is on the card and cannot see the board that it goes to`);
+}
 
 const put = insertRow('cards.putMember', cardMembers);
 
@@ -45,24 +78,27 @@ export async function findMember(
   card: Located<'card'>,
   memberId: string,
 ): Promise<FoundMember | undefined> {
-  const place = { workspaceId: card.workspaceId, cardId: card.id, memberId };
-  return tx.lockAndRead('members', card.workspaceId, [memberId], () => tx.first(memberForCard, place));
+  const { workspaceId, boardId, id: cardId } = card;
+  const place = { workspaceId, boardId, cardId, memberId };
+  return tx.lockAndRead('members', workspaceId, [memberId], () => tx.first(memberForCard, place));
 }
 
 /**
  * Puts a member on a granted card, or takes one off; says whether that changed anything. What is so already is neither
- * written nor recorded.
+ * written nor recorded. Throws `Invalid`, saying where the member was `named`, for one who cannot see the board.
  */
 export async function setMember(
   { tx, record, quiet }: Work,
   card: Located<'card'>,
   member: FoundMember,
   wanted: boolean,
+  named = 'path/workspaceMemberPublicId',
 ): Promise<boolean> {
   if (wanted === (member.on === 1)) {
     quiet();
     return false;
   }
+  if (wanted && member.sees === 0) throw new Invalid(`${named} is not a member who can see the board`);
   const { workspaceId, id: cardId } = card;
   const place = { workspaceId, cardId, memberId: member.id };
   await Promise.all([

@@ -53,11 +53,11 @@ export async function setMembers(work: Work, card: Located<'card'>, given: reado
   await work.tx.lock('members', card.workspaceId, [...wanted]);
   const before = await work.tx.all(membersOn, { workspaceId: card.workspaceId, cardId: card.id });
   for (const { id } of before) {
-    if (!wanted.delete(id)) await setMember(work, card, { id, on: 1 }, false);
+    if (!wanted.delete(id)) await setMember(work, card, { id, on: 1, sees: 1 }, false);
   }
   for (const id of wanted) {
     const member = await findMember(work.tx, card, id);
     if (!member) throw new Invalid(`body/memberPublicIds: ${id} is not a member of this workspace`);
-    await setMember(work, card, member, true);
+    await setMember(work, card, member, true, `body/memberPublicIds: ${id}`);
   }
 }

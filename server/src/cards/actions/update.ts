@@ -8,6 +8,7 @@ import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Preconditi
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { cardLabels, cards } from '../tables.ts';
 import { putLabels } from './create.ts';
+import { requireSight } from './members.ts';
 import { setLabels, setMembers } from './sets.ts';
 
 interface CardTexts {
@@ -137,8 +138,8 @@ export async function changeTexts(
   return true;
 }
 
-/** Where a card is to go: another list, a place in its list, or both. */
-export type Destination = Pick<UpdateCard, 'listPublicId' | 'index'>;
+/** Where a card is to go: another list, a place in its list, or both; and who is on it then, where that is given. */
+export type Destination = Pick<UpdateCard, 'listPublicId' | 'index' | 'memberPublicIds'>;
 
 /** Moves a granted card; a destination that is where it stands changes nothing. */
 export async function moveCard(
@@ -148,7 +149,7 @@ export async function moveCard(
 ): Promise<Place & { listId: string }> {
   const { workspaceId, listId, position } = card;
   if (to.listPublicId !== undefined && to.listPublicId !== listId) {
-    return moveToList(work, card, to.listPublicId, to.index);
+    return moveToList(work, card, to.listPublicId, to);
   }
   if (to.index !== undefined && card.archivedAt === null) return moveWithin(work, card, to.index);
   return { listId, position, index: await indexAt(work.tx, { workspaceId, listId }, position) };
@@ -171,18 +172,22 @@ async function moveToList(
   work: Work,
   card: Located<'card'>,
   listPublicId: string,
-  index: number | undefined,
+  { index, memberPublicIds }: Destination,
 ) {
   const { tx, record } = work;
   const { workspaceId, id } = card;
   await tx.lock('lists', card.workspaceId, [card.listId, listPublicId]);
   const from = await listAround(tx, card);
-  const to = await listOf(tx, workspaceId, listPublicId);
+  const to = await listOf(tx, card, listPublicId, 'card:edit');
   const there = await placeAt(tx, { workspaceId, listId: to.id }, index);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });
   if (to.boardId === card.boardId) await tx.run(updatePlace, place);
-  else await moveToBoard(work, card, place);
+  else {
+    const { boardId } = to;
+    if (!memberPublicIds) await requireSight(tx, { workspaceId, boardId, cardId: id }, 'listPublicId');
+    await moveToBoard(work, card, place);
+  }
   await record.activity({ type: 'card.updated.list', card: after, fromList: from.shown, toList: to.shown });
   return { listId: to.id, ...there };
 }

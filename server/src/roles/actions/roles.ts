@@ -31,6 +31,13 @@ export async function roleNamed(tx: Reading, workspaceId: string, given: string)
   return found;
 }
 
+/** A role of the workspace by an id that stood in a body as `field`. Throws `Invalid`. */
+export async function roleOf(tx: Reading, workspaceId: string, field: string, id: string): Promise<RoleRow> {
+  const role = await tx.first(roleById, { workspaceId, id });
+  if (!role) throw new Invalid(`body/${field} is not a role of this workspace`);
+  return role;
+}
+
 export interface CreateRole {
   name: string;
   description?: string | null;
@@ -57,7 +64,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, createdAt: now });
   const detail = differences({}, audited(role));
   await audit({ type: 'role.created', workspaceId, subject: role, detail });
-  return shownRole({ ...role, isSystem: 0, memberCount: 0 });
+  return shownRole({ ...role, isSystem: 0, memberCount: 0, onBoards: 0 });
 }
 
 const room = cap('roles', ['workspace_id'], caps.rolesOfWorkspace);
@@ -99,6 +106,7 @@ export async function deleteRole(work: Work, workspacePublicId: string, rolePubl
   const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = standing;
   if (role.memberCount > 0) throw new Conflict(`Members still have this role: ${role.memberCount}`);
+  if (role.onBoards) throw new Conflict('Members of boards still have this role');
   if (role.isSystem) throw new Forbidden('A role that was created with the workspace cannot be deleted');
   await work.tx.run(releaseRole, { workspaceId, id: role.id });
   await work.tx.run(remove, { workspaceId, id: role.id });

@@ -1,4 +1,5 @@
 import { holds } from '../../../../contract/permissions.ts';
+import type { Standing } from '../../access/authority.ts';
 import { locate } from '../../access/locate.ts';
 import {
   type NewCard,
@@ -9,6 +10,8 @@ import {
   writeLists,
 } from '../../boards/actions/content.ts';
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
+import { joinClosedBoard } from '../../boards/actions/members.ts';
+import type { BoardAccess } from '../../boards/tables.ts';
 import type { ListThen } from '../../changes/activity.ts';
 import { Forbidden, Invalid, NotFound } from '../../errors.ts';
 import { type Frame, frameOf, type ItemPlace, nextCards, nextItems, slice } from '../queries.ts';
@@ -25,19 +28,31 @@ type CopiedCard = NewCard & { checklists: readonly { id: string }[] };
 /** A copy that nobody sees yet. */
 export interface BegunCopy {
   board: HiddenBoard;
-  source: Place;
+  source: Source;
   twins: Twins;
 }
 
-/** Makes the lists and labels of a board that the caller can read, on a new one in a workspace that the slice holds. */
+/** A board that is copied. */
+interface Source extends Place {
+  access: BoardAccess;
+}
+
+/**
+ * Makes the lists and labels of a board that the caller can read, on a new one in a workspace that the slice holds. What
+ * is closed is not opened by being copied: the copy is closed, too, and the caller its member.
+ */
 export async function beginCopy(
   work: Slice,
-  workspaceId: string,
+  { workspaceId, memberId }: Pick<Standing, 'workspaceId' | 'memberId'>,
   sourcePublicId: string,
   given: { name: string; type: 'regular' | 'template' },
 ): Promise<BegunCopy> {
   const source = await readableBoard(work, sourcePublicId);
-  const board = await hideBoard(work, workspaceId, given);
+  const { access } = source;
+  const board = await hideBoard(work, workspaceId, { ...given, access });
+  if (access === 'members') {
+    await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
+  }
   const twins = await copyFrame(work, { workspaceId, boardId: board.id }, await frameOf(work.tx, source));
   return { board, source, twins };
 }
@@ -61,10 +76,11 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
 }
 
 /** The board to copy. An id in a body tells nothing about workspaces elsewhere, so it is bad input at worst. */
-export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Place> {
+export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Source> {
   try {
     const board = await locate(tx, actor, 'board', id, 'board:view');
-    if (holds(board.permissions, 'card:view')) return { workspaceId: board.workspaceId, boardId: board.id };
+    const { workspaceId, id: boardId, access, permissions } = board;
+    if (holds(permissions, 'card:view')) return { workspaceId, boardId, access };
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof Forbidden)) throw error;
   }

@@ -55,8 +55,8 @@ interface Copy {
 const copyAtOnce =
   ({ workspacePublicId, sourcePublicId, ...given }: Copy) =>
   async (work: Work) => {
-    const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
-    const copy = await beginCopy(work, workspaceId, sourcePublicId, given);
+    const there = await work.grant('workspace', workspacePublicId, 'board:create');
+    const copy = await beginCopy(work, there, sourcePublicId, given);
     await showBoard(work, copy.board, await copyCards((slice) => slice(work), copy));
     return { publicId: copy.board.id, name: given.name };
   };
@@ -69,14 +69,16 @@ async function copyInSlices(
 ) {
   const copy = await prepare(async ({ tx, now }) => {
     await tx.lock('workspaces', workspacePublicId, [workspacePublicId]);
-    const { workspaceId } = await locate(tx, actor, 'workspace', workspacePublicId, 'board:create');
-    return beginCopy({ tx, now, actor }, workspaceId, sourcePublicId, given);
+    const there = await locate(tx, actor, 'workspace', workspacePublicId, 'board:create');
+    return beginCopy({ tx, now, actor }, there, sourcePublicId, given);
   });
   const content = await copyCards((slice) => prepare((work) => slice({ ...work, actor })), copy);
   return change(async (work) => {
     await work.grant('workspace', workspacePublicId, 'board:create');
-    const { workspaceId } = await readableBoard(work, sourcePublicId);
+    const { workspaceId, access } = await readableBoard(work, sourcePublicId);
     if (workspaceId !== copy.source.workspaceId) throw new Unavailable('a board moved while it was copied');
+    if (access !== copy.source.access)
+      throw new Unavailable('a board was closed or opened while it was copied');
     await showBoard(work, copy.board, content);
     return { publicId: copy.board.id, name: given.name };
   });

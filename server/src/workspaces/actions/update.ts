@@ -3,6 +3,7 @@ import { differences } from '../../changes/audit.ts';
 import type { Work } from '../../changes/change.ts';
 import { updateRow } from '../../db/table.ts';
 import { Conflict, NotFound } from '../../errors.ts';
+import { shownMembers } from '../../members/shapes.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';
@@ -34,7 +35,8 @@ export type UpdateWorkspace = Partial<Omit<Settings, 'id' | 'showEmailsToMembers
 /** Changes what is given; gives the workspace as JSON. Throws `Conflict` for a taken slug. No type of event tells. */
 export async function updateWorkspace(work: Work, workspacePublicId: string, given: UpdateWorkspace) {
   const { tx, grant } = work;
-  const { id, permissions } = await grant('workspace', workspacePublicId, 'workspace:edit');
+  const workspace = await grant('workspace', workspacePublicId, 'workspace:edit');
+  const { id, principal } = workspace;
   const before = await tx.first(workspaceSettings, { id });
   if (!before) throw new NotFound();
   const show = given.showEmailsToMembers ?? before.showEmailsToMembers === 1;
@@ -49,11 +51,8 @@ export async function updateWorkspace(work: Work, workspacePublicId: string, giv
   };
   if (slug !== before.slug) await requireFreeSlug(work, id, slug);
   await store(work, id, before, after);
-  const showEmails = show || holds(permissions, 'member:edit');
-  return (
-    (await tx.first(workspaceDetail, { id, showEmails, showMembers: holds(permissions, 'member:view') }))
-      ?.json ?? ''
-  );
+  const showEmails = show || holds(principal.memberPermissions, 'member:edit');
+  return (await tx.first(workspaceDetail, { ...shownMembers(workspace), showEmails }))?.json ?? '';
 }
 
 type Stored = Omit<Settings, 'id'>;

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { BoardAccess } from './board-shapes.ts';
+import { operation } from './operation.ts';
+import { Id, named, PublicId, Success } from './schema.ts';
+import { WorkspaceMember } from './shapes.ts';
+
+const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
+const boardMemberParams = Type.Object({
+  ...boardParams.properties,
+  workspaceMemberPublicId: PublicId('The member of the workspace'),
+});
+
+const RoleName = Type.String({ description: 'Name of the role', example: 'member' });
+
+/** A member as a board shows its own. */
+const BoardMember = named(
+  'BoardMember',
+  Type.Object({
+    ...WorkspaceMember.properties,
+    role: Type.Object({ publicId: Id, name: RoleName }, { description: 'The role on the board' }),
+  }),
+);
+
+const ofMember = { tag: 'Boards', params: boardMemberParams, access: 'board:edit' } as const;
+
+/** Nobody gives a role that permits more than they may do on the board, or changes a member who ranks above them there. */
+export const boardMembers = {
+  list: operation({
+    id: 'listBoardMembers',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/members',
+    tag: 'Boards',
+    summary: 'List the members of a board',
+    description:
+      'Whom the board is open to, and who has a role on it, in the order of their ids. Admins of the workspace see ' +
+      'every board without being a member. Without `member:view` on the board, the list is empty. E-mail addresses ' +
+      'are null if the workspace hides them.',
+    params: boardParams,
+    reply: Type.Object({ access: BoardAccess, members: Type.Array(BoardMember) }),
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  set: operation({
+    ...ofMember,
+    id: 'setBoardMember',
+    method: 'PUT',
+    path: '/boards/{boardPublicId}/members/{workspaceMemberPublicId}',
+    summary: 'Add a member to a board or change their role',
+    description:
+      'The permissions of the role are those of the member on this board: beside what the member may do in the ' +
+      'workspace if the board is open to it, and nothing else if it is not. Overrides count in the workspace only. ' +
+      'You must hold all of them on the board yourself, and neither the role nor that which the member has may rank ' +
+      'above yours. A member whose new role does not let them see the board is removed from its cards.',
+    body: Type.Object({ rolePublicId: PublicId('A role of the workspace') }),
+    reply: Type.Object({ success: Type.Boolean({ example: true }), role: RoleName }),
+    errors: [400, 401, 403, 404, 409],
+  }),
+  remove: operation({
+    ...ofMember,
+    id: 'removeBoardMember',
+    method: 'DELETE',
+    path: '/boards/{boardPublicId}/members/{workspaceMemberPublicId}',
+    summary: 'Remove a member from a board',
+    description:
+      'Ends what the role on the board permits. A member who cannot see the board any more is removed from its ' +
+      'cards. Anyone may remove themselves.',
+    reply: Success,
+    errors: [400, 401, 403, 404],
+  }),
+};

@@ -1,0 +1,168 @@
+import type { AuditType } from '../../../../contract/audit.ts';
+import { caps } from '../../../../contract/caps.ts';
+import { holds, type Permission, systemRoles } from '../../../../contract/permissions.ts';
+import { requireHeld, requireHolds, requireRank } from '../../access/authority.ts';
+import type { Located } from '../../access/locate.ts';
+import { takenAtOnce, takeOffMemberOnBoard, takeOffSome } from '../../cards/rows.ts';
+import { differences } from '../../changes/audit.ts';
+import { cap } from '../../changes/cap.ts';
+import type { Work } from '../../changes/change.ts';
+import { query } from '../../db/query.ts';
+import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
+import { Forbidden, NotFound } from '../../errors.ts';
+import { effectiveOf, memberOf } from '../../members/actions/member.ts';
+import { roleOf } from '../../roles/actions/roles.ts';
+import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../members.ts';
+import { boardMembers } from '../tables.ts';
+
+/*
+ * Who may see a board changes under the lock of the board and of its workspace, under which roles and members change. Who
+ * is put on a card is held by that change (`cards/actions/members.ts`), or the workspace is: so whoever can see a board no
+ * more is waited for by holding them after that is stored, and then taken off its cards.
+ */
+
+interface OfBoard {
+  workspaceId: string;
+  boardId: string;
+}
+
+interface BoardMember extends OfBoard {
+  memberId: string;
+}
+
+const add = insertRow('board_members.add', boardMembers);
+const change = updateRow('board_members.change', boardMembers, ['role_id']);
+const remove = deleteRow('board_members.remove', boardMembers);
+
+const room = cap('board_members', ['workspace_id', 'board_id'], caps.membersOfBoard, 'members of a board');
+
+export interface BoardMemberAddress {
+  boardPublicId: string;
+  workspaceMemberPublicId: string;
+}
+
+/** Gives a member of the workspace a role on a board. */
+export async function setBoardMember(work: Work, address: BoardMemberAddress, rolePublicId: string) {
+  const { tx, now } = work;
+  const { board, before, of } = await grantBoardMember(work, address);
+  requireHolds(board.permissions, 'board:edit');
+  const role = await roleOf(tx, of.workspaceId, 'rolePublicId', rolePublicId);
+  requireRank(board, role.level);
+  requireHeld(board, role.permissions);
+  if (before?.id === role.id) work.quiet();
+  else {
+    if (!before) await room(tx, { workspace_id: of.workspaceId, board_id: of.boardId });
+    await (before
+      ? tx.run(change, { ...of, roleId: role.id })
+      : tx.run(add, { ...of, roleId: role.id, createdAt: now }));
+    await tell(work, board, of.memberId, before, role);
+  }
+  return { success: true, role: role.name };
+}
+
+/** Ends a membership of a board. Everyone may leave, with a credential that would let them remove others. */
+export async function removeBoardMember(work: Work, address: BoardMemberAddress) {
+  const { board, before, of } = await grantBoardMember(work, address);
+  const leaving = of.memberId === board.memberId;
+  requireHolds(leaving ? work.actor.mask : board.permissions, 'board:edit');
+  if (!before) throw new NotFound();
+  await work.tx.run(remove, of);
+  await tell(work, board, of.memberId, before, undefined);
+  return { success: true };
+}
+
+/** A board, and a member of its workspace with the role there, none that ranks above the actor's. */
+async function grantBoardMember(
+  { tx, grant }: Work,
+  { boardPublicId, workspaceMemberPublicId }: BoardMemberAddress,
+): Promise<{ board: Located<'board'>; before: BoardRole | undefined; of: BoardMember }> {
+  const { workspaceId, id: boardId } = await grant('board', boardPublicId, null);
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  const board = await grant('board', boardPublicId, null);
+  const { id: memberId } = await memberOf(tx, workspaceId, workspaceMemberPublicId);
+  const of = { workspaceId, boardId, memberId };
+  const before = await tx.first(boardRole, of);
+  if (before) requireRank(board, before.level);
+  return { board, before, of };
+}
+
+/** Records what a member is on a board now, and takes off its cards who cannot see it any more. */
+async function tell(
+  { tx, record, audit }: Work,
+  { workspaceId, id: boardId, name, access }: Located<'board'>,
+  memberId: string,
+  before: BoardRole | undefined,
+  after: Pick<BoardRole, 'name'> | undefined,
+): Promise<void> {
+  const of = { workspaceId, boardId, memberId };
+  await tx.lock('members', workspaceId, [memberId]);
+  if (await tx.first(memberShutOut, of)) {
+    while ((await tx.run(takeOffMemberOnBoard, of)).length === takenAtOnce);
+  }
+  const data = { name, memberPublicId: memberId, role: after?.name ?? null };
+  await record.event({ type: 'board.updated', workspaceId, boardId, subjectId: memberId, data });
+  const type: AuditType = !before
+    ? 'board.memberAdded'
+    : after
+      ? 'board.memberUpdated'
+      : 'board.memberRemoved';
+  const who = { field: 'member', from: before ? memberId : null, to: after ? memberId : null };
+  const detail = [who, ...differences({ role: before?.name }, { role: after?.name })];
+  await audit({
+    type,
+    workspaceId,
+    subject: { id: boardId, name },
+    detail,
+    ofClosedBoard: access === 'members',
+  });
+}
+
+/**
+ * Makes the actor a member of a board that is closed, with the role of the workspace, so that nobody locks themselves out.
+ * Whoever holds `needed` there without that stays what they are. The work holds the workspace. Throws `Forbidden` where
+ * the role does not permit it, or permits more than the actor holds.
+ */
+export async function joinClosedBoard(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  of: BoardMember,
+  needed: Permission,
+): Promise<void> {
+  const me = await memberOf(tx, of.workspaceId, of.memberId);
+  if (me.roleLevel === systemRoles.admin.level) return;
+  const before = await tx.first(boardRole, of);
+  if (before && holds(before.permissions, needed)) return;
+  if (!holds(me.rolePermissions, needed)) {
+    throw new Forbidden(`Your role does not permit ${needed}, and overrides do not count on a closed board`);
+  }
+  requireHeld({ permissions: effectiveOf(me) }, me.rolePermissions);
+  await (before
+    ? tx.run(change, { ...of, roleId: me.roleId })
+    : tx.run(add, { ...of, roleId: me.roleId, createdAt: now }));
+}
+
+/** Cards whose members are looked at with one statement. */
+const cardsAtOnce = 500;
+
+const nextCards = query('boards.nextCards', (db, p: OfBoard & { after: string }) =>
+  db
+    .selectFrom('cards')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(cardsAtOnce),
+);
+
+/** Takes everyone off the cards of a board who cannot see it. The work holds its workspace. */
+export async function takeOffShutOut({ tx }: Pick<Work, 'tx'>, board: OfBoard): Promise<void> {
+  const { workspaceId } = board;
+  const memberIds = (await tx.all(membersShutOut, board)).map(({ id }) => id);
+  if (memberIds.length === 0) return;
+  await tx.lock('members', workspaceId, memberIds);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const cardIds: string[] = (await tx.all(nextCards, { ...board, after })).map(({ id }) => id);
+    await tx.run(takeOffSome, { workspaceId, cardIds, memberIds });
+    after = cardIds.length === cardsAtOnce ? cardIds.at(-1) : undefined;
+  }
+}
