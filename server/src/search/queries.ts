@@ -15,8 +15,8 @@ export interface Hit {
 export interface Asked extends TextSearch, Principal {}
 
 /**
- * True where the caller sees the board that text `s` is on, where boards differ. `coalesce` hides that a comment is one of
- * the workspace: the index of comments by their ids is the one to go by.
+ * True where the caller sees the board that text `s` is on, where boards differ. `coalesce` hides that a comment is a live
+ * one, so that it is known by its id.
  */
 function visible(p: Asked): Visible {
   const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`exists (
@@ -28,7 +28,7 @@ function visible(p: Asked): Visible {
     when 'card' then ${seen(sql`cards c cross join boards b where ${card} = s.id and ${board} = c.board_id`, 'card:view')}
     else ${seen(
       sql`comments k cross join cards c cross join boards b
-        where k.id = s.id and coalesce(k.workspace_id, '') = ${p.workspaceId}
+        where k.workspace_id = ${p.workspaceId} and k.id = s.id and coalesce(k.deleted_at, 0) = 0
           and ${card} = k.card_id and ${board} = c.board_id`,
       'card:view',
       'comment:view',
