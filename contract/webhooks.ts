@@ -154,7 +154,8 @@ export const webhooks = {
     path: `${path}/{webhookPublicId}`,
     summary: 'Update a webhook',
     description:
-      'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours.',
+      'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours. Only who made ' +
+      'it, or an admin, changes its `url`: it is told of the closed boards that its maker sees.',
     body: Type.Object(
       {
         name: Type.Optional(Name),

@@ -305,3 +305,26 @@ test('only who manages the workspace reaches its webhooks, and only by its own a
   await ada.refused(404, redeliver, { params: { ...addressOf(webhook), ...delivery } });
   await ada.refused(404, list, { params: { workspacePublicId: 'absent0absent000' } });
 });
+
+test('a webhook is told of a closed board if its maker sees it, and nobody else sends that elsewhere', async () => {
+  const { workspace: within, board, lists } = await makeBoard(ada);
+  const there = { workspacePublicId: within };
+  const manager = await service.signUp('manager');
+  await addMember(service, within, manager, { granted: ['workspace:manage'] });
+  const body = { name: 'hook', url: 'http://127.0.0.9/', events: ['card.*'] };
+  const [byAdmin, byManager] = [
+    await ada.call(api.webhooks.create, { params: there, body }),
+    await manager.call(api.webhooks.create, { params: there, body }),
+  ];
+  const told = async (webhook: { publicId: string }) => {
+    const of = { ...there, webhookPublicId: webhook.publicId };
+    return (await ada.call(api.webhooks.deliveries, { params: of })).deliveries.length;
+  };
+  await makeCard(ada, nth(lists, 0));
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'members' } });
+  await makeCard(ada, nth(lists, 0));
+  assert.deepEqual([await told(byAdmin), await told(byManager)], [2, 1]);
+  const of = { params: { ...there, webhookPublicId: byAdmin.publicId } };
+  await manager.refused(403, api.webhooks.update, { ...of, body: { url: 'http://127.0.0.9/elsewhere' } });
+  await manager.call(api.webhooks.update, { ...of, body: { name: 'renamed' } });
+});

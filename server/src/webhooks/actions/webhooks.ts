@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
+import { systemRoles } from '../../../../contract/permissions.ts';
 import { type Difference, differences } from '../../changes/audit.ts';
 import { cap } from '../../changes/cap.ts';
 import type { Work } from '../../changes/change.ts';
@@ -8,7 +9,7 @@ import { sendAgain } from '../../changes/deliveries.ts';
 import { day } from '../../clock.ts';
 import { command } from '../../db/query.ts';
 import { deleteRow, insertRow } from '../../db/table.ts';
-import { NotFound } from '../../errors.ts';
+import { Forbidden, NotFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
@@ -59,6 +60,17 @@ async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promi
   return { ...webhook, workspaceId };
 }
 
+/**
+ * A webhook is told of the closed boards that whoever made it sees: so nobody else sends that to where they like, but for
+ * an admin, who sees all of them.
+ */
+async function requireMaker({ grant, actor }: Work, webhook: Row, url: string | undefined): Promise<void> {
+  if (url === undefined || url === webhook.url || webhook.createdBy === actor.userId) return;
+  const { principal } = await grant('workspace', webhook.workspaceId, 'workspace:manage');
+  if (principal.memberLevel === systemRoles.admin.level) return;
+  throw new Forbidden('Only who made a webhook, or an admin, changes its address');
+}
+
 export interface CreateWebhook {
   name: string;
   url: string;
@@ -106,6 +118,7 @@ export async function updateWebhook(
   given: UpdateWebhook,
 ): Promise<StoredWebhook> {
   const webhook = await grantWebhook(work, address);
+  await requireMaker(work, webhook, given.url);
   const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
   const changed: Row = {
     ...webhook,
