@@ -1,5 +1,5 @@
-import type { Database } from '../server/src/db/database.ts';
-import { query } from '../server/src/db/query.ts';
+import type { Database } from '../server/src/base/db/database.ts';
+import { query } from '../server/src/base/db/query.ts';
 import { fill } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { type Load, load } from './load.ts';

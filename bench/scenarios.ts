@@ -1,8 +1,8 @@
 import { allPermissions, systemRoles } from '../contract/permissions.ts';
 import { newestFirst } from '../server/src/activities/queries.ts';
+import type { Reading } from '../server/src/base/db/database.ts';
 import { boardSummaries } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
-import type { Reading } from '../server/src/db/database.ts';
 import type { Made } from './data/generation.ts';
 
 export interface Request {

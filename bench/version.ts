@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Database } from '../server/src/db/database.ts';
+import type { Database } from '../server/src/base/db/database.ts';
 
 /** A checkout of the service, with what makes its data; `dir` is where `cli/main.ts` is started from. */
 export interface Version {
   dir: string;
-  openDatabase: typeof import('../server/src/db/open.ts').openDatabase;
+  openDatabase: typeof import('../server/src/base/db/open.ts').openDatabase;
   indexAll: (db: Database) => Promise<void>;
 }
 
 /** The version in a folder, whose packages are installed. Its modules have nothing in common with ours. */
 export async function versionIn(folder: string): Promise<Version> {
   const dir = resolve(folder);
-  const { openDatabase } = (await import(join(dir, 'server/src/db/open.ts'))) as Version;
-  const jobs = join(dir, 'server/src/search/jobs.ts');
-  const before = join(dir, 'server/src/search/actions.ts');
-  const { indexAll } = await import(existsSync(jobs) ? jobs : before);
+  // Where they were before they had these places.
+  const load = (path: string, before: string) =>
+    import(existsSync(join(dir, path)) ? join(dir, path) : join(dir, before));
+  const { openDatabase }: Version = await load('server/src/base/db/open.ts', 'server/src/db/open.ts');
+  const { indexAll } = await load('server/src/search/jobs.ts', 'server/src/search/actions.ts');
   return {
     dir,
     openDatabase,

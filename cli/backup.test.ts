@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { api } from '../contract/api.ts';
-import { copiedTables } from '../server/src/db/copy/tables.ts';
+import { copiedTables } from '../server/src/base/db/copy/tables.ts';
 import { engine, type TestDatabase, testDatabase } from '../server/src/testing/database.ts';
 import { attach, filesOf } from '../server/src/testing/files.ts';
 import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';

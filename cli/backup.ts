@@ -1,5 +1,5 @@
-import { makeBackup } from '../server/src/backup/backup.ts';
-import { systemClock } from '../server/src/clock.ts';
+import { makeBackup } from '../server/src/base/backup/backup.ts';
+import { systemClock } from '../server/src/base/clock.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
 import { pathOf, tellMissing } from './paths.ts';

@@ -12,7 +12,7 @@ import { testService } from '../server/src/testing/service.ts';
 import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { type Postgres, startPostgres } from '../tools/postgres.ts';
 
-/* `taskboard copy` as an operator calls it; what is copied is tested in `server/src/db/copy`. */
+/* `taskboard copy` as an operator calls it; what is copied is tested in `server/src/base/db/copy`. */
 
 const service = await testService();
 const ada = await service.signUp('ada');

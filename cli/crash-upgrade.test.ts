@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { copiedTables } from '../server/src/db/copy/tables.ts';
+import { copiedTables } from '../server/src/base/db/copy/tables.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
 import { releasedData } from '../server/src/testing/release.ts';
 import { crashTaskboard, runTaskboard } from '../server/src/testing/taskboard.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../server/src/config/config.ts';
-import type { Engine } from '../server/src/db/database.ts';
-import { hadMigrations, lackingMigrations } from '../server/src/db/migrate.ts';
-import { databaseFile, openEngine, type Place } from '../server/src/db/open.ts';
+import { type Config, readConfig } from '../server/src/base/config/config.ts';
+import type { Engine } from '../server/src/base/db/database.ts';
+import { hadMigrations, lackingMigrations } from '../server/src/base/db/migrate.ts';
+import { databaseFile, openEngine, type Place } from '../server/src/base/db/open.ts';
 import { Stop } from './reason.ts';
 
 /* Commands go by the settings of whoever calls them, so they say which database that is, and make none by mistake. */

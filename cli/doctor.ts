@@ -1,6 +1,6 @@
-import { systemClock } from '../server/src/clock.ts';
-import type { Config } from '../server/src/config/config.ts';
-import { smtpMailer } from '../server/src/mail/smtp.ts';
+import { systemClock } from '../server/src/base/clock.ts';
+import type { Config } from '../server/src/base/config/config.ts';
+import { smtpMailer } from '../server/src/base/mail/smtp.ts';
 import { openIdClient } from '../server/src/users/openid/client.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig } from './database.ts';

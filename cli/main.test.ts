@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { version } from '../server/src/config/version.ts';
+import { version } from '../server/src/base/config/version.ts';
 import { runTaskboard } from '../server/src/testing/taskboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-main-'));

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { version } from '../server/src/config/version.ts';
+import { version } from '../server/src/base/config/version.ts';
 import { Misuse } from './arguments.ts';
 
 /* `taskboard <command>`: the one entry of everything an operator runs. */

@@ -1,9 +1,9 @@
-import { fittingSecrets } from '../server/src/access/key-mark.ts';
-import { backUpBefore, pruneUpgradeBackups } from '../server/src/backup/before-upgrade.ts';
-import { systemClock } from '../server/src/clock.ts';
-import { holdStopped } from '../server/src/db/hold.ts';
-import { lackingMigrations } from '../server/src/db/migrate.ts';
-import { openEngine, upgrade } from '../server/src/db/open.ts';
+import { fittingSecrets } from '../server/src/base/access/key-mark.ts';
+import { backUpBefore, pruneUpgradeBackups } from '../server/src/base/backup/before-upgrade.ts';
+import { systemClock } from '../server/src/base/clock.ts';
+import { holdStopped } from '../server/src/base/db/hold.ts';
+import { lackingMigrations } from '../server/src/base/db/migrate.ts';
+import { openEngine, upgrade } from '../server/src/base/db/open.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
 

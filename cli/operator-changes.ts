@@ -1,6 +1,6 @@
-import { changesOn } from '../server/src/changes/change.ts';
-import { systemClock } from '../server/src/clock.ts';
-import type { Database } from '../server/src/db/database.ts';
+import { changesOn } from '../server/src/base/changes/change.ts';
+import { systemClock } from '../server/src/base/clock.ts';
+import type { Database } from '../server/src/base/db/database.ts';
 
 const refuse = () => {
   throw new Error('a command of the operator seals nothing and mails nobody');

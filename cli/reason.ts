@@ -1,6 +1,6 @@
-import { BadSetting } from '../server/src/config/bad-setting.ts';
-import { Disconnected } from '../server/src/db/pool.ts';
-import { Failure } from '../server/src/errors.ts';
+import { BadSetting } from '../server/src/base/config/bad-setting.ts';
+import { Disconnected } from '../server/src/base/db/pool.ts';
+import { Failure } from '../server/src/base/errors.ts';
 
 /** Why a command cannot do what it is for; the message is the one line that the operator reads. */
 export class Stop extends Error {}

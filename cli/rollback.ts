@@ -1,5 +1,5 @@
-import { rollBack } from '../server/src/backup/rollback.ts';
-import { systemClock } from '../server/src/clock.ts';
+import { rollBack } from '../server/src/base/backup/rollback.ts';
+import { systemClock } from '../server/src/base/clock.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/src/config/config.ts';
+import { readConfig } from '../server/src/base/config/config.ts';
 import type { RunningService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
 

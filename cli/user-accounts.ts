@@ -1,7 +1,7 @@
-import { isoMillis } from '../server/src/clock.ts';
-import type { Database } from '../server/src/db/database.ts';
-import { Failure } from '../server/src/errors.ts';
-import type { Service } from '../server/src/service.ts';
+import { isoMillis } from '../server/src/base/clock.ts';
+import type { Database } from '../server/src/base/db/database.ts';
+import { Failure } from '../server/src/base/errors.ts';
+import type { Service } from '../server/src/base/service.ts';
 import {
   deleteUser,
   disableUser,

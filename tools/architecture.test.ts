@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { lockOrder } from '../server/src/db/lock-order.ts';
-import { lockStatement } from '../server/src/db/postgres.ts';
+import { lockOrder } from '../server/src/base/db/lock-order.ts';
+import { lockStatement } from '../server/src/base/db/postgres.ts';
 import { breaches, isTest, type Source } from './architecture.ts';
 import { distributionBreaches } from './distribution.ts';
 import { declaredBy, ownershipBreaches, ownersIn } from './ownership.ts';
@@ -36,12 +36,12 @@ test('the code keeps the rules', () => {
 const planted: [string, Source, RegExp][] = [
   [
     'a contract that imports the server',
-    { path: 'contract/x.ts', text: "import { a } from '../server/src/clock.ts';" },
+    { path: 'contract/x.ts', text: "import { a } from '../server/src/base/clock.ts';" },
     /contract imports nothing/,
   ],
   [
     'a foundation that knows a domain',
-    { path: 'server/src/access/x.ts', text: "import { a } from '../cards/actions/create.ts';" },
+    { path: 'server/src/base/access/x.ts', text: "import { a } from '../../cards/actions/create.ts';" },
     /foundation knows no domain/,
   ],
   [
@@ -58,13 +58,13 @@ const planted: [string, Source, RegExp][] = [
     'an action that opens changes',
     {
       path: 'server/src/cards/actions/x.ts',
-      text: "import type { Caller, Work } from '../../changes/change.ts';",
+      text: "import type { Caller, Work } from '../../base/changes/change.ts';",
     },
     /an action is handed its change: what needs a Caller is a flow/,
   ],
   [
     'an action that knows the service',
-    { path: 'server/src/cards/actions/x.ts', text: "import type { Service } from '../../service.ts';" },
+    { path: 'server/src/cards/actions/x.ts', text: "import type { Service } from '../../base/service.ts';" },
     /what needs a Service is a flow/,
   ],
   [
@@ -179,10 +179,10 @@ after(() => rmSync(elsewhere, { recursive: true }));
 mkdirSync(join(elsewhere, 'server/src/labels'), { recursive: true });
 
 const helpers = Object.entries({
-  'db/query.ts': 'command, query',
-  'db/table.ts': 'deleteRow, table, text',
-  'jobs/remove.ts': 'removal',
-  'ordering/order.ts': 'orderOf',
+  'base/db/query.ts': 'command, query',
+  'base/db/table.ts': 'deleteRow, table, text',
+  'base/jobs/remove.ts': 'removal',
+  'base/ordering/order.ts': 'orderOf',
 }).map(
   ([file, names]) => `import { ${names} } from '${pathToFileURL(join(root, 'server/src', file)).href}';`,
 );
@@ -214,7 +214,7 @@ test('an exception that excuses nothing is found', () => {
 const locks = lockOrder.flatMap((table) =>
   [null, 'id'].map((workspaceId) => {
     const { name, text } = lockStatement(table, workspaceId, []);
-    return { name, path: 'server/src/db/postgres.ts', sql: { sqlite: '', postgres: text } };
+    return { name, path: 'server/src/base/db/postgres.ts', sql: { sqlite: '', postgres: text } };
   }),
 );
 

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { readConfig } from '../server/src/config/config.ts';
+import { readConfig } from '../server/src/base/config/config.ts';
 import { serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { freePort } from './postgres.ts';
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type EngineName, statements } from '../server/src/db/query.ts';
+import { type EngineName, statements } from '../server/src/base/db/query.ts';
 import { importsAtRunTime, type Source } from './architecture.ts';
 
 /*
@@ -16,7 +16,8 @@ const exceptions: Record<string, string> = {
   'server/src/boards/carry.ts': 'a board goes to another workspace with all that is on it',
   'server/src/boards/jobs.ts': 'what has been in the trash for too long goes with all that is below it',
   'server/src/workspaces/jobs.ts': 'a workspace goes with all that it has',
-  'server/src/jobs/remove-files.ts': 'the row of a file goes once the file is gone, whatever it goes with',
+  'server/src/base/jobs/remove-files.ts':
+    'the row of a file goes once the file is gone, whatever it goes with',
 };
 
 /** A statement of the service, in the words of both engines, and the file that declares it. */
@@ -56,11 +57,11 @@ export async function declaredBy(root: string, sources: readonly Source[]): Prom
 
 /** The folder that writes each table: the one that describes it. */
 export function ownersIn(sources: readonly Source[]): Map<string, string> {
-  const described = sources.filter(({ path }) => /^server\/src\/\w+\/tables\.ts$/.test(path));
+  const described = sources.filter(({ path }) => /^server\/src\/(base\/)?\w+\/tables\.ts$/.test(path));
   return new Map(
     described.flatMap(({ path, text }) =>
       [...text.matchAll(/ = table\('(\w+)'/g)].map(
-        ([, name = '']) => [name, path.split('/')[2] ?? ''] as const,
+        ([, name = '']) => [name, dirname(path).replace('server/src/', '')] as const,
       ),
     ),
   );

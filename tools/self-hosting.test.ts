@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { readConfig } from '../server/src/config/config.ts';
+import { readConfig } from '../server/src/base/config/config.ts';
 import { freePort } from './postgres.ts';
 
 /*

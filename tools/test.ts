@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { databaseFile, openDatabase } from '../server/src/db/open.ts';
+import { databaseFile, openDatabase } from '../server/src/base/db/open.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { entriesOf } from './together.ts';
 

@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 const atMost = 8;
 
 /** Looks at every statement that its process has declared, and those of other tests are none of the service. */
-const alone = new Set(['server/src/db/plans.test.ts']);
+const alone = new Set(['server/src/base/db/plans.test.ts']);
 
 /** What node:test is to run for these test files, one process each: the file, or a module in `folder` that runs several. */
 export function entriesOf(files: readonly string[], folder: string): string[] {

@@ -7,7 +7,7 @@ import {
   type SelectStmt,
   type WithClause,
 } from 'libpg-query';
-import type { TableOfWorkspace } from '../server/src/db/tables.ts';
+import type { TableOfWorkspace } from '../server/src/base/db/tables.ts';
 
 /*
  * Where tables are spread over servers by workspace, a statement goes to one of them if it compares the workspace with

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/src/db/database.ts';
+import type { Database } from '../../server/src/base/db/database.ts';
 import { generate } from './generate.ts';
 import type { Made, Size } from './generation.ts';
 import { columns, inserts, type Table } from './tables.ts';

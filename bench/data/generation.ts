@@ -1,4 +1,4 @@
-import { hashOf, newToken } from '../../server/src/access/tokens.ts';
+import { hashOf, newToken } from '../../server/src/base/access/tokens.ts';
 import { columns, type Row, type Table } from './tables.ts';
 
 export interface Size {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { command } from '../../server/src/db/query.ts';
+import { command } from '../../server/src/base/db/query.ts';
 
 export type Row = Record<string, string | number | null>;
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../server/src/config/config.ts';
-import { readSecretKey, secretKeyFile } from '../../server/src/config/secret-key.ts';
-import { isOpenToOthers } from '../../server/src/folder.ts';
-import { checkWritable } from '../../server/src/storage/writable.ts';
+import type { Config } from '../../server/src/base/config/config.ts';
+import { readSecretKey, secretKeyFile } from '../../server/src/base/config/secret-key.ts';
+import { isOpenToOthers } from '../../server/src/base/folder.ts';
+import { checkWritable } from '../../server/src/base/storage/writable.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { keyProblem } from '../../server/src/access/key-mark.ts';
-import { type KnownFile, knownFiles } from '../../server/src/backup/files.ts';
-import { isoMillis, second } from '../../server/src/clock.ts';
-import type { Config } from '../../server/src/config/config.ts';
-import type { Database, Engine } from '../../server/src/db/database.ts';
-import { lackingMigrations } from '../../server/src/db/migrate.ts';
-import { databaseFile, openEngine } from '../../server/src/db/open.ts';
-import { query } from '../../server/src/db/query.ts';
-import { atMost } from '../../server/src/jobs/at-most.ts';
-import { openStorage } from '../../server/src/storage/open.ts';
+import { keyProblem } from '../../server/src/base/access/key-mark.ts';
+import { type KnownFile, knownFiles } from '../../server/src/base/backup/files.ts';
+import { isoMillis, second } from '../../server/src/base/clock.ts';
+import type { Config } from '../../server/src/base/config/config.ts';
+import type { Database, Engine } from '../../server/src/base/db/database.ts';
+import { lackingMigrations } from '../../server/src/base/db/migrate.ts';
+import { databaseFile, openEngine } from '../../server/src/base/db/open.ts';
+import { query } from '../../server/src/base/db/query.ts';
+import { atMost } from '../../server/src/base/jobs/at-most.ts';
+import { openStorage } from '../../server/src/base/storage/open.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 

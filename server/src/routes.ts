@@ -1,6 +1,7 @@
 import { activityRoutes } from './activities/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import type { Service } from './base/service.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
@@ -15,7 +16,6 @@ import { listRoutes } from './lists/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
-import type { Service } from './service.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
 import { userRoutes } from './users/routes.ts';

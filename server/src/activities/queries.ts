@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { activityJoins, activityJson, type Viewer, viewerRow } from '../changes/activity.ts';
-import type { Functions } from '../db/functions.ts';
-import { query } from '../db/query.ts';
+import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/changes/activity.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
 
 /*
  * Entries that are merged know where their group began (`changes/activity.ts`), and a group ends where the next one

@@ -1,10 +1,10 @@
 import { activities } from '../../../contract/activities.ts';
-import { locate } from '../access/locate.ts';
-import { viewerOf } from '../changes/activity.ts';
-import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../clock.ts';
-import { bind } from '../http/bind.ts';
-import { pageJson } from '../http/cursor.ts';
-import type { Service } from '../service.ts';
+import { locate } from '../base/access/locate.ts';
+import { viewerOf } from '../base/changes/activity.ts';
+import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../base/clock.ts';
+import { bind } from '../base/http/bind.ts';
+import { pageJson } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
 import { newestFirst, oldestFirst } from './queries.ts';
 
 export function activityRoutes(service: Service): void {

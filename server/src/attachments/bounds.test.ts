@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { minute } from '../clock.ts';
+import { minute } from '../base/clock.ts';
 import { attach, beginUpload, confirmation, filesOf, sendBytes, until } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';

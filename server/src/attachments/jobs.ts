@@ -1,7 +1,7 @@
-import { hour } from '../clock.ts';
-import { command, query } from '../db/query.ts';
-import { isFilesLast } from '../jobs/remove-files.ts';
-import type { Service } from '../service.ts';
+import { hour } from '../base/clock.ts';
+import { command, query } from '../base/db/query.ts';
+import { isFilesLast } from '../base/jobs/remove-files.ts';
+import type { Service } from '../base/service.ts';
 
 /** By then the last byte of an expired upload has arrived, none can be confirmed, and a backup has copied its files. */
 const grace = hour;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
-import { cap } from '../changes/cap.ts';
-import type { Reading } from '../db/database.ts';
-import { query } from '../db/query.ts';
-import { Conflict } from '../errors.ts';
+import { cap } from '../base/changes/cap.ts';
+import type { Reading } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import { Conflict } from '../base/errors.ts';
 
 export const attachmentRoom = cap('attachments', ['workspace_id', 'card_id'], caps.attachmentsOfCard);
 

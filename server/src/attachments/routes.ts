@@ -1,11 +1,11 @@
 import { attachments } from '../../../contract/attachments.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
-import { isSigned, uploadAddress } from '../access/file-address.ts';
-import { locate } from '../access/locate.ts';
-import { isoMillis, minute, second } from '../clock.ts';
-import { Forbidden } from '../errors.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { isSigned, uploadAddress } from '../base/access/file-address.ts';
+import { locate } from '../base/access/locate.ts';
+import { isoMillis, minute, second } from '../base/clock.ts';
+import { Forbidden } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, NotFound } from '../errors.ts';
-import type { Service } from '../service.ts';
+import { Failure, NotFound } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
 import { contentDisposition, rangeOf } from './headers.ts';
 import { storedFile } from './queries.ts';
 

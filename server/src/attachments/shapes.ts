@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Functions } from '../db/functions.ts';
+import type { Functions } from '../base/db/functions.ts';
 
 /**
  * The attachments of a card, oldest first, without their download addresses, which are signed when they are sent.

@@ -1,4 +1,4 @@
-import { integer, micros, type RowOf, table, text } from '../db/table.ts';
+import { integer, micros, type RowOf, table, text } from '../base/db/table.ts';
 
 /** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
 export const uploads = table('uploads', {
@@ -34,7 +34,7 @@ export const attachments = table('attachments', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     uploads: RowOf<typeof uploads>;
     attachments: RowOf<typeof attachments>;

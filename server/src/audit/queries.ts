@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
-import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
-import { query } from '../db/query.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
 
 const adminLevel = sql.lit(systemRoles.admin.level);
 

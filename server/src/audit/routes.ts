@@ -1,11 +1,11 @@
 import { audit, kindOfAudited } from '../../../contract/audit.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import { locate } from '../access/locate.ts';
-import { forgetAudit } from '../changes/forget-audit.ts';
-import { hour, isoMillis, second } from '../clock.ts';
-import { bind } from '../http/bind.ts';
-import { cursorFrom, pageOf } from '../http/cursor.ts';
-import type { Service } from '../service.ts';
+import { locate } from '../base/access/locate.ts';
+import { forgetAudit } from '../base/changes/forget-audit.ts';
+import { hour, isoMillis, second } from '../base/clock.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom, pageOf } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
 import { type AuditRow, newestEntries } from './queries.ts';
 
 export function auditRoutes(service: Service): void {

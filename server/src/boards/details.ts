@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isoMillis } from '../clock.ts';
-import type { Reading } from '../db/database.ts';
-import type { Functions, Piece } from '../db/functions.ts';
-import { query } from '../db/query.ts';
+import { isoMillis } from '../base/clock.ts';
+import type { Reading } from '../base/db/database.ts';
+import type { Functions, Piece } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
 import {
   bounded,
   commentsOn,

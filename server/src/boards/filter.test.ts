@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
-import { day, isoMillis } from '../clock.ts';
+import { day, isoMillis } from '../base/clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';

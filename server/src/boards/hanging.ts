@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reading } from '../db/database.ts';
-import type { Functions } from '../db/functions.ts';
-import { type Lines, linesIn } from '../db/keys.ts';
-import { query } from '../db/query.ts';
+import type { Reading } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { type Lines, linesIn } from '../base/db/keys.ts';
+import { query } from '../base/db/query.ts';
 import { label } from '../labels/shapes.ts';
 import { cardMember } from '../members/shapes.ts';
 

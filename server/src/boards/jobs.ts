@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { query } from '../db/query.ts';
-import type { TableOfWorkspace } from '../db/tables.ts';
-import { type Removal, removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
-import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../jobs/remove-files.ts';
+import { query } from '../base/db/query.ts';
+import type { TableOfWorkspace } from '../base/db/tables.ts';
+import { type Removal, removalOf, removeAll, sliceSize } from '../base/jobs/remove.ts';
+import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../base/jobs/remove-files.ts';
 
 /*
  * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and

@@ -1,8 +1,8 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import { rowsFrom } from '../db/keys.ts';
-import { Json } from '../http/bind.ts';
-import { JsonStream } from '../http/json-stream.ts';
+import { rowsFrom } from '../base/db/keys.ts';
+import { Json } from '../base/http/bind.ts';
+import { JsonStream } from '../base/http/json-stream.ts';
 import { boardSummaries, type ListBoards, moreBoardSummaries } from './queries.ts';
 import type { Sources } from './render.ts';
 

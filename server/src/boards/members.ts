@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { seesBoard } from '../access/board-permissions.ts';
-import { query } from '../db/query.ts';
+import { seesBoard } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
 import { memberFields } from '../members/shapes.ts';
 
 interface OfBoard {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
-import { day } from '../clock.ts';
+import { day } from '../base/clock.ts';
 import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';

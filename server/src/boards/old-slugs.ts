@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Maintain, Reading, Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
-import { deleteRows } from '../db/table.ts';
-import { removal, removeAll } from '../jobs/remove.ts';
-import { slugKeptFor, slugsKept } from '../slugs.ts';
+import type { Maintain, Reading, Writing } from '../base/db/database.ts';
+import { command, query } from '../base/db/query.ts';
+import { deleteRows } from '../base/db/table.ts';
+import { removal, removeAll } from '../base/jobs/remove.ts';
+import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldBoardSlugs } from './tables.ts';
 
 /* Slugs that boards had. One that has moved away keeps those that it had. */

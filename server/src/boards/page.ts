@@ -1,10 +1,10 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import type { Reading } from '../db/database.ts';
-import { Invalid } from '../errors.ts';
-import { Json } from '../http/bind.ts';
-import { cursorFrom } from '../http/cursor.ts';
-import { JsonStream } from '../http/json-stream.ts';
+import type { Reading } from '../base/db/database.ts';
+import { Invalid } from '../base/errors.ts';
+import { Json } from '../base/http/bind.ts';
+import { cursorFrom } from '../base/http/cursor.ts';
+import { JsonStream } from '../base/http/json-stream.ts';
 import type { CardView } from './details.ts';
 import {
   archivedIn,

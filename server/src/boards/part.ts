@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reading } from '../db/database.ts';
-import type { Functions } from '../db/functions.ts';
-import { query } from '../db/query.ts';
-import { NotFound } from '../errors.ts';
+import type { Reading } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
+import { NotFound } from '../base/errors.ts';
 import { type CardView, type Detailed, detailsIn, type SliceRead, textLines } from './details.ts';
 import { bounded, hangingColumns, hangingTables, labelsOnBoard, type OfHanging } from './hanging.ts';
 import {

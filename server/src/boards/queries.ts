@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
-import { versionsOf } from '../changes/versions.ts';
-import type { Functions } from '../db/functions.ts';
-import { query } from '../db/query.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { versionsOf } from '../base/changes/versions.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
 import { boardLabelsJson } from '../labels/shapes.ts';
 import { membersShown, workspaceMembersJson } from '../members/shapes.ts';
 import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';

@@ -1,10 +1,10 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import type { Reading } from '../db/database.ts';
-import { NotFound } from '../errors.ts';
-import { Json } from '../http/bind.ts';
-import { JsonStream } from '../http/json-stream.ts';
-import type { Turns } from '../http/turns.ts';
+import type { Reading } from '../base/db/database.ts';
+import { NotFound } from '../base/errors.ts';
+import { Json } from '../base/http/bind.ts';
+import { JsonStream } from '../base/http/json-stream.ts';
+import type { Turns } from '../base/http/turns.ts';
 import type { CardView } from './details.ts';
 import { outlineSize, type Place } from './outline.ts';
 import { partIn, partsOf, seenIn } from './part.ts';

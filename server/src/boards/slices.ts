@@ -1,5 +1,5 @@
-import type { Reading } from '../db/database.ts';
-import type { Turns } from '../http/turns.ts';
+import type { Reading } from '../base/db/database.ts';
+import type { Turns } from '../base/http/turns.ts';
 import { type CardView, type Detailed, detailsOf } from './details.ts';
 import { type Outlined, type Place, slice } from './outline.ts';
 import type { Part } from './part.ts';

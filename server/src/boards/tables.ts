@@ -1,4 +1,4 @@
-import { later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 /** Whom a board is open to: everyone of the workspace, or only its own members. */
 export type BoardAccess = 'workspace' | 'members';
@@ -55,7 +55,7 @@ export const favourites = table('favourites', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     boards: RowOf<typeof boards>;
     board_members: RowOf<typeof boardMembers>;

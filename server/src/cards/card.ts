@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission, PermissionMask } from '../../../contract/permissions.ts';
-import { requireHolds, type Standing } from '../access/authority.ts';
-import { heldOnBoard, type Principal } from '../access/board-permissions.ts';
-import type { Located } from '../access/locate.ts';
-import type { ListThen } from '../changes/activity.ts';
-import type { ChangedCard } from '../changes/record.ts';
-import { microsOf } from '../clock.ts';
-import type { Reading } from '../db/database.ts';
-import { query } from '../db/query.ts';
-import { Invalid, NotFound } from '../errors.ts';
+import { requireHolds, type Standing } from '../base/access/authority.ts';
+import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import type { Located } from '../base/access/locate.ts';
+import type { ListThen } from '../base/changes/activity.ts';
+import type { ChangedCard } from '../base/changes/record.ts';
+import { microsOf } from '../base/clock.ts';
+import type { Reading } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import { Invalid, NotFound } from '../base/errors.ts';
 
 /** What a caller expects of a granted card; throws `PreconditionFailed` where it is otherwise. */
 export type Precondition = (tx: Reading, card: Located<'card'>) => Promise<void>;

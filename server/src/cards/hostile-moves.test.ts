@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { authenticate } from '../access/actor.ts';
+import { authenticate } from '../base/access/actor.ts';
+import { longestPosition } from '../base/ordering/order.ts';
 import { updateItem } from '../checklists/actions/items.ts';
 import { updateList } from '../lists/actions/lists.ts';
-import { longestPosition } from '../ordering/order.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { Order } from '../testing/model/order.ts';
 import { testService } from '../testing/service.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { maskOf } from '../../../contract/permissions.ts';
-import { day, isoMillis } from '../clock.ts';
+import { day, isoMillis } from '../base/clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';

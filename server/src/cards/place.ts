@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Reading, Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
-import { deleteRows } from '../db/table.ts';
-import { orderOf } from '../ordering/order.ts';
+import type { Reading, Writing } from '../base/db/database.ts';
+import { command, query } from '../base/db/query.ts';
+import { deleteRows } from '../base/db/table.ts';
+import { orderOf } from '../base/ordering/order.ts';
 import { cardBlocks } from './tables.ts';
 
 /*

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
-import { heldInWorkspace, permissionsOnBoard } from '../access/board-permissions.ts';
 import { attachmentsJson } from '../attachments/shapes.ts';
-import { activityJoins, activityJson, type Viewer, viewerRow } from '../changes/activity.ts';
+import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
+import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/changes/activity.ts';
+import { afterAllTime } from '../base/clock.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
 import { checklistsJson } from '../checklists/shapes.ts';
-import { afterAllTime } from '../clock.ts';
-import type { Functions } from '../db/functions.ts';
-import { query } from '../db/query.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/shapes.ts';
 import { cardIndex, type DueRange, isDue } from './shapes.ts';

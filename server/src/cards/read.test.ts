@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { minute } from '../clock.ts';
+import { minute } from '../base/clock.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';

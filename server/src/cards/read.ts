@@ -1,13 +1,13 @@
 import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import { downloadAddress } from '../access/file-address.ts';
-import type { Located } from '../access/locate.ts';
-import { viewerOf } from '../changes/activity.ts';
-import { isoMillisOrNull } from '../clock.ts';
-import type { Reading } from '../db/database.ts';
-import { NotFound } from '../errors.ts';
-import { Json } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { downloadAddress } from '../base/access/file-address.ts';
+import type { Located } from '../base/access/locate.ts';
+import { viewerOf } from '../base/changes/activity.ts';
+import { isoMillisOrNull } from '../base/clock.ts';
+import type { Reading } from '../base/db/database.ts';
+import { NotFound } from '../base/errors.ts';
+import { Json } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { type CardRead, cardRead } from './queries.ts';
 
 /** A card as its reader is sent it (E2). */

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { cards } from '../../../contract/cards.ts';
-import { locate } from '../access/locate.ts';
-import { bind } from '../http/bind.ts';
-import { cursorFrom, oldest, pageJson, pageOf } from '../http/cursor.ts';
-import { requireMatch } from '../http/etag.ts';
-import type { Service } from '../service.ts';
+import { locate } from '../base/access/locate.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
+import { requireMatch } from '../base/http/etag.ts';
+import type { Service } from '../base/service.ts';
 import { archiveCard } from './actions/archive.ts';
 import { changeCards } from './actions/bulk.ts';
 import { createCard } from './actions/create.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../contract/filters.ts';
-import { beforeAllTime, day } from '../clock.ts';
-import type { Functions } from '../db/functions.ts';
+import { beforeAllTime, day } from '../base/clock.ts';
+import type { Functions } from '../base/db/functions.ts';
 
 /** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
 export interface DueRange {

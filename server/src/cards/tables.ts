@@ -1,4 +1,4 @@
-import { integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const cards = table('cards', {
   key: {
@@ -54,7 +54,7 @@ export const cardMembers = table('card_members', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     cards: RowOf<typeof cards>;
     card_blocks: RowOf<typeof cardBlocks>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { query } from '../db/query.ts';
-import type { Siblings } from '../ordering/order.ts';
-import { placesIn } from '../ordering/places.ts';
+import { query } from '../base/db/query.ts';
+import type { Siblings } from '../base/ordering/order.ts';
+import { placesIn } from '../base/ordering/places.ts';
 
 /* The order of checklists on their card, and of items in their checklist; whoever holds the card holds both. */
 

@@ -1,6 +1,6 @@
 import { checklists } from '../../../contract/checklists.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { createChecklist, deleteChecklist, updateChecklist } from './actions/checklists.ts';
 import { createItem, deleteItem, updateItem } from './actions/items.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Functions } from '../db/functions.ts';
+import type { Functions } from '../base/db/functions.ts';
 
 /** The checklists of a card with their items, in order; `card` is the alias of the card in the query around it. */
 export const checklistsJson = (fn: Functions, workspaceId: string, card: string): RawBuilder<string> =>

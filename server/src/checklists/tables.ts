@@ -1,4 +1,4 @@
-import { flag, micros, type RowOf, table, text } from '../db/table.ts';
+import { flag, micros, type RowOf, table, text } from '../base/db/table.ts';
 
 export const checklists = table('checklists', {
   key: {
@@ -31,7 +31,7 @@ export const checklistItems = table('checklist_items', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     checklists: RowOf<typeof checklists>;
     checklist_items: RowOf<typeof checklistItems>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 
 interface CommentPage {
   workspaceId: string;

@@ -1,9 +1,9 @@
 import { comments } from '../../../contract/comments.ts';
-import { requireHolds } from '../access/authority.ts';
-import { locate } from '../access/locate.ts';
-import { bind } from '../http/bind.ts';
-import { cursorFrom, pageJson, pageOf } from '../http/cursor.ts';
-import type { Service } from '../service.ts';
+import { requireHolds } from '../base/access/authority.ts';
+import { locate } from '../base/access/locate.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom, pageJson, pageOf } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
 import { addressOf, createComment, deleteComment, updateComment } from './actions/comments.ts';
 import { newestComments } from './queries.ts';
 

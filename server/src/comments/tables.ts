@@ -1,4 +1,4 @@
-import { later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const comments = table('comments', {
   key: {
@@ -16,7 +16,7 @@ export const comments = table('comments', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     comments: RowOf<typeof comments>;
   }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsGzip, varies } from '../http/compress.ts';
-import { namesTag } from '../http/etag.ts';
+import { acceptsGzip, varies } from '../base/http/compress.ts';
+import { namesTag } from '../base/http/etag.ts';
 
 interface Form {
   bytes: Buffer;

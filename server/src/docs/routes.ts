@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { operations } from '../../../contract/api.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
-import { NotFound } from '../errors.ts';
-import type { Service } from '../service.ts';
+import { NotFound } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
 import { keptFile } from './kept-file.ts';
 import { docsPage, docsPolicy, docsScript } from './page.ts';
 

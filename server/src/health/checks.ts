@@ -1,7 +1,7 @@
-import { second } from '../clock.ts';
-import { noteVersion } from '../installation.ts';
-import type { Service } from '../service.ts';
-import { checkWritable } from '../storage/writable.ts';
+import { second } from '../base/clock.ts';
+import { noteVersion } from '../base/installation.ts';
+import type { Service } from '../base/service.ts';
+import { checkWritable } from '../base/storage/writable.ts';
 
 /** Whether each thing that the service stands on works. */
 export interface Checks {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
 import { api } from '../../../contract/api.ts';
-import { second } from '../clock.ts';
-import { version } from '../config/version.ts';
+import { second } from '../base/clock.ts';
+import { version } from '../base/config/version.ts';
 import { engine } from '../testing/database.ts';
 import { type TestService, testService } from '../testing/service.ts';
 

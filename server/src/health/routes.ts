@@ -1,10 +1,10 @@
 import { health } from '../../../contract/health.ts';
-import { isoMillis } from '../clock.ts';
-import { version } from '../config/version.ts';
-import { Failure, Forbidden } from '../errors.ts';
-import { bind } from '../http/bind.ts';
-import { textOf, textType } from '../metrics/metrics.ts';
-import type { Service } from '../service.ts';
+import { isoMillis } from '../base/clock.ts';
+import { version } from '../base/config/version.ts';
+import { Failure, Forbidden } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import { textOf, textType } from '../base/metrics/metrics.ts';
+import type { Service } from '../base/service.ts';
 import { checksOf } from './checks.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 

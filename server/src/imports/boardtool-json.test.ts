@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { authenticate } from '../access/actor.ts';
-import { Invalid } from '../errors.ts';
+import { authenticate } from '../base/access/actor.ts';
+import { Invalid } from '../base/errors.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';

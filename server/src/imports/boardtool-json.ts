@@ -1,4 +1,4 @@
-import { Invalid } from '../errors.ts';
+import { Invalid } from '../base/errors.ts';
 import { withAttachments } from './boardtool-json/attachments.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
 import {

@@ -1,4 +1,4 @@
-import { microsOf } from '../clock.ts';
+import { microsOf } from '../base/clock.ts';
 import type { Project, ProjectLabel } from '../integrations/shapes.ts';
 import type { ReadBoard } from './flows.ts';
 import type { ImportedBoard, ImportedPerson } from './imported-board.ts';

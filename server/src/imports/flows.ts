@@ -1,6 +1,6 @@
-import type { Change } from '../changes/change.ts';
-import { fromBody } from '../errors.ts';
-import type { Service } from '../service.ts';
+import type { Change } from '../base/changes/change.ts';
+import { fromBody } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
 import { writeBoard } from './actions/write-board.ts';
 import type { ImportedBoard } from './imported-board.ts';
 import { withinLimits } from './limits.ts';

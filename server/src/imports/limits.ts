@@ -1,6 +1,6 @@
 import { caps } from '../../../contract/caps.ts';
-import { Invalid } from '../errors.ts';
-import { manyLines, oneLine } from '../texts.ts';
+import { Invalid } from '../base/errors.ts';
+import { manyLines, oneLine } from '../base/texts.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
-import type { Work } from '../changes/change.ts';
-import { query } from '../db/query.ts';
-import { emailAddress } from '../email-address.ts';
-import { Invalid } from '../errors.ts';
-import { newId } from '../ids.ts';
+import type { Work } from '../base/changes/change.ts';
+import { query } from '../base/db/query.ts';
+import { emailAddress } from '../base/email-address.ts';
+import { Invalid } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { insertPaused } from '../members/rows.ts';
 import { insertPlaceholders } from '../users/rows.ts';
 import type { ImportedPerson } from './imported-board.ts';

@@ -1,9 +1,9 @@
 import { imports } from '../../../contract/imports.ts';
-import { locate } from '../access/locate.ts';
-import { fromBody, Invalid } from '../errors.ts';
-import { bind } from '../http/bind.ts';
+import { locate } from '../base/access/locate.ts';
+import { fromBody, Invalid } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/flows.ts';
-import type { Service } from '../service.ts';
 import { boardOfProject } from './codehost-project.ts';
 import { importBoards, type ReadBoard } from './flows.ts';
 

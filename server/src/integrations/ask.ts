@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { bodyValidator, type Validate } from '../http/validate.ts';
-import type { OutgoingRequest } from '../outgoing/exchange.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
+import { bodyValidator, type Validate } from '../base/http/validate.ts';
+import type { OutgoingRequest } from '../base/outgoing/exchange.ts';
+import type { Outgoing } from '../base/outgoing/outgoing.ts';
 import { NoAnswer, TokenRefused, Unfit } from './provider.ts';
 
 export interface Question<T extends TSchema> {

@@ -1,5 +1,5 @@
 import type { Provider } from '../../../contract/integrations.ts';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 
 export const integrationsOf = query('integrations.ofUser', (db, p: { userId: string }) =>
   db

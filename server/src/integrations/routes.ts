@@ -1,10 +1,10 @@
 import { integrations, type Provider, providers } from '../../../contract/integrations.ts';
-import type { Actor } from '../access/actor.ts';
-import { originOf } from '../access/origin.ts';
-import { isoMillis } from '../clock.ts';
-import { Forbidden } from '../errors.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { originOf } from '../base/access/origin.ts';
+import { isoMillis } from '../base/clock.ts';
+import { Forbidden } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import {
   connectIntegration,
   disconnectIntegration,

@@ -1,4 +1,4 @@
-import { micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const integrations = table('integrations', {
   key: {
@@ -12,7 +12,7 @@ export const integrations = table('integrations', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     integrations: RowOf<typeof integrations>;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
-import { day, minute, second } from '../clock.ts';
+import { day, minute, second } from '../base/clock.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { mailedCode, mailsTo } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';

@@ -1,5 +1,5 @@
-import type { Mail } from '../mail/mail.ts';
-import { quoted, requestText } from '../mail/texts.ts';
+import type { Mail } from '../base/mail/mail.ts';
+import { quoted, requestText } from '../base/mail/texts.ts';
 
 interface Invitation {
   to: string;

@@ -1,9 +1,9 @@
 import { holds } from '../../../contract/permissions.ts';
-import type { Actor } from '../access/actor.ts';
-import { locate } from '../access/locate.ts';
-import { isoMillis } from '../clock.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { locate } from '../base/access/locate.ts';
+import { isoMillis } from '../base/clock.ts';
+import type { Service } from '../base/service.ts';
 import { roleNamed } from '../roles/actions/roles.ts';
-import type { Service } from '../service.ts';
 import { linkTo, openedCode } from './actions/code.ts';
 import { defaultRole } from './actions/link.ts';
 import { openLink } from './queries.ts';

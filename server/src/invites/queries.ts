@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 import type { MemberStatus } from '../members/tables.ts';
 
 export interface InviteRow {

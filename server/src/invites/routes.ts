@@ -1,9 +1,9 @@
 import { invites } from '../../../contract/invites.ts';
-import { hashOf, kindOf } from '../access/tokens.ts';
-import { hour, isoMillis, second } from '../clock.ts';
-import { Invalid, NotFound } from '../errors.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { hashOf, kindOf } from '../base/access/tokens.ts';
+import { hour, isoMillis, second } from '../base/clock.ts';
+import { Invalid, NotFound } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { acceptInvite } from './actions/accept.ts';
 import { inviteMember } from './actions/invite-member.ts';
 import { createLink, deactivateLink } from './actions/link.ts';

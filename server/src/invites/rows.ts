@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { command } from '../db/query.ts';
-import { deleteRows } from '../db/table.ts';
+import { command } from '../base/db/query.ts';
+import { deleteRows } from '../base/db/table.ts';
 import { sentInvitations } from './tables.ts';
 
 /* Statements by which other domains write invitations. */

@@ -1,4 +1,4 @@
-import { later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 /** A mail to someone else that a user has had sent; kept for a day, to count them. */
 export const sentInvitations = table('sent_invitations', {
@@ -31,7 +31,7 @@ export const invites = table('invites', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     sent_invitations: RowOf<typeof sentInvitations>;
     invites: RowOf<typeof invites>;

@@ -1,7 +1,7 @@
 import { labels } from '../../../contract/labels.ts';
-import { locate } from '../access/locate.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { locate } from '../base/access/locate.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { createLabel, deleteLabel, updateLabel } from './actions/labels.ts';
 
 export function labelRoutes(service: Service): void {

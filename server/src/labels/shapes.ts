@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Functions } from '../db/functions.ts';
+import type { Functions } from '../base/db/functions.ts';
 
 /** A label `n`. */
 export const label = (fn: Functions): RawBuilder<string> =>

@@ -1,4 +1,4 @@
-import { micros, type RowOf, table, text } from '../db/table.ts';
+import { micros, type RowOf, table, text } from '../base/db/table.ts';
 
 export const labels = table('labels', {
   key: {
@@ -15,7 +15,7 @@ export const labels = table('labels', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     labels: RowOf<typeof labels>;
   }

@@ -1,6 +1,6 @@
 import { lists } from '../../../contract/lists.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { createList, deleteList, restoreList, updateList } from './actions/lists.ts';
 
 export function listRoutes(service: Service): void {

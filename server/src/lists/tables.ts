@@ -1,4 +1,4 @@
-import { later, micros, type RowOf, table, text } from '../db/table.ts';
+import { later, micros, type RowOf, table, text } from '../base/db/table.ts';
 
 export const lists = table('lists', {
   key: {
@@ -17,7 +17,7 @@ export const lists = table('lists', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     lists: RowOf<typeof lists>;
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 import type { MemberStatus } from '../members/tables.ts';
 import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from './shapes.ts';
 

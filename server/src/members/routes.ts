@@ -1,8 +1,8 @@
 import { members } from '../../../contract/members.ts';
 import { type PermissionMask, permissionsIn } from '../../../contract/permissions.ts';
-import { locate, locateBoardsOf } from '../access/locate.ts';
-import { bind, Json } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { locate, locateBoardsOf } from '../base/access/locate.ts';
+import { bind, Json } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { effectiveOf, memberOf } from './actions/member.ts';
 import { resetAllOverrides, resetOverrides, setOverride } from './actions/overrides.ts';
 import { removeMember } from './actions/remove.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holds } from '../../../contract/permissions.ts';
-import { mayOnBoard, type Principal, seesBoard } from '../access/board-permissions.ts';
-import type { Located } from '../access/locate.ts';
-import type { Functions } from '../db/functions.ts';
+import { mayOnBoard, type Principal, seesBoard } from '../base/access/board-permissions.ts';
+import type { Located } from '../base/access/locate.ts';
+import type { Functions } from '../base/db/functions.ts';
 
 /** A column of addresses, null where `showEmails` is not 1. */
 const visible = (showEmails: string, column: string) =>

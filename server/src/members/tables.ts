@@ -1,4 +1,4 @@
-import { integer, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { integer, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'paused' | 'removed';
 
@@ -19,7 +19,7 @@ export const members = table('members', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     members: RowOf<typeof members>;
   }

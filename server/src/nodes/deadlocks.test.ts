@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../../../contract/api.ts';
-import type { Database, LockedTable, Writing } from '../db/database.ts';
+import type { Database, LockedTable, Writing } from '../base/db/database.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { mailedCode } from '../testing/mails.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 
 /** A role as it is stored, with the number of members who have it. */
 export interface RoleRow {

@@ -1,9 +1,9 @@
 import { permissionsIn } from '../../../contract/permissions.ts';
 import { roles } from '../../../contract/roles.ts';
-import { locate } from '../access/locate.ts';
-import { NotFound } from '../errors.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { locate } from '../base/access/locate.ts';
+import { NotFound } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { createRole, deleteRole, listedRole, setRolePermission, updateRole } from './actions/roles.ts';
 import { roleById, rolesOf } from './queries.ts';
 

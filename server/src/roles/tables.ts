@@ -1,4 +1,4 @@
-import { flag, integer, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { flag, integer, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const roles = table('roles', {
   key: {
@@ -16,7 +16,7 @@ export const roles = table('roles', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     roles: RowOf<typeof roles>;
   }

@@ -1,7 +1,7 @@
-import { type Clock, second } from '../clock.ts';
-import type { Reads } from '../db/database.ts';
-import { mostLookedThrough, newest } from '../db/text-search.ts';
-import { fold } from '../fold.ts';
+import { type Clock, second } from '../base/clock.ts';
+import type { Reads } from '../base/db/database.ts';
+import { mostLookedThrough, newest } from '../base/db/text-search.ts';
+import { fold } from '../base/fold.ts';
 import {
   type Asked,
   type Hit,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { authenticate } from '../access/actor.ts';
-import { trashTime } from '../access/trash.ts';
-import { hour } from '../clock.ts';
+import { authenticate } from '../base/access/actor.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour } from '../base/clock.ts';
 import { readBoardtoolJson } from '../imports/boardtool-json.ts';
 import { importBoards } from '../imports/flows.ts';
 import { engine } from '../testing/database.ts';

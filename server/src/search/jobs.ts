@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Maintain, Upkeep } from '../db/database.ts';
-import type { Functions } from '../db/functions.ts';
-import { command, query } from '../db/query.ts';
-import { fold } from '../fold.ts';
+import type { Maintain, Upkeep } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { command, query } from '../base/db/query.ts';
+import { fold } from '../base/fold.ts';
 
 /*
  * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text

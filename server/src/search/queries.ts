@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/permissions.ts';
-import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
-import { query } from '../db/query.ts';
-import type { Slice, TextSearch, Visible } from '../db/text-search.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
+import type { Slice, TextSearch, Visible } from '../base/db/text-search.ts';
 
 /** A text that holds the words of a search; the lower its rank, the better. */
 export interface Hit {

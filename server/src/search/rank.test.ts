@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { isoMillis } from '../clock.ts';
+import { isoMillis } from '../base/clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';

@@ -1,11 +1,11 @@
 import { holds } from '../../../contract/permissions.ts';
 import { search } from '../../../contract/search.ts';
-import { locateBoardsOf } from '../access/locate.ts';
-import { second } from '../clock.ts';
-import { textSearch } from '../db/text-search.ts';
-import { fold, wordsOf } from '../fold.ts';
-import { bind, Json } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { locateBoardsOf } from '../base/access/locate.ts';
+import { second } from '../base/clock.ts';
+import { textSearch } from '../base/db/text-search.ts';
+import { fold, wordsOf } from '../base/fold.ts';
+import { bind, Json } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { findTexts } from './find.ts';
 import { indexAll } from './jobs.ts';
 import { type Hit, searchResults } from './queries.ts';

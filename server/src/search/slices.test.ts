@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import type { Query } from '../db/query.ts';
+import type { Query } from '../base/db/query.ts';
 import { engine } from '../testing/database.ts';
 import { type MadeBoard, makeBoard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';

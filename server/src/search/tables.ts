@@ -1,4 +1,4 @@
-import { counted, nullable, type RowOf, table, text } from '../db/table.ts';
+import { counted, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 /** What is searched for the words of a board, card or comment; kept by triggers. */
 export const searchTexts = table('search_texts', {
@@ -17,7 +17,7 @@ export const searchTexts = table('search_texts', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     search_texts: RowOf<typeof searchTexts>;
   }

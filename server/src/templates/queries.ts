@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
+import { type ContentOf, contentColumns, contentFields } from '../base/db/table.ts';
 import { cards } from '../cards/tables.ts';
 import { checklistItems, checklists } from '../checklists/tables.ts';
-import type { Reading } from '../db/database.ts';
-import type { Functions } from '../db/functions.ts';
-import { query } from '../db/query.ts';
-import { type ContentOf, contentColumns, contentFields } from '../db/table.ts';
 import { labels } from '../labels/tables.ts';
 import { lists } from '../lists/tables.ts';
 

@@ -1,6 +1,6 @@
 import { boards } from '../../../contract/boards.ts';
-import { bind } from '../http/bind.ts';
-import type { Service } from '../service.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { createBoard } from './flows/create-board.ts';
 
 /** Making a board out of names, or out of another board. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import type { EngineName } from '../db/query.ts';
+import type { EngineName } from '../base/db/query.ts';
 
 /** The engine this run of the tests is for. */
 export const engine: EngineName = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';

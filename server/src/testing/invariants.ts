@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fold } from '../fold.ts';
+import { fold } from '../base/fold.ts';
 import { engine, type TestDatabase } from './database.ts';
 
 /* What must be true of the database after any test, whatever it did. */

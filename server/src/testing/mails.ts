@@ -1,4 +1,4 @@
-import type { Mail } from '../mail/mail.ts';
+import type { Mail } from '../base/mail/mail.ts';
 import type { TestService } from './service.ts';
 
 /** The mails to an address, the oldest first; those under way are waited for. */

@@ -1,6 +1,6 @@
 import { maskOf, type Permission, type SystemRole } from '../../../contract/permissions.ts';
-import { hashOf, newToken, prefixOf } from '../access/tokens.ts';
-import { newId } from '../ids.ts';
+import { hashOf, newToken, prefixOf } from '../base/access/tokens.ts';
+import { newId } from '../base/ids.ts';
 import type { MemberStatus } from '../members/tables.ts';
 import type { Person, TestService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import type { Command, Parameters, Query } from '../db/query.ts';
+import type { Command, Parameters, Query } from '../base/db/query.ts';
 
 /*
  * PostgreSQL keeps one plan of a statement for everything it is asked about, whether the tables have statistics or

@@ -1,4 +1,4 @@
-import type { Database, Writing } from '../db/database.ts';
+import type { Database, Writing } from '../base/db/database.ts';
 
 /** Has each transaction of a service go through `around` while `work` runs. */
 export async function withWrites<T>(

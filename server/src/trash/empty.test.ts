@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { trashTime } from '../access/trash.ts';
-import { hour } from '../clock.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour } from '../base/clock.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { emptyTrash } from './jobs.ts';

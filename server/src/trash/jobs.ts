@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { trashTime } from '../access/trash.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour } from '../base/clock.ts';
+import type { Maintain } from '../base/db/database.ts';
+import { type Query, query } from '../base/db/query.ts';
+import type { Service } from '../base/service.ts';
 import { type Gone, removeBoard, removeCards, removeLists } from '../boards/jobs.ts';
-import { hour } from '../clock.ts';
-import type { Maintain } from '../db/database.ts';
-import { type Query, query } from '../db/query.ts';
-import type { Service } from '../service.ts';
 
 /*
  * Takes what has been in the trash for too long out of the database, and what is left of boards that were moved away or

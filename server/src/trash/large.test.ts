@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { trashTime } from '../access/trash.ts';
-import { hour } from '../clock.ts';
-import { sliceSize } from '../jobs/remove.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour } from '../base/clock.ts';
+import { sliceSize } from '../base/jobs/remove.ts';
 import { assertConsistent } from '../testing/consistency.ts';
 import { engine } from '../testing/database.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../testing/fixtures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { allPermissions, systemRoles } from '../../../contract/permissions.ts';
-import { type Query, statements } from '../db/query.ts';
-import { sliceSize } from '../jobs/remove.ts';
+import { type Query, statements } from '../base/db/query.ts';
+import { sliceSize } from '../base/jobs/remove.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';
 import { rowCounter } from '../testing/plans.ts';

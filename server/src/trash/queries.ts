@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mayOnBoard, type Principal } from '../access/board-permissions.ts';
-import { query } from '../db/query.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import { query } from '../base/db/query.ts';
 
 interface TrashPage extends Principal {
   workspaceId: string;

@@ -1,10 +1,10 @@
 import { trash } from '../../../contract/trash.ts';
-import { locateBoardsOf } from '../access/locate.ts';
-import { trashTime } from '../access/trash.ts';
-import { isoMillis, minute, second } from '../clock.ts';
-import { bind } from '../http/bind.ts';
-import { cursorFrom, pageOf } from '../http/cursor.ts';
-import type { Service } from '../service.ts';
+import { locateBoardsOf } from '../base/access/locate.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { isoMillis, minute, second } from '../base/clock.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom, pageOf } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
 import { emptyTrash } from './jobs.ts';
 import { newestInTrash } from './queries.ts';
 

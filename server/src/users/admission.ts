@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { hashOf, kindOf } from '../access/tokens.ts';
-import type { Config } from '../config/config.ts';
-import type { Reading } from '../db/database.ts';
-import { query } from '../db/query.ts';
-import { emailAddress } from '../email-address.ts';
-import { Invalid } from '../errors.ts';
+import { hashOf, kindOf } from '../base/access/tokens.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Reading } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import { emailAddress } from '../base/email-address.ts';
+import { Invalid } from '../base/errors.ts';
 
 /** The address that a body names, as addresses are kept. Throws `Invalid` for what is none. */
 export function addressOf(given: string, field = 'email'): string {

@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
 import { bitOf, permissions } from '../../../contract/permissions.ts';
-import { hour, isoMillis, minute } from '../clock.ts';
+import { hour, isoMillis, minute } from '../base/clock.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
 

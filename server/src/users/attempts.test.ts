@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { networkOf } from '../access/network.ts';
-import { minute, second } from '../clock.ts';
+import { networkOf } from '../base/access/network.ts';
+import { minute, second } from '../base/clock.ts';
 import { testService } from '../testing/service.ts';
 import { passwords } from './passwords.ts';
 

@@ -1,8 +1,8 @@
-import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
-import { minute } from '../clock.ts';
-import { emailAddress } from '../email-address.ts';
-import { Failure, TooManyRequests } from '../errors.ts';
-import type { Service } from '../service.ts';
+import { createRateLimit, type RateLimit } from '../base/access/rate-limit.ts';
+import { minute } from '../base/clock.ts';
+import { emailAddress } from '../base/email-address.ts';
+import { Failure, TooManyRequests } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
 import { hasSignedInFrom } from './queries.ts';
 
 /** What is attempted; each has a count of its own, so that a way in that is shut leaves the others open. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { hour } from '../clock.ts';
+import { hour } from '../base/clock.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { mailedToken, mailsTo } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';

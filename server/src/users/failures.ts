@@ -1,4 +1,4 @@
-import type { Service } from '../service.ts';
+import type { Service } from '../base/service.ts';
 import { type Failure, storeFailures } from './actions/security-log.ts';
 
 /**

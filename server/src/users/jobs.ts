@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { day } from '../clock.ts';
-import { removal, removeAll } from '../jobs/remove.ts';
-import type { Service } from '../service.ts';
+import { day } from '../base/clock.ts';
+import { removal, removeAll } from '../base/jobs/remove.ts';
+import type { Service } from '../base/service.ts';
 
 const expired = (p: { now: number }) => sql`where expires_at <= ${p.now}`;
 

@@ -1,14 +1,8 @@
-import type { Actor } from '../access/actor.ts';
-import { minute } from '../clock.ts';
-import { batches } from '../db/batches.ts';
-import type { Maintain } from '../db/database.ts';
-import { command } from '../db/query.ts';
-
-/** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
-export interface LastUsed {
-  touch(credential: Actor['credential'], now: number): void;
-  flush(): Promise<void>;
-}
+import type { Actor, LastUsed } from '../base/access/actor.ts';
+import { minute } from '../base/clock.ts';
+import { batches } from '../base/db/batches.ts';
+import type { Maintain } from '../base/db/database.ts';
+import { command } from '../base/db/query.ts';
 
 const touchSessions = command('sessions.touch', (db, p: { ids: string[]; now: number }, fn) =>
   db.updateTable('sessions').set({ last_used_at: p.now }).where('id', 'in', fn.each(p.ids)),

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { hashOf, kindOf, newToken } from '../access/tokens.ts';
-import type { AccountWork } from '../changes/change.ts';
-import { hour, minute } from '../clock.ts';
-import type { Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
-import { deleteRows, insertRow } from '../db/table.ts';
-import { Invalid } from '../errors.ts';
-import type { Service } from '../service.ts';
+import { hashOf, kindOf, newToken } from '../base/access/tokens.ts';
+import type { AccountWork } from '../base/changes/change.ts';
+import { hour, minute } from '../base/clock.ts';
+import type { Writing } from '../base/db/database.ts';
+import { command, query } from '../base/db/query.ts';
+import { deleteRows, insertRow } from '../base/db/table.ts';
+import { Invalid } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
 import { mailTokens } from './tables.ts';
 
 export type MailPurpose = 'magic-link' | 'password-reset' | 'new-address';

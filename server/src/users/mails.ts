@@ -1,5 +1,5 @@
-import type { Mail } from '../mail/mail.ts';
-import { requestText } from '../mail/texts.ts';
+import type { Mail } from '../base/mail/mail.ts';
+import { requestText } from '../base/mail/texts.ts';
 
 /* Mails carry the code and the request that uses it, so that they work with any client, and without one. */
 

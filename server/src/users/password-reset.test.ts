@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { newToken } from '../access/tokens.ts';
-import { hour, minute } from '../clock.ts';
+import { newToken } from '../base/access/tokens.ts';
+import { hour, minute } from '../base/clock.ts';
 import { mailedToken, mailsTo } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';
 

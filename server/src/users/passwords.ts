@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { Invalid, TooManyRequests } from '../errors.ts';
-import { atMost } from '../jobs/at-most.ts';
+import { Invalid, TooManyRequests } from '../base/errors.ts';
+import { atMost } from '../base/jobs/at-most.ts';
 
 /**
  * Hashes passwords and compares them; slow by design, so never inside a transaction. Both are for a `network`, where it

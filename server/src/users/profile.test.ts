@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { hour, isoMillis } from '../clock.ts';
+import { hour, isoMillis } from '../base/clock.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../contract/security-log.ts';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 
 export const userByEmail = query('users.byEmail', (db, p: { email: string }) =>
   db

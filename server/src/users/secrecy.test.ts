@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { newToken } from '../access/tokens.ts';
+import { newToken } from '../base/access/tokens.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 
 /** Runs the service as an operator does, with every line it can log; `work` gets its address. Gives the output. */

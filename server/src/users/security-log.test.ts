@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { day } from '../clock.ts';
+import { day } from '../base/clock.ts';
 import { mailedToken } from '../testing/mails.ts';
 import { type Person, testService } from '../testing/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { day, minute } from '../clock.ts';
+import { day, minute } from '../base/clock.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { sweepExpired } from './jobs.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
-import type { Origin } from '../access/origin.ts';
-import { hashOf, newToken } from '../access/tokens.ts';
-import type { AccountWork, Work } from '../changes/change.ts';
-import { day, isoMillis } from '../clock.ts';
-import type { Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
-import { insertRow } from '../db/table.ts';
-import { Unauthorized } from '../errors.ts';
-import { newId } from '../ids.ts';
+import type { Origin } from '../base/access/origin.ts';
+import { hashOf, newToken } from '../base/access/tokens.ts';
+import type { AccountWork, Work } from '../base/changes/change.ts';
+import { day, isoMillis } from '../base/clock.ts';
+import type { Writing } from '../base/db/database.ts';
+import { command, query } from '../base/db/query.ts';
+import { insertRow } from '../base/db/table.ts';
+import { Unauthorized } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { noteEvent } from './actions/security-log.ts';
 import { sessions } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { hash, parseOptions } from '@node-rs/argon2';
 import { api } from '../../../contract/api.ts';
-import { command } from '../db/query.ts';
+import { command } from '../base/db/query.ts';
 import { engine } from '../testing/database.ts';
 import { mailedToken } from '../testing/mails.ts';
 import { testService } from '../testing/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { hashOf, newToken } from '../access/tokens.ts';
-import { day, hour } from '../clock.ts';
+import { hashOf, newToken } from '../base/access/tokens.ts';
+import { day, hour } from '../base/clock.ts';
 import { mailedToken } from '../testing/mails.ts';
 import { type TestService, testService } from '../testing/service.ts';
 

@@ -1,4 +1,4 @@
-import { counted, integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { counted, integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const users = table('users', {
   key: {
@@ -109,7 +109,7 @@ export const securityEvents = table('security_events', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     users: RowOf<typeof users>;
     sessions: RowOf<typeof sessions>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { day, isoMillis } from '../clock.ts';
-import { newId } from '../ids.ts';
-import { sliceSize } from '../jobs/remove.ts';
+import { day, isoMillis } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import { sliceSize } from '../base/jobs/remove.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';

@@ -1,12 +1,12 @@
-import type { Actor } from '../access/actor.ts';
-import { locate } from '../access/locate.ts';
-import type { Caller } from '../changes/change.ts';
-import { forgetDeliveriesOf } from '../changes/forget-deliveries.ts';
-import { isoMillis, isoMillisOrNull } from '../clock.ts';
-import type { Reads } from '../db/database.ts';
-import { NotFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Service } from '../service.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { locate } from '../base/access/locate.ts';
+import type { Caller } from '../base/changes/change.ts';
+import { forgetDeliveriesOf } from '../base/changes/forget-deliveries.ts';
+import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import type { Reads } from '../base/db/database.ts';
+import { NotFound } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Service } from '../base/service.ts';
 import {
   type CreateWebhook,
   createWebhook,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
-import { query } from '../db/query.ts';
-import type { Tables } from '../db/tables.ts';
+import { query } from '../base/db/query.ts';
+import type { Tables } from '../base/db/tables.ts';
 
 export interface StoredWebhook {
   id: string;

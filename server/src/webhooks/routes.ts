@@ -1,9 +1,9 @@
 import { webhooks } from '../../../contract/webhooks.ts';
-import { forgetDeliveries } from '../changes/forget-deliveries.ts';
-import { isoMillis, isoMillisOrNull } from '../clock.ts';
-import { bind } from '../http/bind.ts';
-import { cursorFrom, pageOf } from '../http/cursor.ts';
-import type { Service } from '../service.ts';
+import { forgetDeliveries } from '../base/changes/forget-deliveries.ts';
+import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import { bind } from '../base/http/bind.ts';
+import { cursorFrom, pageOf } from '../base/http/cursor.ts';
+import type { Service } from '../base/service.ts';
 import { redeliver, rotateSecret } from './actions/webhooks.ts';
 import {
   addWebhook,

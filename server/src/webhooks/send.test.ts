@@ -5,7 +5,7 @@ import net from 'node:net';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { api } from '../../../contract/api.ts';
-import { hour } from '../clock.ts';
+import { hour } from '../base/clock.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { listening, type Received, receiver, unusedPort } from '../testing/receiver.ts';
 import { testService } from '../testing/service.ts';

@@ -1,5 +1,5 @@
-import { OutgoingError } from '../outgoing/error.ts';
-import type { Service } from '../service.ts';
+import { OutgoingError } from '../base/outgoing/error.ts';
+import type { Service } from '../base/service.ts';
 import type { StoredWebhook } from './queries.ts';
 import { type Message, signedHeaders } from './secret.ts';
 

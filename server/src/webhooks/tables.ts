@@ -1,4 +1,4 @@
-import { flag, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { flag, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const webhooks = table('webhooks', {
   key: {
@@ -24,7 +24,7 @@ export const webhooks = table('webhooks', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     webhooks: RowOf<typeof webhooks>;
   }

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/actor.ts';
-import { Invalid, TooManyRequests } from '../errors.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { Invalid, TooManyRequests } from '../base/errors.ts';
+import type { Outgoing } from '../base/outgoing/outgoing.ts';
 
 /** Addresses that one user may have looked up at a time: a name server that says nothing takes seconds of each. */
 const atATime = 4;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { trashTime } from '../access/trash.ts';
-import { hour } from '../clock.ts';
-import { command, query } from '../db/query.ts';
-import { removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
-import { isFilesLast, removeFiles, type StoredFile } from '../jobs/remove-files.ts';
-import type { Service } from '../service.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour } from '../base/clock.ts';
+import { command, query } from '../base/db/query.ts';
+import { removalOf, removeAll, sliceSize } from '../base/jobs/remove.ts';
+import { isFilesLast, removeFiles, type StoredFile } from '../base/jobs/remove-files.ts';
+import type { Service } from '../base/service.ts';
 
 /* Takes workspaces whose time in the trash is over out of the database, with the files of their cards. */
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Actor } from '../access/actor.ts';
-import type { Maintain, Reading, Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
-import { deleteRow } from '../db/table.ts';
-import { removal, removeAll } from '../jobs/remove.ts';
-import { slugKeptFor, slugsKept } from '../slugs.ts';
+import type { Actor } from '../base/access/actor.ts';
+import type { Maintain, Reading, Writing } from '../base/db/database.ts';
+import { command, query } from '../base/db/query.ts';
+import { deleteRow } from '../base/db/table.ts';
+import { removal, removeAll } from '../base/jobs/remove.ts';
+import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldWorkspaceSlugs } from './tables.ts';
 
 /* Slugs that workspaces had. */

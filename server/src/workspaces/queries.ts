@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { query } from '../db/query.ts';
+import { query } from '../base/db/query.ts';
 import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../members/shapes.ts';
 
 interface MyWorkspaces {

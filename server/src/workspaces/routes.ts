@@ -1,12 +1,12 @@
 import { bitOf } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
-import { locate } from '../access/locate.ts';
-import { trashTime } from '../access/trash.ts';
-import { hour, second } from '../clock.ts';
-import { NotFound } from '../errors.ts';
-import { bind, Json } from '../http/bind.ts';
+import { locate } from '../base/access/locate.ts';
+import { trashTime } from '../base/access/trash.ts';
+import { hour, second } from '../base/clock.ts';
+import { NotFound } from '../base/errors.ts';
+import { bind, Json } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
 import { shownMembers } from '../members/shapes.ts';
-import type { Service } from '../service.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';

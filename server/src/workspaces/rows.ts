@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { command } from '../db/query.ts';
+import { command } from '../base/db/query.ts';
 
 /* Statements by which other domains write workspaces. */
 

@@ -1,4 +1,4 @@
-import { Invalid } from '../errors.ts';
+import { Invalid } from '../base/errors.ts';
 
 /** Words that addresses of the service and of its pages begin with, now or one day. */
 const reserved = new Set(

@@ -1,4 +1,4 @@
-import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const workspaces = table('workspaces', {
   key: {
@@ -32,7 +32,7 @@ export const oldWorkspaceSlugs = table('old_workspace_slugs', {
   },
 });
 
-declare module '../db/tables.ts' {
+declare module '../base/db/tables.ts' {
   interface Tables {
     workspaces: RowOf<typeof workspaces>;
     old_workspace_slugs: RowOf<typeof oldWorkspaceSlugs>;

@@ -1,10 +1,10 @@
-import type { Work } from '../../changes/change.ts';
-import { isoMillis } from '../../clock.ts';
-import { command } from '../../db/query.ts';
-import { insertRow } from '../../db/table.ts';
-import { Invalid } from '../../errors.ts';
-import { transferTime } from '../../http/connection.ts';
-import { newId } from '../../ids.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { isoMillis } from '../../base/clock.ts';
+import { command } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { Invalid } from '../../base/errors.ts';
+import { transferTime } from '../../base/http/connection.ts';
+import { newId } from '../../base/ids.ts';
 import { attachmentRoom } from '../queries.ts';
 import { attachments } from '../tables.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { trashTime } from '../../access/trash.ts';
-import type { Work } from '../../changes/change.ts';
-import { minute } from '../../clock.ts';
-import type { Config } from '../../config/config.ts';
-import { insertRow } from '../../db/table.ts';
-import { Conflict, Invalid } from '../../errors.ts';
-import { transferTime } from '../../http/connection.ts';
-import { newId } from '../../ids.ts';
+import { trashTime } from '../../base/access/trash.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { minute } from '../../base/clock.ts';
+import type { Config } from '../../base/config/config.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
+import { transferTime } from '../../base/http/connection.ts';
+import { newId } from '../../base/ids.ts';
 import { uploadRoom, workspaceBytes } from '../queries.ts';
 import { uploads } from '../tables.ts';
 

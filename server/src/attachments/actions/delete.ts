@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { deleteRow } from '../../db/table.ts';
-import { transferTime } from '../../http/connection.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { deleteRow } from '../../base/db/table.ts';
+import { transferTime } from '../../base/http/connection.ts';
 import { attachments } from '../tables.ts';
 
 interface Released {

@@ -1,9 +1,9 @@
-import type { Actor } from '../../access/actor.ts';
-import { locate } from '../../access/locate.ts';
-import { query } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
-import { transferTime } from '../../http/connection.ts';
-import type { Service } from '../../service.ts';
+import type { Actor } from '../../base/access/actor.ts';
+import { locate } from '../../base/access/locate.ts';
+import { query } from '../../base/db/query.ts';
+import { Invalid } from '../../base/errors.ts';
+import { transferTime } from '../../base/http/connection.ts';
+import type { Service } from '../../base/service.ts';
 import { type ConfirmUpload, notOpen, type OfCard } from '../actions/confirm-upload.ts';
 import { isSameType } from './receive-upload.ts';
 

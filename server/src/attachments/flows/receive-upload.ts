@@ -1,8 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { query } from '../../db/query.ts';
-import { Conflict, Failure, Forbidden, Invalid } from '../../errors.ts';
-import { transferTime } from '../../http/connection.ts';
-import type { Service } from '../../service.ts';
+import { query } from '../../base/db/query.ts';
+import { Conflict, Failure, Forbidden, Invalid } from '../../base/errors.ts';
+import { transferTime } from '../../base/http/connection.ts';
+import type { Service } from '../../base/service.ts';
 
 const issued = query('uploads.issued', (db, p: { id: string }) =>
   db

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
-import { trashTime } from '../../access/trash.ts';
-import { noRoom } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { hour } from '../../clock.ts';
-import { command, query } from '../../db/query.ts';
-import { insertRow } from '../../db/table.ts';
-import { Unavailable } from '../../errors.ts';
-import { newId, slugFor } from '../../ids.ts';
+import { trashTime } from '../../base/access/trash.ts';
+import { noRoom } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { hour } from '../../base/clock.ts';
+import { command, query } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { Unavailable } from '../../base/errors.ts';
+import { newId, slugFor } from '../../base/ids.ts';
 import { type BoardAccess, boards } from '../tables.ts';
 
 const insert = insertRow('boards.insert', boards);

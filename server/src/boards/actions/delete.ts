@@ -1,4 +1,4 @@
-import type { Work } from '../../changes/change.ts';
+import type { Work } from '../../base/changes/change.ts';
 import { setDeleted } from '../rows.ts';
 
 /** Puts a board into the trash, from where `restoreBoard` brings it back as it is. */

@@ -1,5 +1,5 @@
-import { stillInTrash } from '../../access/trash.ts';
-import type { Work } from '../../changes/change.ts';
+import { stillInTrash } from '../../base/access/trash.ts';
+import type { Work } from '../../base/changes/change.ts';
 import { setDeleted } from '../rows.ts';
 
 /** Brings a board back from the trash. Its slug was kept for it. */

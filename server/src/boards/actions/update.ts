@@ -1,9 +1,9 @@
-import { requireHolds } from '../../access/authority.ts';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import { command, query } from '../../db/query.ts';
-import { deleteRow, updateRow } from '../../db/table.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import { requireHolds } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command, query } from '../../base/db/query.ts';
+import { deleteRow, updateRow } from '../../base/db/table.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
 import { type BoardAccess, boards, favourites } from '../tables.ts';

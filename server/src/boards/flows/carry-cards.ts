@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Reading, Writing } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Reading, Writing } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import type { Tables } from '../../base/db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
 import { carriedCards, carriedItems, carriedOfTime, type Way } from '../carry.ts';

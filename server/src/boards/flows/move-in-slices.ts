@@ -1,9 +1,9 @@
-import { grantOn } from '../../access/grant.ts';
-import type { Located } from '../../access/locate.ts';
-import type { Caller, Work } from '../../changes/change.ts';
-import { holdBoard, releaseBoard, renewHold } from '../../changes/hold.ts';
-import type { Maintain } from '../../db/database.ts';
-import type { Service } from '../../service.ts';
+import { grantOn } from '../../base/access/grant.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Caller, Work } from '../../base/changes/change.ts';
+import { holdBoard, releaseBoard, renewHold } from '../../base/changes/hold.ts';
+import type { Maintain } from '../../base/db/database.ts';
+import type { Service } from '../../base/service.ts';
 import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from '../actions/create.ts';
 import {
   type Board,

@@ -1,11 +1,11 @@
-import { locate } from '../../access/locate.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller, Work } from '../../base/changes/change.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRow } from '../../base/db/table.ts';
+import { Unavailable } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { removeCardsOf } from '../../cards/rows.ts';
-import type { Caller, Work } from '../../changes/change.ts';
-import type { Writing } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { deleteRow } from '../../db/table.ts';
-import { Unavailable } from '../../errors.ts';
-import type { Service } from '../../service.ts';
 import {
   boardToMove,
   carryHidden,

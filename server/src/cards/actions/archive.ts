@@ -1,6 +1,6 @@
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import { updateRow } from '../../db/table.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { updateRow } from '../../base/db/table.ts';
 import { changedCard } from '../card.ts';
 import { cards } from '../tables.ts';
 

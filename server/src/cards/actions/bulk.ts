@@ -1,8 +1,8 @@
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Writing } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { fromBody, Invalid } from '../../errors.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { fromBody, Invalid } from '../../base/errors.ts';
 import { dueAtOf } from '../card.ts';
 import { archiveGranted } from './archive.ts';
 import { findLabel, setLabel } from './labels.ts';

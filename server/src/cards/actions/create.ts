@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { seesBoard } from '../../access/board-permissions.ts';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { insertRow } from '../../db/table.ts';
-import { fromBody, Invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { seesBoard } from '../../base/access/board-permissions.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { fromBody, Invalid } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../card.ts';
 import { placeAt } from '../place.ts';

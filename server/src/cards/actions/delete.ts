@@ -1,5 +1,5 @@
-import type { Work } from '../../changes/change.ts';
-import { updateRow } from '../../db/table.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { updateRow } from '../../base/db/table.ts';
 import { changedCard, type Precondition } from '../card.ts';
 import { cards } from '../tables.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
-import { requireHolds } from '../../access/authority.ts';
-import type { Work } from '../../changes/change.ts';
+import { requireHolds } from '../../base/access/authority.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command, query } from '../../base/db/query.ts';
+import { Invalid } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { insertChecklists, insertItems } from '../../checklists/rows.ts';
-import { command, query } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import { labelOnBoard, listOf } from '../card.ts';
 import { placeAt } from '../place.ts';
 import { addCard } from './create.ts';

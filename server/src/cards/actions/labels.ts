@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { deleteRows, insertRow } from '../../db/table.ts';
-import { NotFound } from '../../errors.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRows, insertRow } from '../../base/db/table.ts';
+import { NotFound } from '../../base/errors.ts';
 import { changedCard } from '../card.ts';
 import { cardLabels } from '../tables.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { seesBoard } from '../../access/board-permissions.ts';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Reading, Writing } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { deleteRow, insertRow } from '../../db/table.ts';
-import { Invalid, NotFound } from '../../errors.ts';
+import { seesBoard } from '../../base/access/board-permissions.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Reading, Writing } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRow, insertRow } from '../../base/db/table.ts';
+import { Invalid, NotFound } from '../../base/errors.ts';
 import { changedCard } from '../card.ts';
 import { cardMembers } from '../tables.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { requireHolds } from '../../access/authority.ts';
-import { stillInTrash } from '../../access/trash.ts';
-import type { Work } from '../../changes/change.ts';
-import { query } from '../../db/query.ts';
-import { updateRow } from '../../db/table.ts';
+import { requireHolds } from '../../base/access/authority.ts';
+import { stillInTrash } from '../../base/access/trash.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { updateRow } from '../../base/db/table.ts';
 import { changedCard } from '../card.ts';
 import { indexAt, placeAt } from '../place.ts';
 import { cards } from '../tables.ts';

@@ -1,7 +1,7 @@
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import { query } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { Invalid } from '../../base/errors.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, setMember } from './members.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import { isoMillisOrNull } from '../../clock.ts';
-import { query } from '../../db/query.ts';
-import { deleteRows, updateRow } from '../../db/table.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { isoMillisOrNull } from '../../base/clock.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRows, updateRow } from '../../base/db/table.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../card.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { cardLabels, cards } from '../tables.ts';

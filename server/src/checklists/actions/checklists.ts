@@ -1,8 +1,8 @@
 import { caps } from '../../../../contract/caps.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
-import { newId } from '../../ids.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { newId } from '../../base/ids.ts';
 import { checklistPlaces } from '../place.ts';
 import { checklists } from '../tables.ts';
 

@@ -1,10 +1,10 @@
 import { caps } from '../../../../contract/caps.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { query } from '../../db/query.ts';
-import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
-import { Conflict } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { Conflict } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { itemPlaces } from '../place.ts';
 import { checklistItems } from '../tables.ts';
 

@@ -1,11 +1,11 @@
 import { holds } from '../../../../contract/permissions.ts';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { insertRow, type KeyOf, updateRow } from '../../db/table.ts';
-import { Forbidden, NotFound } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { insertRow, type KeyOf, updateRow } from '../../base/db/table.ts';
+import { Forbidden, NotFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { comments } from '../tables.ts';
 
 const insert = insertRow('comments.insert', comments);

@@ -1,3 +1,6 @@
+import type { ListThen } from '../../base/changes/activity.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { positionsFor } from '../../base/ordering/order.ts';
 import {
   type NewCard,
   type NewChecklist,
@@ -6,9 +9,6 @@ import {
   writeLists,
 } from '../../boards/actions/content.ts';
 import { addBoard } from '../../boards/actions/create.ts';
-import type { ListThen } from '../../changes/activity.ts';
-import type { Work } from '../../changes/change.ts';
-import { positionsFor } from '../../ordering/order.ts';
 import type { ImportedBoard, ImportedCard, ImportedChecklist } from '../imported-board.ts';
 import { type KnownPerson, knownPeople } from '../people.ts';
 import type { Warnings } from '../warnings.ts';

@@ -1,4 +1,4 @@
-import { microsOf } from '../../clock.ts';
+import { microsOf } from '../../base/clock.ts';
 
 /*
  * Reading a file that others wrote: what is absent, or of another kind than it should be, reads as empty. Exports

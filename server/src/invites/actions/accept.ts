@@ -1,6 +1,6 @@
-import { hashOf, kindOf } from '../../access/tokens.ts';
-import type { Work } from '../../changes/change.ts';
-import { Forbidden, Invalid } from '../../errors.ts';
+import { hashOf, kindOf } from '../../base/access/tokens.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { Forbidden, Invalid } from '../../base/errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { proveOwnAddress } from '../../users/actions/prove-address.ts';

@@ -1,9 +1,9 @@
-import type { Secrets } from '../../access/secrets.ts';
-import { hashOf, newToken } from '../../access/tokens.ts';
-import type { Work } from '../../changes/change.ts';
-import { day } from '../../clock.ts';
-import { insertRow } from '../../db/table.ts';
-import { newId } from '../../ids.ts';
+import type { Secrets } from '../../base/access/secrets.ts';
+import { hashOf, newToken } from '../../base/access/tokens.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { day } from '../../base/clock.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { newId } from '../../base/ids.ts';
 import { invites } from '../tables.ts';
 
 /** How long an invitation is open; microseconds. */

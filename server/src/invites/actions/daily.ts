@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Work } from '../../changes/change.ts';
-import { day, second } from '../../clock.ts';
-import { query } from '../../db/query.ts';
-import { insertRow } from '../../db/table.ts';
-import { TooManyRequests } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { day, second } from '../../base/clock.ts';
+import { query } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { TooManyRequests } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { sentInvitations } from '../tables.ts';
 
 /*

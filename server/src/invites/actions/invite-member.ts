@@ -1,9 +1,9 @@
-import { requireHeld, requireRank } from '../../access/authority.ts';
-import type { Located } from '../../access/locate.ts';
-import type { Work } from '../../changes/change.ts';
-import { deleteRows } from '../../db/table.ts';
-import { emailAddress } from '../../email-address.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { deleteRows } from '../../base/db/table.ts';
+import { emailAddress } from '../../base/email-address.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { invitationMail } from '../mails.ts';

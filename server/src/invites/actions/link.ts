@@ -1,9 +1,9 @@
 import type { SystemRole } from '../../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../../access/authority.ts';
-import { differences } from '../../changes/audit.ts';
-import type { Work } from '../../changes/change.ts';
-import { isoMillis } from '../../clock.ts';
-import { command } from '../../db/query.ts';
+import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { differences } from '../../base/changes/audit.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { isoMillis } from '../../base/clock.ts';
+import { command } from '../../base/db/query.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { issueCode, linkTo } from './code.ts';
 

@@ -1,10 +1,10 @@
 import { caps } from '../../../../contract/caps.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { fromBody } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { takenAtOnce, takeOffLabel } from '../../cards/rows.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { deleteRow, insertRow, updateRow } from '../../db/table.ts';
-import { fromBody } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import { labels } from '../tables.ts';
 
 const insert = insertRow('labels.insert', labels);

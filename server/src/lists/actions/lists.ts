@@ -1,14 +1,14 @@
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
-import { type Located, locate } from '../../access/locate.ts';
-import { stillInTrash } from '../../access/trash.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { query } from '../../db/query.ts';
-import { insertRow, updateRow } from '../../db/table.ts';
-import { fromBody } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { orderOf, type Siblings } from '../../ordering/order.ts';
+import { type Located, locate } from '../../base/access/locate.ts';
+import { stillInTrash } from '../../base/access/trash.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { insertRow, updateRow } from '../../base/db/table.ts';
+import { fromBody } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { orderOf, type Siblings } from '../../base/ordering/order.ts';
 import { lists } from '../tables.ts';
 
 const order = orderOf({

@@ -1,9 +1,9 @@
 import { caps } from '../../../../contract/caps.ts';
 import type { PermissionMask } from '../../../../contract/permissions.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { newId } from '../../ids.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { newId } from '../../base/ids.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
 import { insertMember } from '../rows.ts';
 import { auditMember, inRole, recordMember, storeMember } from './member.ts';

@@ -1,12 +1,12 @@
 import type { AuditType } from '../../../../contract/audit.ts';
 import { type Permission, type PermissionMask, permissionsIn } from '../../../../contract/permissions.ts';
-import { requireRank } from '../../access/authority.ts';
-import type { Located } from '../../access/locate.ts';
-import { differences } from '../../changes/audit.ts';
-import type { Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { updateRow } from '../../db/table.ts';
-import { Forbidden, NotFound } from '../../errors.ts';
+import { requireRank } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
+import { differences } from '../../base/changes/audit.ts';
+import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { updateRow } from '../../base/db/table.ts';
+import { Forbidden, NotFound } from '../../base/errors.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
 import { members } from '../tables.ts';
 

@@ -1,8 +1,8 @@
 import { bitOf, type Permission, type PermissionMask } from '../../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../../access/authority.ts';
-import { differences } from '../../changes/audit.ts';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { differences } from '../../base/changes/audit.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
 import { type MemberRow, membersWithOverrides } from '../queries.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress, recordMember } from './member.ts';
 

@@ -1,6 +1,6 @@
-import { requireHolds, requireRank } from '../../access/authority.ts';
+import { requireHolds, requireRank } from '../../base/access/authority.ts';
+import type { Work } from '../../base/changes/change.ts';
 import { takenAtOnce, takeOffMember } from '../../cards/rows.ts';
-import type { Work } from '../../changes/change.ts';
 import { withdrawInvites } from '../../invites/rows.ts';
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 

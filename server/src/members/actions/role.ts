@@ -1,5 +1,5 @@
-import { requireHeld, requireRank } from '../../access/authority.ts';
-import type { Work } from '../../changes/change.ts';
+import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import type { Work } from '../../base/changes/change.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { changeMember, grantMember, inRole, type MemberAddress } from './member.ts';
 

@@ -1,6 +1,6 @@
-import { requireHeld } from '../../access/authority.ts';
-import type { Work } from '../../changes/change.ts';
-import { Conflict } from '../../errors.ts';
+import { requireHeld } from '../../base/access/authority.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { Conflict } from '../../base/errors.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress } from './member.ts';
 
 /** Pauses a member or lets them back in, which gives them all they may do: so it must be held. */

@@ -1,6 +1,8 @@
 import { holds } from '../../../../contract/permissions.ts';
-import type { Standing } from '../../access/authority.ts';
-import { locate } from '../../access/locate.ts';
+import type { Standing } from '../../base/access/authority.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { ListThen } from '../../base/changes/activity.ts';
+import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import {
   type NewCard,
   type Place,
@@ -12,8 +14,6 @@ import {
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../boards/tables.ts';
-import type { ListThen } from '../../changes/activity.ts';
-import { Forbidden, Invalid, NotFound } from '../../errors.ts';
 import { type Frame, frameOf, type ItemPlace, nextCards, nextItems, slice } from '../queries.ts';
 
 /** What the ids of the original stand for on the copy. */

@@ -1,10 +1,10 @@
-import { locate } from '../../access/locate.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller, Work } from '../../base/changes/change.ts';
+import { Unavailable } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { addBoard, showBoard } from '../../boards/actions/create.ts';
-import type { Caller, Work } from '../../changes/change.ts';
-import { Unavailable } from '../../errors.ts';
 import { addLabel, colourAt } from '../../labels/actions/labels.ts';
 import { addList } from '../../lists/actions/lists.ts';
-import type { Service } from '../../service.ts';
 import { isLarge } from '../queries.ts';
 import { beginCopy, copyCards, readableBoard } from './copy-board.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../../../../contract/operation.ts';
-import { second } from '../../clock.ts';
+import { second } from '../../base/clock.ts';
 import { type DocumentCheck, documentCheck } from '../document.ts';
 import type { TestService } from '../service.ts';
 import { arrivedAt } from './arrived.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { manyLines } from '../../../../contract/schema.ts';
-import { manyLines as withoutControls } from '../../texts.ts';
+import { manyLines as withoutControls } from '../../base/texts.ts';
 import {
   addresses,
   dates,

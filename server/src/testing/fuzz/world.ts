@@ -1,7 +1,7 @@
 import { maskOf } from '../../../../contract/permissions.ts';
-import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
-import { hour } from '../../clock.ts';
-import { newId } from '../../ids.ts';
+import { hashOf, newToken, prefixOf } from '../../base/access/tokens.ts';
+import { hour } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
 import { passwords } from '../../users/passwords.ts';
 import { makeBoard, makeCard, nth } from '../fixtures.ts';
 import { addMember } from '../members.ts';

@@ -1,13 +1,13 @@
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn } from '../../../../contract/permissions.ts';
-import type { Origin } from '../../access/origin.ts';
-import { hashOf, newToken, prefixOf } from '../../access/tokens.ts';
-import { auditOn, type Difference, differences } from '../../changes/audit.ts';
-import { cap } from '../../changes/cap.ts';
-import type { Work } from '../../changes/change.ts';
-import { isoMillis, isoMillisOrNull, microsOf } from '../../clock.ts';
-import { command } from '../../db/query.ts';
-import { fromBody, Invalid, NotFound } from '../../errors.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import { hashOf, newToken, prefixOf } from '../../base/access/tokens.ts';
+import { auditOn, type Difference, differences } from '../../base/changes/audit.ts';
+import { cap } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { isoMillis, isoMillisOrNull, microsOf } from '../../base/clock.ts';
+import { command } from '../../base/db/query.ts';
+import { fromBody, Invalid, NotFound } from '../../base/errors.ts';
 import { holdAccount } from '../sessions.ts';
 import { noteEvent } from './security-log.ts';
 

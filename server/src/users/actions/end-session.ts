@@ -1,7 +1,7 @@
-import type { Origin } from '../../access/origin.ts';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { NotFound } from '../../errors.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { NotFound } from '../../base/errors.ts';
 import { endSessions } from '../sessions.ts';
 import { noteEvent } from './security-log.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SecurityEventType } from '../../../../contract/security-log.ts';
-import type { Origin } from '../../access/origin.ts';
-import type { AccountWork } from '../../changes/change.ts';
-import type { Writing } from '../../db/database.ts';
-import { command } from '../../db/query.ts';
-import { insertRow } from '../../db/table.ts';
-import { newId } from '../../ids.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { AccountWork } from '../../base/changes/change.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { command } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/table.ts';
+import { newId } from '../../base/ids.ts';
 import { securityEvents } from '../tables.ts';
 
 /* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { Invalid, NotFound } from '../../errors.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { Invalid, NotFound } from '../../base/errors.ts';
 
 interface Profile {
   name: string | null;

@@ -1,9 +1,9 @@
-import type { Origin } from '../../access/origin.ts';
-import type { Caller, Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { Caller, Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { forgetInvited, setMembersAddress } from '../../members/rows.ts';
-import type { Service } from '../../service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, isPlaceholder } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';

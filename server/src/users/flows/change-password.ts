@@ -1,7 +1,7 @@
-import type { Origin } from '../../access/origin.ts';
-import type { Caller } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import type { Service } from '../../service.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { Caller } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import type { Service } from '../../base/service.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';

@@ -1,8 +1,8 @@
-import type { AccountWork } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { Conflict } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import type { Service } from '../../service.ts';
+import type { AccountWork } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { Conflict } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { passwords, requireUncommon } from '../passwords.ts';

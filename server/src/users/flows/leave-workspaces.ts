@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { systemRoles } from '../../../../contract/permissions.ts';
+import type { Change, Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { Conflict } from '../../base/errors.ts';
 import { takeOffMembers } from '../../cards/rows.ts';
-import type { Change, Work } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { query } from '../../db/query.ts';
-import { Conflict } from '../../errors.ts';
 import { withdrawLinks } from '../../invites/rows.ts';
 import { endMemberships } from '../../members/rows.ts';
 import { trashEmptied } from '../../workspaces/rows.ts';

@@ -1,8 +1,8 @@
-import type { Origin } from '../../access/origin.ts';
-import { command } from '../../db/query.ts';
-import { Forbidden } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import type { Service } from '../../service.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import { command } from '../../base/db/query.ts';
+import { Forbidden } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Service } from '../../base/service.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { addressOf, admissionOf, signUpClosed } from '../admission.ts';
 import { issueMailToken, useMailToken } from '../mail-tokens.ts';

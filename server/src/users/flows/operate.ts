@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { allPermissions } from '../../../../contract/permissions.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { AccountWork } from '../../changes/change.ts';
-import type { Reading } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
-import { NotFound } from '../../errors.ts';
-import type { Service } from '../../service.ts';
+import type { Actor } from '../../base/access/actor.ts';
+import type { AccountWork } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { command, query } from '../../base/db/query.ts';
+import { NotFound } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';

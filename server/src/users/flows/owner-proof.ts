@@ -1,9 +1,9 @@
-import type { Actor } from '../../access/actor.ts';
-import type { Origin } from '../../access/origin.ts';
-import type { Work } from '../../changes/change.ts';
-import { query } from '../../db/query.ts';
-import { Invalid, Unauthorized } from '../../errors.ts';
-import type { Service } from '../../service.ts';
+import type { Actor } from '../../base/access/actor.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { Invalid, Unauthorized } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { checkMailToken, useOwnMailToken } from '../mail-tokens.ts';
 import { passwords } from '../passwords.ts';
 

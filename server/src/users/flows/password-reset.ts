@@ -1,8 +1,8 @@
-import type { Origin } from '../../access/origin.ts';
-import type { AccountWork } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
-import { Invalid, NotFound } from '../../errors.ts';
-import type { Service } from '../../service.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import type { AccountWork } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
+import { Invalid, NotFound } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';

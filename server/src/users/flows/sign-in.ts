@@ -1,6 +1,6 @@
-import type { Origin } from '../../access/origin.ts';
-import { Forbidden, Unauthorized } from '../../errors.ts';
-import type { Service } from '../../service.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import { Forbidden, Unauthorized } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { accountDisabled, addressOf } from '../admission.ts';
 import type { Failures } from '../failures.ts';
 import { passwords } from '../passwords.ts';

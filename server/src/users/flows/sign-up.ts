@@ -1,6 +1,6 @@
-import type { Origin } from '../../access/origin.ts';
-import { Forbidden } from '../../errors.ts';
-import type { Service } from '../../service.ts';
+import type { Origin } from '../../base/access/origin.ts';
+import { Forbidden } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
 import { passwords, requireUncommon } from '../passwords.ts';

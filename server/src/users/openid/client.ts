@@ -1,9 +1,9 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
-import { type Clock, hour } from '../../clock.ts';
-import type { OpenIdProvider } from '../../config/openid-providers.ts';
-import { Failure, Invalid } from '../../errors.ts';
-import { createOutgoing } from '../../outgoing/outgoing.ts';
-import type { ReachSettings } from '../../outgoing/reach.ts';
+import { type Clock, hour } from '../../base/clock.ts';
+import type { OpenIdProvider } from '../../base/config/openid-providers.ts';
+import { Failure, Invalid } from '../../base/errors.ts';
+import { createOutgoing } from '../../base/outgoing/outgoing.ts';
+import type { ReachSettings } from '../../base/outgoing/reach.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { Begun } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import type { Outgoing } from '../../outgoing/outgoing.ts';
+import type { Outgoing } from '../../base/outgoing/outgoing.ts';
 
 /** For each of the requests of a sign-in; milliseconds. */
 const timeoutMs = 10_000;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { api } from '../../../../contract/api.ts';
 import type { BodyOf } from '../../../../contract/operation.ts';
-import { minute, second } from '../../clock.ts';
+import { minute, second } from '../../base/clock.ts';
 import { makeWorkspace } from '../../testing/fixtures.ts';
 import { type OpenIdServer, openIdServer } from '../../testing/openid-provider.ts';
 import { type TestService, testService } from '../../testing/service.ts';

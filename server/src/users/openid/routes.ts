@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
-import { originOf } from '../../access/origin.ts';
-import { hashOf } from '../../access/tokens.ts';
-import { second } from '../../clock.ts';
-import { Invalid, NotFound } from '../../errors.ts';
-import { bind } from '../../http/bind.ts';
-import type { Service } from '../../service.ts';
+import { originOf } from '../../base/access/origin.ts';
+import { hashOf } from '../../base/access/tokens.ts';
+import { second } from '../../base/clock.ts';
+import { Invalid, NotFound } from '../../base/errors.ts';
+import { bind } from '../../base/http/bind.ts';
+import type { Service } from '../../base/service.ts';
 import type { Attempts } from '../attempts.ts';
 import { beginSignInByProvider, signInByProvider } from '../flows/sign-in-by-provider.ts';
 import { openIdClient } from './client.ts';

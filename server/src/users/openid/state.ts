@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Secrets } from '../../access/secrets.ts';
-import { hashOf } from '../../access/tokens.ts';
-import type { AccountWork } from '../../changes/change.ts';
-import { type Clock, minute } from '../../clock.ts';
-import type { Reading } from '../../db/database.ts';
-import { command, query } from '../../db/query.ts';
-import { Invalid } from '../../errors.ts';
+import type { Secrets } from '../../base/access/secrets.ts';
+import { hashOf } from '../../base/access/tokens.ts';
+import type { AccountWork } from '../../base/changes/change.ts';
+import { type Clock, minute } from '../../base/clock.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { command, query } from '../../base/db/query.ts';
+import { Invalid } from '../../base/errors.ts';
 
 /*
  * What is remembered of a sign-in by a provider while the browser is there travels with it, sealed, as `state`: any node

@@ -1,5 +1,5 @@
-import type { Writing } from '../../db/database.ts';
-import { command } from '../../db/query.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { command } from '../../base/db/query.ts';
 
 const count = command('cards.count', (db, p: { workspaceId: string; more: number }) =>
   db

@@ -1,6 +1,6 @@
-import { stillInTrash } from '../../access/trash.ts';
-import type { Work } from '../../changes/change.ts';
-import { command } from '../../db/query.ts';
+import { stillInTrash } from '../../base/access/trash.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { command } from '../../base/db/query.ts';
 
 const toTrash = command('workspaces.toTrash', (db, p: { id: string; userId: string; now: number }) =>
   db.updateTable('workspaces').set({ deleted_at: p.now, deleted_by: p.userId }).where('id', '=', p.id),

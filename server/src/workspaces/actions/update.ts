@@ -1,8 +1,8 @@
 import { holds } from '../../../../contract/permissions.ts';
-import { differences } from '../../changes/audit.ts';
-import type { Work } from '../../changes/change.ts';
-import { updateRow } from '../../db/table.ts';
-import { Conflict, NotFound } from '../../errors.ts';
+import { differences } from '../../base/changes/audit.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { updateRow } from '../../base/db/table.ts';
+import { Conflict, NotFound } from '../../base/errors.ts';
 import { shownMembers } from '../../members/shapes.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';

@@ -1,0 +1,78 @@
+import { allPermissions, type PermissionMask } from '../../../../contract/permissions.ts';
+import { day } from '../clock.ts';
+import type { Reading } from '../db/database.ts';
+import { query } from '../db/query.ts';
+import { hashOf, kindOf } from './tokens.ts';
+
+/** Who acts: a user, through a credential that may stand for less than all the user may do. */
+export interface Actor {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string | null;
+  /** What the credential lets through of the member's permissions. */
+  readonly mask: PermissionMask;
+  /** The one workspace the credential opens; null opens all. */
+  readonly workspaceId: string | null;
+  /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
+  readonly limited: boolean;
+  readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
+}
+
+/** How long a session lasts that nobody uses; microseconds. */
+export const idleLife = 14 * day;
+
+const bySession = query('actor.bySession', (db, p: { hash: string; now: number; usedSince: number }) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id as userId', 'u.email', 'u.name', 's.id as credentialId', 's.last_used_at as lastUsedAt'])
+    .where('s.token_hash', '=', p.hash)
+    .where('s.expires_at', '>', p.now)
+    .where('s.last_used_at', '>', p.usedSince)
+    .where('u.disabled_at', 'is', null),
+);
+
+const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
+  db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .select([
+      'u.id as userId',
+      'u.email',
+      'u.name',
+      'k.id as credentialId',
+      'k.last_used_at as lastUsedAt',
+      'k.permissions',
+      'k.workspace_id as workspaceId',
+    ])
+    .where('k.key_hash', '=', p.hash)
+    .where('u.disabled_at', 'is', null)
+    .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', p.now)])),
+);
+
+/** The actor a session token or API key stands for, or undefined: one statement, no cache. */
+export async function authenticate(db: Reading, token: string, now: number): Promise<Actor | undefined> {
+  const kind = kindOf(token);
+  if (kind === 'session') {
+    const row = await db.first(bySession, { hash: hashOf(token), now, usedSince: now - idleLife });
+    if (!row) return undefined;
+    const { userId, email, name, credentialId, lastUsedAt } = row;
+    const credential = { kind, id: credentialId, lastUsedAt };
+    return { userId, email, name, mask: allPermissions, workspaceId: null, limited: false, credential };
+  }
+  if (kind === 'key') {
+    const row = await db.first(byKey, { hash: hashOf(token), now });
+    if (!row) return undefined;
+    const { userId, email, name, permissions, workspaceId, credentialId, lastUsedAt } = row;
+    const credential = { kind, id: String(credentialId), lastUsedAt: lastUsedAt ?? 0 };
+    const limited = permissions !== null || workspaceId !== null;
+    return { userId, email, name, mask: permissions ?? allPermissions, workspaceId, limited, credential };
+  }
+  return undefined;
+}
+
+/** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
+export interface LastUsed {
+  touch(credential: Actor['credential'], now: number): void;
+  flush(): Promise<void>;
+}

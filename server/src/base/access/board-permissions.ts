@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  allPermissions,
+  maskOf,
+  type Permission,
+  type PermissionMask,
+  systemRoles,
+} from '../../../../contract/permissions.ts';
+
+/*
+ * What a member may do on a board and with all that is on it. This is the one place that says so: what is addressed by
+ * its id asks by `locate`, and lists ask for each board by the same fragments of SQL.
+ */
+
+interface OnBoard {
+  access: RawBuilder<unknown>;
+  /** Of the member's role in the workspace. */
+  level: RawBuilder<unknown>;
+  /** What the member holds in the workspace. */
+  inWorkspace: RawBuilder<unknown>;
+  /** What the member's role on the board permits; null where there is none. */
+  asMember: RawBuilder<unknown>;
+}
+
+/**
+ * The permissions on a board, null where the member may not know of it. Overrides count for the workspace only. Where all
+ * that is `needed` follows from the workspace, it is not looked any further.
+ */
+export const permissionsOnBoard = (
+  { access, level, inWorkspace, asMember }: OnBoard,
+  needed: PermissionMask = allPermissions,
+): RawBuilder<number | null> => sql`case
+  when ${level} = ${sql.lit(systemRoles.admin.level)} or ${access} = 'workspace'
+    and (${inWorkspace} & ${sql.lit(needed)}) = ${sql.lit(needed)} then ${inWorkspace}
+  when ${access} = 'workspace' then ${inWorkspace} | coalesce(${asMember}, 0)
+  else ${asMember} end`;
+
+/** A member as a statement has it: columns, or what it binds. */
+interface MemberInSql {
+  workspaceId: unknown;
+  id: RawBuilder<unknown>;
+  level: RawBuilder<unknown>;
+  permissions: RawBuilder<unknown>;
+}
+
+/** What a member holds on a board, null where the member may not know of it; `board` is its alias in the query around it. */
+const heldOn = (
+  board: string,
+  { workspaceId, id, level, permissions }: MemberInSql,
+  needed?: PermissionMask,
+): RawBuilder<number | null> =>
+  permissionsOnBoard(
+    {
+      access: sql.raw(`${board}.access`),
+      level,
+      inWorkspace: permissions,
+      asMember: sql`(
+        select br.permissions from board_members bm
+        join roles br on br.workspace_id = ${workspaceId} and br.id = bm.role_id
+        where bm.workspace_id = ${workspaceId} and bm.board_id = ${sql.raw(board)}.id and bm.member_id = ${id})`,
+    },
+    needed,
+  );
+
+/** Who asks, as statements bind it that ask for each of many boards. */
+export interface Principal {
+  memberId: string;
+  /** Of the role in the workspace. */
+  memberLevel: number;
+  /** What the caller holds in the workspace, with this credential. */
+  memberPermissions: PermissionMask;
+  /** What the credential lets through. */
+  mask: PermissionMask;
+}
+
+const principalIn = (p: Principal & { workspaceId: unknown }): MemberInSql => ({
+  workspaceId: p.workspaceId,
+  id: sql`cast(${p.memberId} as text)`,
+  level: sql`cast(${p.memberLevel} as bigint)`,
+  permissions: sql`cast(${p.memberPermissions} as bigint)`,
+});
+
+/** What the caller holds on a board, null where that may not know of it; `board` is its alias in the query around it. */
+export const heldOnBoard = (
+  board: string,
+  p: Principal & { workspaceId: unknown },
+): RawBuilder<number | null> => sql`(${heldOn(board, principalIn(p))}) & cast(${p.mask} as bigint)`;
+
+/** True where the caller holds these permissions on a board; `board` is its alias in the query around it. */
+export function mayOnBoard(
+  board: string,
+  p: Principal & { workspaceId: unknown },
+  ...permissions: Permission[]
+): RawBuilder<boolean> {
+  const needed = maskOf(permissions);
+  const held = sql`(${heldOn(board, principalIn(p), needed)}) & cast(${p.mask} as bigint)`;
+  return sql`coalesce(${held} & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
+}
+
+/** What member `m` of role `r` holds in the workspace. */
+export const heldInWorkspace = sql`((r.permissions | m.granted) & ~m.revoked)`;
+
+/**
+ * True where member `m` of role `r` sees a board, or will once active; `board` is its alias in the query around it.
+ * `further` is to be seen of it as well.
+ */
+export function seesBoard(
+  board: string,
+  workspaceId: unknown,
+  ...further: Permission[]
+): RawBuilder<boolean> {
+  const needed = maskOf(['board:view', ...further]);
+  const member = { workspaceId, id: sql`m.id`, level: sql`r.level`, permissions: heldInWorkspace };
+  return sql`coalesce((${heldOn(board, member, needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api, operations } from '../../../../contract/api.ts';
+import { ApiError } from '../../../../contract/client.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import { exampleInput, type Input, type Things, thingOf } from '../../testing/example-input.ts';
+import { addBoardMember, addMember } from '../../testing/members.ts';
+import { difference, everyRow } from '../../testing/rows.ts';
+import { type Person, testService } from '../../testing/service.ts';
+import { makeThings } from '../../testing/things.ts';
+
+/*
+ * Walks every operation of the contract over an open and a closed board of one workspace, as those who may not know of the
+ * closed one: a member of the workspace who is none of the board, and a guest of another board. What is on the closed board
+ * answers them as what does not exist does, word for word, and no list says anything of it.
+ */
+
+const service = await testService();
+const founder = await service.signUp('founder');
+const closed = await makeThings(service, founder, await service.signUp('target'));
+const inWorkspace = { workspacePublicId: closed.workspace };
+
+const member = await service.signUp('member');
+const memberId = await addMember(service, closed.workspace, member);
+const guest = await service.signUp('guest');
+const guestId = await addMember(service, closed.workspace, guest, { role: 'guest-of-boards' });
+const insider = await service.signUp('insider');
+const insiderId = await addMember(service, closed.workspace, insider, { role: 'guest-of-boards' });
+await addBoardMember(service, closed.workspace, closed.board, insiderId);
+
+/** A board of the guest, in the same workspace. */
+const ofGuest = await founder.call(api.boards.create, {
+  params: inWorkspace,
+  body: { name: 'of the guest', lists: ['todo'] },
+});
+await addBoardMember(service, closed.workspace, ofGuest.publicId, guestId);
+for (const boardPublicId of [closed.board, ofGuest.publicId]) {
+  await founder.call(api.boards.update, {
+    params: { boardPublicId },
+    body: { access: 'members', ...(boardPublicId === closed.board ? { name: 'Quintessence' } : {}) },
+  });
+}
+await founder.call(api.cards.update, {
+  params: { cardPublicId: closed.card },
+  body: { title: 'Quintessence', memberPublicIds: [insiderId] },
+});
+await founder.call(api.comments.create, {
+  params: { cardPublicId: closed.card },
+  body: { comment: 'Quintessence' },
+});
+
+// It is called after the board.
+await founder.call(api.roles.update, {
+  params: { ...inWorkspace, rolePublicId: closed.role },
+  body: { name: 'another' },
+});
+
+const callers: Record<string, Person> = {
+  'a member of the workspace who is none of the closed board': member,
+  'a guest of another board': guest,
+};
+
+const onBoard = ['board', 'list', 'label', 'card', 'checklist', 'checklistItem', 'comment', 'attachment'];
+const absent = Object.fromEntries(onBoard.map((thing) => [thing, '0123456789abcdef']));
+const permitted = operations.filter(({ access }) => access.includes(':'));
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** What a caller is answered; ids are taken out of it, since they were sent. */
+async function answerTo(caller: Pick<Person, 'call'>, operation: Operation, input: Input): Promise<Answer> {
+  const without = (text: string) =>
+    [...Object.values(closed), ...Object.values(absent)].reduce((all, id) => all.replaceAll(id, 'ID'), text);
+  try {
+    return { status: 200, text: without(JSON.stringify(await caller.call(operation, input as never))) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, text: without(JSON.stringify([error.message, error.issues])) };
+  }
+}
+
+/** Places in an input that name something of a board. */
+function idsOf(input: Input): { holder: Record<string, unknown>; name: string; thing: string }[] {
+  const within = (value: unknown): ReturnType<typeof idsOf> => {
+    if (Array.isArray(value)) return value.flatMap(within);
+    if (typeof value !== 'object' || value === null) return [];
+    const holder = value as Record<string, unknown>;
+    const own = Object.keys(holder).flatMap((name) => {
+      const thing = thingOf(name);
+      return thing && onBoard.includes(thing) ? [{ holder, name, thing }] : [];
+    });
+    return [...own, ...Object.values(holder).flatMap(within)];
+  };
+  return [...within(input.params), ...within(input.body)];
+}
+
+for (const [name, caller] of Object.entries(callers)) {
+  test(`to ${name}, what is on a closed board does not exist`, async () => {
+    const before = await everyRow(service);
+    let tried = 0;
+    for (const operation of permitted) {
+      for (const whole of [false, true]) {
+        const places = idsOf(exampleInput(operation, closed, whole));
+        if (places.length === 0) continue;
+        const known = exampleInput(operation, closed, whole);
+        const unknown = structuredClone(known);
+        for (const { holder, name: field, thing } of idsOf(unknown)) {
+          holder[field] = Array.isArray(holder[field]) ? [absent[thing]] : absent[thing];
+        }
+        const answer = await answerTo(caller, operation, known);
+        assert.deepEqual(answer, await answerTo(caller, operation, unknown), operation.id);
+        assert.notEqual(answer.status, 200, operation.id);
+        tried++;
+      }
+    }
+    assert.ok(tried > 60);
+    const left = difference(before, await everyRow(service)).filter((row) => !/^[+-] sessions /.test(row));
+    assert.deepEqual(left, [], 'what was refused has left a trace');
+  });
+
+  test(`no list tells ${name} of a closed board`, async () => {
+    const secrets = [...onBoard.map((thing) => closed[thing as keyof Things]), 'Quintessence', insider.id];
+    const lists = operations.filter(({ method, produces }) => method === 'GET' && !produces);
+    let read = 0;
+    for (const operation of lists) {
+      const input = exampleInput(operation, closed);
+      if (idsOf(input).length > 0) continue;
+      if (operation.id === 'searchWorkspace') input.query = { query: 'quintessence' };
+      const { status, text } = await answerRaw(caller, operation, input);
+      // Who sees the members of the workspace sees those of its boards, too.
+      const hidden = caller === guest ? secrets : secrets.slice(0, -1);
+      for (const secret of hidden) assert.ok(!text.includes(secret), `${operation.id} tells of ${secret}`);
+      if (status === 200) read++;
+    }
+    assert.ok(read > 5);
+  });
+}
+
+async function answerRaw(caller: Pick<Person, 'call'>, operation: Operation, input: Input): Promise<Answer> {
+  try {
+    return { status: 200, text: JSON.stringify(await caller.call(operation, input as never)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, text: '' };
+  }
+}
+
+test('a member of the board sees it in every list, and of the members those only who see it', async () => {
+  const boards = await insider.call(api.boards.list, { params: inWorkspace });
+  assert.deepEqual(
+    boards.map(({ publicId }) => publicId),
+    [closed.board],
+  );
+  const found = await insider.call(api.search.workspace, {
+    params: inWorkspace,
+    query: { query: 'quintessence' },
+  });
+  assert.deepEqual(found.map(({ publicId }) => publicId).toSorted(), [closed.board, closed.card].toSorted());
+  const { cards } = await insider.call(api.cards.mine, {});
+  assert.deepEqual(
+    cards.map(({ publicId }) => publicId),
+    [closed.card],
+  );
+  const members = await insider.call(api.members.list, { params: inWorkspace });
+  const shown = members.map(({ publicId }) => publicId);
+  assert.ok(shown.includes(insiderId) && shown.includes(closed.member));
+  assert.ok(!shown.includes(guestId) && !shown.includes(memberId));
+  const { workspace } = await insider.call(api.boards.get, { params: { boardPublicId: closed.board } });
+  assert.deepEqual(workspace.members.map(({ publicId }) => publicId).toSorted(), shown.toSorted());
+});
+
+test('nobody is put on a card of a board that they cannot see', async () => {
+  const params = { cardPublicId: closed.card, workspaceMemberPublicId: memberId };
+  for (const operation of [api.cards.toggleMember, api.cards.addMember]) {
+    await founder.refused(400, operation, { params });
+  }
+  const memberPublicIds = [memberId];
+  await founder.refused(400, api.cards.update, { params, body: { memberPublicIds } });
+  await founder.refused(400, api.cards.create, {
+    body: { title: 'x', listPublicId: closed.list, memberPublicIds },
+  });
+  await founder.refused(400, api.cards.bulk, {
+    body: { operations: [{ type: 'assign', cardPublicId: closed.card, memberPublicId: memberId }] },
+  });
+  const open = await founder.call(api.boards.create, {
+    params: inWorkspace,
+    body: { name: 'open', lists: ['todo'] },
+  });
+  const boards = await founder.call(api.boards.list, { params: inWorkspace });
+  const list = boards.find(({ publicId }) => publicId === open.publicId)?.lists[0]?.publicId ?? '';
+  const card = await founder.call(api.cards.create, {
+    body: { title: 'x', listPublicId: list, memberPublicIds },
+  });
+  const moved = { params: { cardPublicId: card.publicId }, body: { listPublicId: closed.list } };
+  await founder.refused(400, api.cards.update, moved);
+  await founder.refused(400, api.cards.duplicate, { ...moved, body: { ...moved.body, copyMembers: true } });
+  await founder.call(api.cards.update, { ...moved, body: { ...moved.body, memberPublicIds: [insiderId] } });
+});

@@ -1,0 +1,258 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  holds,
+  type Permission,
+  type PermissionMask,
+  systemRoles,
+} from '../../../../contract/permissions.ts';
+import { versionsOf } from '../changes/versions.ts';
+import type { Reading } from '../db/database.ts';
+import { rowsFrom } from '../db/keys.ts';
+import { type Query, query } from '../db/query.ts';
+import { Forbidden, NotFound } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { requireHolds, type Standing } from './authority.ts';
+import { heldInWorkspace, permissionsOnBoard } from './board-permissions.ts';
+import type {
+  AttachmentRow,
+  BoardRow,
+  BoardsRow,
+  CardRow,
+  ChecklistItemRow,
+  ChecklistRow,
+  LabelRow,
+  ListRow,
+  OnBoardRow,
+  StandingRow,
+  WorkspaceRow,
+} from './located-rows.ts';
+
+/*
+ * Finds the row that an id addresses together with what the caller may do with it, in one statement.
+ * A row in the trash, or below something in the trash, addresses nothing; nor does one on a board that the caller may not
+ * know of.
+ */
+
+const standing = (
+  workspaceId: string,
+  userId: string,
+  live = 'and w.deleted_at is null',
+): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => ({
+  columns: sql`w.id as "workspaceId", w.card_prefix as "cardPrefix", m.id as "memberId", m.status as status,
+    r.level as "roleLevel", ${heldInWorkspace} as permissions,
+    w.show_emails_to_members as "showEmailsToMembers"`,
+  joins: sql`join workspaces w on w.id = ${sql.raw(workspaceId)} ${sql.raw(live)}
+    left join members m on m.workspace_id = w.id and m.user_id = ${userId}
+    left join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id`,
+});
+
+/** The same on a board; of the two roles that the caller may have where it is open, the higher one ranks. */
+const standingOn = (board: string): ReturnType<typeof standing> => {
+  const access = sql.raw(`${board}.access`);
+  const level = sql`r.level`;
+  const asMember = sql`br.permissions`;
+  return {
+    columns: sql`${permissionsOnBoard({ access, level, inWorkspace: heldInWorkspace, asMember })} as "boardPermissions",
+      case when r.level = ${sql.lit(systemRoles.admin.level)} or ${access} = 'workspace'
+        and (br.level is null or r.level < br.level) then r.level else br.level end as "boardLevel"`,
+    joins: sql`left join board_members bm
+        on bm.workspace_id = w.id and bm.board_id = ${sql.raw(board)}.id and bm.member_id = m.id
+      left join roles br on br.workspace_id = bm.workspace_id and br.id = bm.role_id`,
+  };
+};
+
+type Address = { id: string; userId: string };
+
+/** `board` is the alias in `from` of the board that the row belongs to. */
+const located = <Row>(name: string, columns: string, from: string, where: string, board = 'b', order = '') =>
+  query(`locate.${name}`, (_db, p: Address) => {
+    const of = standing('x.workspace_id', p.userId);
+    const on = standingOn(board);
+    return sql<Row & StandingRow & OnBoardRow>`select ${sql.raw(columns)}, ${of.columns}, ${on.columns}
+      from ${sql.raw(from)} ${of.joins} ${on.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
+  });
+
+const cardColumns = `c.id as id, c.board_id as "boardId", c.list_id as "listId", c.number as number,
+  c.title as title, c.description as description, c.due_at as "dueAt", c.position as position,
+  c.archived_at as "archivedAt"`;
+
+/** Live boards, lists and cards: nothing above them is in the trash. */
+const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;
+const liveCard = (join: string) => `${join}
+  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+  join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.deleted_at is null`;
+const onCard = liveCard(
+  'join cards c on c.workspace_id = x.workspace_id and c.id = x.card_id and c.deleted_at is null',
+);
+const checklistColumns = `${cardColumns}, k.id as "checklistId", k.name as "checklistName",
+  k.position as "checklistPosition"`;
+
+const queries = {
+  workspace: query('locate.workspace', (_db, p: Address, fn) => {
+    const of = standing('x.id', p.userId);
+    const roles = sql`from (
+      select distinct cast(br.permissions as text) as permissions from board_members bm
+      join roles br on br.workspace_id = ${p.id} and br.id = bm.role_id
+      where bm.workspace_id = ${p.id} and bm.member_id = m.id) held`;
+    return sql<WorkspaceRow & StandingRow & BoardsRow>`select x.id as id, x.name as name, x.slug as slug,
+      ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
+        select 1 from boards where workspace_id = ${p.id} and access = 'members') then 1 else 0 end as "hasClosed"
+      from workspaces x ${of.joins} where x.id = ${p.id}`;
+  }),
+  /** A workspace that may itself be in the trash. */
+  trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
+    const of = standing('x.id', p.userId, '');
+    return sql<WorkspaceRow & { deletedAt: number | null } & StandingRow>`select x.id as id, x.name as name,
+      x.slug as slug, x.deleted_at as "deletedAt", ${of.columns} from workspaces x ${of.joins} where x.id = ${p.id}`;
+  }),
+  board: located<BoardRow>(
+    'board',
+    `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
+      x.access as access, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions`,
+    'boards x',
+    'x.deleted_at is null and x.id',
+    'x',
+  ),
+  /** A board that may itself be in the trash: not what a move has there of it that is not shown yet, or any more. */
+  trashedBoard: located<Omit<BoardRow, 'versions'> & { deletedAt: number | null }>(
+    'trashedBoard',
+    `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
+      x.access as access, x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
+    'boards x',
+    'x.id',
+    'x',
+    `order by coalesce(x.deleted_at, ${Number.MAX_SAFE_INTEGER}) desc limit 1`,
+  ),
+  list: located<ListRow>(
+    'list',
+    `x.id as id, x.board_id as "boardId", x.name as name, x.position as position`,
+    `lists x ${liveBoard}`,
+    'x.deleted_at is null and x.id',
+  ),
+  /** A list that may itself be in the trash; its board may not. */
+  trashedList: located<ListRow & { deletedAt: number | null }>(
+    'trashedList',
+    `x.id as id, x.board_id as "boardId", x.name as name, x.position as position, x.deleted_at as "deletedAt"`,
+    `lists x ${liveBoard}`,
+    'x.id',
+  ),
+  label: located<LabelRow>(
+    'label',
+    `x.id as id, x.board_id as "boardId", x.name as name, x.colour_code as "colourCode"`,
+    `labels x ${liveBoard}`,
+    'x.id',
+  ),
+  card: located<CardRow>(
+    'card',
+    cardColumns,
+    liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
+    'x.deleted_at is null and x.id',
+  ),
+  /** A card that may itself be in the trash; what it is in may not. */
+  trashedCard: located<CardRow & { deletedAt: number | null }>(
+    'trashedCard',
+    `${cardColumns}, c.deleted_at as "deletedAt"`,
+    liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
+    'x.id',
+  ),
+  checklist: located<ChecklistRow>(
+    'checklist',
+    checklistColumns,
+    `checklists x ${onCard} join checklists k on k.workspace_id = x.workspace_id and k.id = x.id`,
+    'x.id',
+  ),
+  checklistItem: located<ChecklistItemRow>(
+    'checklistItem',
+    `${checklistColumns}, x.id as "itemId", x.title as "itemTitle", x.completed as "itemCompleted",
+      x.position as "itemPosition"`,
+    `checklist_items x
+      join checklists k on k.workspace_id = x.workspace_id and k.id = x.checklist_id
+      ${onCard.replace('x.card_id', 'k.card_id')}`,
+    'x.id',
+  ),
+  attachment: located<AttachmentRow>(
+    'attachment',
+    `${cardColumns}, x.id as "attachmentId", x.filename as filename,
+      x.original_filename as "originalFilename", x.storage_key as "storageKey"`,
+    `attachments x ${onCard}`,
+    'x.id',
+  ),
+};
+
+type Queries = typeof queries;
+export type LocatedKind = keyof Queries;
+type RowOf<Q> =
+  Q extends Query<Address, infer R> ? Omit<R, keyof StandingRow | keyof OnBoardRow | keyof BoardsRow> : never;
+export type Located<K extends LocatedKind> = RowOf<Queries[K]> &
+  Standing &
+  (K extends 'workspace' ? OnBoards : unknown);
+
+/** What the caller is on the boards of a located workspace. */
+interface OnBoards {
+  /** Held in the workspace, or on one of its boards at least. */
+  anywhere: PermissionMask;
+  /** Whether that is not the same on all of its boards. */
+  differs: boolean;
+}
+
+type Caller = Pick<Actor, 'userId' | 'mask' | 'workspaceId'>;
+
+/**
+ * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` there; null asks for an
+ * active member only, where the rest of the rule is not about a permission.
+ * Throws `NotFound` where there is none, or none that the actor may know of; `Forbidden` where the actor is no active
+ * member of its workspace, or holds too little.
+ */
+export async function locate<K extends LocatedKind>(
+  db: Reading,
+  actor: Caller,
+  kind: K,
+  id: string,
+  permission: Permission | null,
+): Promise<Located<K>> {
+  const found = await db.first(queries[kind] as Query<Address, FoundRow>, { id, userId: actor.userId });
+  if (!found) throw new NotFound();
+  const located = standingIn(found, actor);
+  if (permission) requireHolds(located.permissions, permission);
+  return located as unknown as Located<K>;
+}
+
+/**
+ * Locates a workspace of which the actor is to be shown something board by board: it takes the permission there, or on a
+ * board at least. What is shown of which board, the statement asks that lists it.
+ */
+export async function locateBoardsOf(
+  db: Reading,
+  actor: Caller,
+  workspaceId: string,
+  permission: Permission,
+): Promise<Located<'workspace'>> {
+  const workspace = await locate(db, actor, 'workspace', workspaceId, null);
+  requireHolds(workspace.anywhere, permission);
+  return workspace;
+}
+
+type FoundRow = StandingRow & Partial<OnBoardRow & BoardsRow>;
+
+const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
+  const { status, memberId, roleLevel, permissions, showEmailsToMembers, ...rest } = found;
+  const opens = only === null || only === found.workspaceId;
+  if (!opens || status !== 'active' || memberId === null || roleLevel === null || permissions === null) {
+    throw new Forbidden();
+  }
+  const { boardPermissions = permissions, boardLevel, rolesOnBoards = '', hasClosed = 0, ...row } = rest;
+  if (boardPermissions === null) throw new NotFound();
+  const memberPermissions = permissions & mask;
+  const onBoards = rowsFrom<[string]>(rolesOnBoards, 1).reduce((all, [held]) => all | Number(held), 0) & mask;
+  const isAdmin = roleLevel === systemRoles.admin.level;
+  return {
+    ...row,
+    memberId,
+    roleLevel: boardLevel ?? roleLevel,
+    permissions: boardPermissions & mask,
+    showEmails: showEmailsToMembers === 1 || holds(memberPermissions, 'member:edit'),
+    principal: { memberId, memberLevel: roleLevel, memberPermissions, mask },
+    anywhere: memberPermissions | onBoards,
+    differs: !isAdmin && (hasClosed === 1 || (onBoards & ~memberPermissions) !== 0),
+  };
+};

@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../../contract/events.ts';
+import { holds } from '../../../../contract/permissions.ts';
+import type { Standing } from '../access/authority.ts';
+import type { Writing } from '../db/database.ts';
+import type { Functions, Piece } from '../db/functions.ts';
+import { command } from '../db/query.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** A list as an activity shows it: as it was then. */
+export interface ListThen {
+  publicId: string;
+  name: string;
+  index: number;
+}
+
+/** What an activity of a card says beside its type; what does not belong to the type is left out. */
+export interface ActivityDetail {
+  fromIndex?: number;
+  toIndex?: number;
+  fromTitle?: string | null;
+  toTitle?: string | null;
+  fromDescription?: string | null;
+  toDescription?: string | null;
+  /** Microseconds. */
+  fromDueAt?: number | null;
+  toDueAt?: number | null;
+  fromList?: ListThen;
+  toList?: ListThen;
+  label?: { publicId: string; name: string };
+  memberId?: string;
+  commentId?: string;
+  attachment?: { publicId: string; filename: string; originalFilename: string };
+}
+
+export interface NewActivity extends ActivityDetail {
+  workspaceId: string;
+  cardId: string;
+  id: string;
+  type: ActivityType;
+  userId: string;
+  /** Microseconds; the activity gets the next free time of its card from then on. */
+  at: number;
+}
+
+/** What is stored of an activity but its times, which follow from when it happened: `now`. */
+interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_started_at'> {
+  now: number;
+  merged: 0 | 1;
+}
+
+/*
+ * One statement, so that it sees the newest entry of the card: times rise within a card, and an entry that is
+ * merged in the feed remembers where its group began. That keeps a page of the feed a fixed number of look-ups,
+ * however long a group is. The card is locked by the grant, so no other entry comes in between.
+ */
+const insert = command(
+  'activities.insert',
+  (_db, p: ActivityRow) => sql<{ createdAt: number }>`
+  insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
+    to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, from_list, to_list,
+    label, member_id, comment_id, attachment)
+  select ${p.workspace_id}, ${p.id}, ${p.card_id}, ${p.type}, ${p.user_id}, t.at,
+    case when t.merged = 1 and t.newest_type = ${p.type} and t.newest_user = ${p.user_id}
+      and t.at - t.newest_group <= ${sql.lit(mergeWindow)} then t.newest_group else t.at end,
+    ${p.from_index}, ${p.to_index}, ${p.from_title}, ${p.to_title}, ${p.from_description}, ${p.to_description},
+    ${p.from_due_at}, ${p.to_due_at}, ${p.from_list}, ${p.to_list}, ${p.label}, ${p.member_id}, ${p.comment_id},
+    ${p.attachment}
+  from (
+    select case when n.created_at >= cast(${p.now} as bigint) then n.created_at + 1
+        else cast(${p.now} as bigint) end as at,
+      cast(${p.merged} as bigint) as merged,
+      n.type as newest_type, n.user_id as newest_user, n.group_started_at as newest_group
+    from (select 1 as one) as always
+    left join (
+      select created_at, type, user_id, group_started_at from activities
+      where workspace_id = ${p.workspace_id} and card_id = ${p.card_id}
+      order by created_at desc limit 1
+    ) as n on 1 = 1
+  ) as t
+  returning created_at as "createdAt"`,
+);
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
+const jsonOrNull = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);
+
+/** Stores one activity; gives its time in microseconds. */
+export async function insertActivity(tx: Writing, activity: NewActivity): Promise<number> {
+  const [row] = await tx.run(insert, {
+    workspace_id: activity.workspaceId,
+    id: activity.id,
+    card_id: activity.cardId,
+    type: activity.type,
+    user_id: activity.userId,
+    now: activity.at,
+    merged: mergedActivityTypes.includes(activity.type) ? 1 : 0,
+    from_index: orNull(activity.fromIndex),
+    to_index: orNull(activity.toIndex),
+    from_title: orNull(activity.fromTitle),
+    to_title: orNull(activity.toTitle),
+    from_description: orNull(activity.fromDescription),
+    to_description: orNull(activity.toDescription),
+    from_due_at: orNull(activity.fromDueAt),
+    to_due_at: orNull(activity.toDueAt),
+    from_list: jsonOrNull(activity.fromList),
+    to_list: jsonOrNull(activity.toList),
+    label: jsonOrNull(activity.label),
+    member_id: orNull(activity.memberId),
+    comment_id: orNull(activity.commentId),
+    attachment: jsonOrNull(activity.attachment),
+  });
+  if (!row) throw new Error('an activity was not stored');
+  return row.createdAt;
+}
+
+/** Columns that take the from side of a merged entry from the first of its group. */
+const fromColumns = ['from_index', 'from_title', 'from_description', 'from_due_at', 'from_list'] as const;
+
+/**
+ * An activity row `a` as JSON. `card` is the form inside a card: users have a name and an e-mail address only, and
+ * there is no attachment. `feed` is the form of the feed. `first` is the alias of the row that the from side is
+ * taken from. What the caller may see stands in the row `v` that `viewerRow` joins.
+ */
+export function activityJson(fn: Functions, form: 'card' | 'feed', first = 'a'): RawBuilder<string> {
+  const from = Object.fromEntries(fromColumns.map((column) => [column, `${first}.${column}`])) as Record<
+    (typeof fromColumns)[number],
+    string
+  >;
+  const user = (alias: string, fallback?: string): RawBuilder<unknown> => {
+    const email: Piece = sql`case when v.show_emails = 1 then ${sql.raw(fallback ?? `${alias}.email`)} end`;
+    const shared = { name: `${alias}.name`, email };
+    return fn.object(form === 'card' ? shared : { id: `${alias}.id`, ...shared, image: `${alias}.image` });
+  };
+  return fn.object({
+    publicId: 'a.id',
+    type: 'a.type',
+    createdAt: fn.micros('a.created_at'),
+    fromIndex: from.from_index,
+    toIndex: 'a.to_index',
+    fromTitle: from.from_title,
+    toTitle: 'a.to_title',
+    fromDescription: from.from_description,
+    toDescription: 'a.to_description',
+    fromDueDate: fn.millis(from.from_due_at),
+    toDueDate: fn.millis('a.to_due_at'),
+    fromList: fn.json(from.from_list),
+    toList: fn.json('a.to_list'),
+    label: fn.json('a.label'),
+    member: sql`case when am.id is not null then ${fn.object({
+      publicId: 'am.id',
+      user: user('mu', 'am.email'),
+    })} end`,
+    user: user('au'),
+    comment: sql`case when ac.id is not null then ${fn.object({
+      publicId: 'ac.id',
+      comment: sql`case when v.show_comments = 1 then ac.comment else '' end`,
+      createdBy: 'ac.created_by',
+      updatedAt: fn.millis('ac.updated_at'),
+      deletedAt: fn.millis('ac.deleted_at'),
+    })} end`,
+    ...(form === 'feed' ? { attachment: fn.json('a.attachment') } : {}),
+  });
+}
+
+/** What the caller may see of others: 1 or 0. */
+export interface Viewer {
+  showEmails: boolean;
+  showComments: boolean;
+  showMembers: boolean;
+  /** All of the workspace, or those only who see the board. */
+  showAllMembers: boolean;
+  showLists: boolean;
+}
+
+/** What a caller with this standing may see of others. */
+export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' | 'principal'>): Viewer => ({
+  showEmails: standing.showEmails,
+  showComments: holds(standing.permissions, 'comment:view'),
+  showMembers: holds(standing.permissions, 'member:view'),
+  showAllMembers: holds(standing.principal.memberPermissions, 'member:view'),
+  showLists: holds(standing.permissions, 'list:view'),
+});
+
+/** Joins what the caller may see as the row `v`. */
+export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
+  select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments,
+    cast(${p.showMembers} as bigint) as show_members, cast(${p.showLists} as bigint) as show_lists,
+    cast(${p.showAllMembers} as bigint) as show_all_members
+) v`;
+
+/** The joins that `activityJson` reads from. */
+export const activityJoins = (workspaceId: string): RawBuilder<unknown> => sql`
+  join users au on au.id = a.user_id
+  left join members am on am.workspace_id = ${workspaceId} and am.id = a.member_id
+  left join users mu on mu.id = am.user_id
+  left join comments ac on ac.workspace_id = ${workspaceId} and ac.id = a.comment_id`;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { EventType } from '../../../../contract/events.ts';
+import { batches } from '../db/batches.ts';
+import type { Writing } from '../db/database.ts';
+import { command } from '../db/query.ts';
+
+/** What the log is to say of a change. */
+export interface NewChange {
+  workspaceId: string;
+  type: EventType;
+  boardId: string | null;
+  cardId: string | null;
+  /** What changed, where it is neither the board nor the card itself. */
+  subjectId: string | null;
+}
+
+interface Row extends NewChange {
+  /** How many entries of the same change come after it in the log of its workspace. */
+  after: number;
+}
+
+/** The positions of a change are the last that were taken: its versions are raised already. */
+const positionOf = (workspaceId: unknown, after: unknown) => sql<number>`
+  (select v.position - ${after} from versions v where v.workspace_id = ${workspaceId} and v.id = ${workspaceId})`;
+
+/** Most changes log one thing. */
+const append = command('changes.append', (db, p: Row & { userId: string; now: number }) =>
+  db.insertInto('changes').values({
+    workspace_id: p.workspaceId,
+    position: positionOf(p.workspaceId, sql`cast(${p.after} as bigint)`),
+    type: p.type,
+    board_id: p.boardId,
+    card_id: p.cardId,
+    subject_id: p.subjectId,
+    user_id: p.userId,
+    created_at: p.now,
+  }),
+);
+
+const appendMany = command(
+  'changes.appendMany',
+  (_db, p: { workspaceId: string; rows: readonly Row[]; userId: string; now: number }, fn) => sql`
+  insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
+  select ${p.workspaceId}, ${positionOf(p.workspaceId, sql.raw('r.after'))}, r.type, r."boardId", r."cardId",
+    r."subjectId", ${p.userId}, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, {
+    after: 'integer',
+    type: 'text',
+    boardId: 'text',
+    cardId: 'text',
+    subjectId: 'text',
+  })} r
+  where true`,
+);
+
+/** Writes to the log what a change did, in that order, at the positions that it has taken (`Touched.raise`). */
+export async function appendToLog(
+  tx: Writing,
+  changes: readonly NewChange[],
+  by: { userId: string; now: number },
+): Promise<void> {
+  for (const [workspaceId, logged] of Map.groupBy(changes, (change) => change.workspaceId)) {
+    const rows = logged.map((change, index) => ({ ...change, after: logged.length - 1 - index }));
+    const [first, ...more] = rows;
+    if (first && more.length === 0) await tx.run(append, { ...first, ...by });
+    else for (const batch of batches(rows)) await tx.run(appendMany, { workspaceId, rows: batch, ...by });
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { AuditType } from '../../../../contract/audit.ts';
+import type { Writing } from '../db/database.ts';
+import { command } from '../db/query.ts';
+import { newId } from '../ids.ts';
+
+/** What an entry of the audit log says; who did it and when is known. */
+export interface AuditRecord {
+  type: AuditType;
+  workspaceId: string;
+  /** What was changed, and what it is called; members have names of their own. */
+  subject: { id: string; name?: string };
+  /** Whether it is about a board that is closed to all but its members: not everyone may know of it. */
+  ofClosedBoard?: boolean;
+  /** Never a secret, nor anything that works as one. */
+  detail?: readonly Difference[];
+}
+
+/** Writes to the audit log of a workspace, in the transaction of the change. */
+export type Audit = (record: AuditRecord) => Promise<void>;
+
+export interface Difference {
+  field: string;
+  from: string | null;
+  to: string | null;
+}
+
+type Value = string | number | boolean | null | undefined | readonly string[];
+type Fields = Readonly<Record<string, Value>>;
+
+/** What is different between two states of a thing, field by field; nothing comes before what is made. */
+export function differences(before: Fields, after: Fields): Difference[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ field, from, to }) => ({ field, from: cut(from), to: cut(to) }));
+}
+
+/** An empty list is as good as none. */
+function textOf(value: Value): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'object') return String(value);
+  return value.length > 0 ? value.join(', ') : null;
+}
+
+/** Characters that are kept of a value: enough to tell what it was. */
+const kept = 500;
+
+const cut = (text: string | null): string | null =>
+  text !== null && text.length > kept ? `${text.slice(0, kept).toWellFormed()}…` : text;
+
+interface NewEntry {
+  workspaceId: string;
+  id: string;
+  type: string;
+  userId: string | null;
+  subjectId: string;
+  subjectName: string | null;
+  detail: string;
+  ofClosedBoard: boolean;
+  now: number;
+}
+
+/**
+ * Times rise within a workspace: a change that had to wait for another began before that one ended, and yet comes
+ * after it.
+ */
+const insert = command(
+  'audit_entries.insert',
+  (_db, p: NewEntry, fn) => sql`
+  insert into audit_entries (workspace_id, id, type, user_id, subject_id, subject_name, detail, of_closed_board,
+    created_at)
+  values (${p.workspaceId}, ${p.id}, ${p.type}, ${p.userId}, ${p.subjectId}, ${p.subjectName}, ${p.detail},
+    ${p.ofClosedBoard},
+    ${fn.greatest(
+      sql`cast(${p.now} as bigint)`,
+      sql`coalesce((select max(created_at) + 1 from audit_entries where workspace_id = ${p.workspaceId}), 0)`,
+    )})`,
+);
+
+/** `userId` is null where the service acts by itself. */
+export const auditOn =
+  (tx: Writing, userId: string | null, now: number, written: (workspaceId: string) => void): Audit =>
+  async ({ type, workspaceId, subject, detail = [], ofClosedBoard = false }) => {
+    await tx.run(insert, {
+      workspaceId,
+      id: newId(now),
+      type,
+      userId,
+      subjectId: subject.id,
+      subjectName: subject.name ?? null,
+      detail: JSON.stringify(detail),
+      ofClosedBoard,
+      now,
+    });
+    written(workspaceId);
+  };

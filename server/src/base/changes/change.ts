@@ -1,0 +1,169 @@
+import type { EventType } from '../../../../contract/events.ts';
+import type { Actor } from '../access/actor.ts';
+import { type Grant, grantOn } from '../access/grant.ts';
+import type { Secrets } from '../access/secrets.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Writing } from '../db/database.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { NoRoom } from '../ordering/order.ts';
+import { appendToLog, type NewChange } from './append.ts';
+import { type Audit, auditOn } from './audit.ts';
+import { Held, waitingForHolds } from './hold.ts';
+import type { Once } from './once.ts';
+import { type Recorder, recorderOn } from './record.ts';
+import { Touched } from './versions.ts';
+
+/** What an action is handed: the open transaction and all it needs to change things. Actions pass it on. */
+export interface Work {
+  readonly tx: Writing;
+  readonly actor: Actor;
+  /** When the change happens; microseconds. */
+  readonly now: number;
+  readonly grant: Grant;
+  readonly record: Recorder;
+  /** Tells who answers for the workspace who changed what about it; it counts as a record. */
+  readonly audit: Audit;
+  /** Runs after the commit, and only then. */
+  readonly later: (effect: () => void) => void;
+  /** Sends a mail after the commit; null goes the same way and sends nothing. */
+  readonly mail: (mail: Mail | null) => void;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  /** What links begin with; no slash at the end. */
+  readonly publicUrl: string;
+  /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
+  readonly quiet: () => void;
+  /** Says that this change touches only the caller's own account; no grant and no record is needed. */
+  readonly own: () => void;
+}
+
+/**
+ * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. Work that made no grant, or that
+ * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a conflict; if
+ * it touches a board that is being moved, it waits for that and runs again.
+ */
+export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+
+/** How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. */
+export type ChangeAs = (actor: Actor, once?: Once) => Change;
+
+/** Who asks for something, and how they change things: what an action is handed that opens its changes itself. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly change: Change;
+}
+
+/** A change by no one yet: sign-up, sign-in, confirming an e-mail. It reaches accounts only. */
+export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
+
+/**
+ * Writes what nobody can see until a change shows it: a slice of what would keep others waiting as one change. Needs no
+ * grant and records nothing. May run again, as `change`.
+ */
+export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) => Promise<T>;
+
+export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
+
+/** Told after each commit that recorded something. */
+export type OnCommit = (types: readonly EventType[]) => void;
+
+/** What changes stand on. */
+export interface Ground {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly publicUrl: string;
+  readonly outbox: Pick<Outbox, 'send'>;
+}
+
+export function changesOn(
+  ground: Ground,
+  onCommit: OnCommit,
+): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
+  const { db, clock, secrets, outbox } = ground;
+  const mailing =
+    (later: Work['later']): Work['mail'] =>
+    (mail) =>
+      later(() => outbox.send(mail));
+  const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
+    let effects: (() => void)[] = [];
+    const value = await whenFree(db, clock, (tx) => {
+      effects = [];
+      return work(tx, clock.now(), (effect) => effects.push(effect));
+    });
+    for (const effect of effects) effect();
+    return value;
+  };
+  return {
+    changeAs: (actor, once) => (work) =>
+      run(async (tx, now, later) => {
+        await once?.claim(tx, now);
+        const changes: NewChange[] = [];
+        const touched = new Touched();
+        let granted = false;
+        let quiet = false;
+        const value = await work({
+          tx,
+          actor,
+          now,
+          later,
+          mail: mailing(later),
+          secrets,
+          publicUrl: ground.publicUrl,
+          grant: grantOn(tx, actor, () => {
+            granted = true;
+          }),
+          record: recorderOn(tx, actor, now, changes, touched),
+          audit: auditOn(tx, actor.userId, now, (workspaceId) => {
+            quiet = true;
+            touched.add(workspaceId);
+          }),
+          quiet: () => {
+            quiet = true;
+          },
+          own: () => {
+            granted = true;
+            quiet = true;
+          },
+        });
+        if (!granted) throw new Error('a change made no grant');
+        if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
+        if (changes.length > 0) later(() => onCommit(changes.map(({ type }) => type)));
+        await once?.keep(tx, value);
+        // In this order: the log reads the positions that it has from the versions.
+        await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, { userId: actor.userId, now })]);
+        return value;
+      }),
+    changeAccounts: (work) =>
+      run((tx, now, later) => work({ tx, now, later, mail: mailing(later), publicUrl: ground.publicUrl })),
+    prepare: (work) => run((tx, now) => work({ tx, now })),
+  };
+}
+
+/** Runs `work` in a transaction; where it touches a board that somebody holds, once more after that. */
+async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
+  const wait = waitingForHolds(db, clock);
+  for (;;) {
+    try {
+      return await withRoom(db, clock, work);
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      await wait(error);
+    }
+  }
+}
+
+/** How often room is made for one change: a bulk of moves may need it at many places. */
+const roomsOfChange = 100;
+
+/** Runs `work` in a transaction; where it finds no room between two neighbours, once more after room was made. */
+async function withRoom<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
+  for (let made = 0; ; made++) {
+    try {
+      return await db.write(work);
+    } catch (error) {
+      if (!(error instanceof NoRoom) || made === roomsOfChange) throw error;
+      await db.write((tx) => error.makeRoom(tx, clock.now()));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { ActivityType } from '../../../../contract/events.ts';
+import { batches } from '../db/batches.ts';
+import type { Writing } from '../db/database.ts';
+import { command } from '../db/query.ts';
+import { newId } from '../ids.ts';
+import type { ListThen } from './activity.ts';
+
+/** What happened to a card before it came here. */
+export interface PastActivity {
+  type: ActivityType;
+  cardId: string;
+  /** The user who did it. */
+  by: string;
+  /** Microseconds. Within a card later ones are moved on where two are equal. */
+  at: number;
+  toTitle?: string;
+  toList?: ListThen;
+  commentId?: string;
+}
+
+interface PastRow {
+  id: string;
+  cardId: string;
+  type: string;
+  userId: string;
+  at: number;
+  toTitle: string | null;
+  toList: string | null;
+  commentId: string | null;
+}
+
+const insert = command(
+  'activities.insertPast',
+  (_db, p: { workspaceId: string; rows: PastRow[] }, fn) => sql`
+  insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, to_title, to_list,
+    comment_id)
+  select ${p.workspaceId}, r.id, r."cardId", r.type, r."userId", r.at, r.at, r."toTitle", r."toList", r."commentId"
+  from ${fn.rows(p.rows, {
+    id: 'text',
+    cardId: 'text',
+    type: 'text',
+    userId: 'text',
+    at: 'integer',
+    toTitle: 'text',
+    toList: 'text',
+    commentId: 'text',
+  })} r
+  where true`,
+);
+
+/** Stores the past of cards that have no activities yet, in a few statements however much it is. */
+export async function insertPast(
+  tx: Writing,
+  workspaceId: string,
+  now: number,
+  activities: readonly PastActivity[],
+): Promise<void> {
+  const newest = new Map<string, number>();
+  const rows = activities
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ type, cardId, by, at, toTitle, toList, commentId }) => {
+      // Times are unique within a card: they are the cursors of its feed.
+      const time = Math.max(at, (newest.get(cardId) ?? -1) + 1);
+      newest.set(cardId, time);
+      return {
+        id: newId(now),
+        cardId,
+        type,
+        userId: by,
+        at: time,
+        toTitle: toTitle ?? null,
+        toList: toList ? JSON.stringify(toList) : null,
+        commentId: commentId ?? null,
+      };
+    });
+  for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });
+}

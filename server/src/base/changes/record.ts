@@ -1,0 +1,130 @@
+import type { ActivityType, EventType, WorkspaceEventType } from '../../../../contract/events.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoMicros, isoMillis } from '../clock.ts';
+import type { Writing } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { type ActivityDetail, insertActivity } from './activity.ts';
+import type { NewChange } from './append.ts';
+import { deliveriesOn } from './deliveries.ts';
+import type { Touched } from './versions.ts';
+
+/** The card that an activity belongs to, as it is after the change. */
+export interface ChangedCard {
+  workspaceId: string;
+  boardId: string;
+  listId: string;
+  id: string;
+  number: number;
+  title: string;
+}
+
+export interface ActivityRecord extends ActivityDetail {
+  type: ActivityType;
+  card: ChangedCard;
+  /** When it happened, where that is not now (imports). Microseconds. */
+  at?: number;
+}
+
+export interface EventRecord {
+  type: WorkspaceEventType;
+  workspaceId: string;
+  boardId?: string;
+  /** The thing that changed, where it is not the board. */
+  subjectId?: string;
+  /** What receivers of webhooks are told. */
+  data: Record<string, unknown>;
+}
+
+/**
+ * Records what a change did: an activity for a card, a delivery for every webhook that wants to know, an entry of
+ * the change log. All in the transaction of the change; the log is written at its end.
+ */
+export interface Recorder {
+  activity(record: ActivityRecord): Promise<void>;
+  event(record: EventRecord): Promise<void>;
+  /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
+  shows(workspaceId: string, boardId: string): void;
+  /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */
+  leaves(workspaceId: string, boardId: string): void;
+  /** Records without telling webhooks: imports send one event of their own at the end. */
+  readonly withoutWebhooks: Recorder;
+}
+
+/** What a change was about. */
+interface Subject {
+  boardId: string | undefined;
+  cardId?: string;
+  subjectId: string | undefined;
+}
+
+export function recorderOn(
+  tx: Writing,
+  actor: Actor,
+  now: number,
+  changes: NewChange[],
+  touched: Touched,
+): Recorder {
+  const deliveries = deliveriesOn(tx, now);
+  const user = { id: actor.userId, name: actor.name };
+
+  const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
+    touched.add(workspaceId, boardId);
+    touched.addPosition(workspaceId);
+    changes.push({
+      workspaceId,
+      type,
+      boardId: boardId ?? null,
+      cardId: cardId ?? null,
+      subjectId: subjectId ?? null,
+    });
+  };
+
+  const recorder = (webhooks: boolean): Recorder => ({
+    async activity({ type, card, at = now, ...detail }) {
+      const { workspaceId } = card;
+      const id = newId(now);
+      const activity = { ...detail, workspaceId, cardId: card.id, id, type, userId: actor.userId, at };
+      const [createdAt, told] = await Promise.all([
+        insertActivity(tx, activity),
+        webhooks ? deliveries.wanting(card, type) : [],
+      ]);
+      const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
+      log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
+      await deliveries.deliver(told, card, type, createdAt, () => ({
+        workspacePublicId: workspaceId,
+        boardPublicId: card.boardId,
+        listPublicId: card.listId,
+        card: { publicId: card.id, cardNumber: card.number, title: card.title },
+        activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
+        user,
+      }));
+    },
+    async event({ type, workspaceId, boardId, subjectId, data }) {
+      log(workspaceId, type, { boardId, subjectId });
+      const told = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
+      await deliveries.deliver(told, { workspaceId, boardId }, type, now, () => ({
+        workspacePublicId: workspaceId,
+        ...(boardId ? { boardPublicId: boardId } : {}),
+        ...data,
+        user,
+      }));
+    },
+    shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
+    leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),
+    get withoutWebhooks() {
+      return recorder(false);
+    },
+  });
+  return recorder(true);
+}
+
+/** The detail as receivers see it: times as text, ids under their public names. */
+function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDetail): object {
+  return {
+    ...rest,
+    ...(typeof fromDueAt === 'number' ? { fromDueDate: isoMillis(fromDueAt) } : {}),
+    ...(typeof toDueAt === 'number' ? { toDueDate: isoMillis(toDueAt) } : {}),
+    ...(memberId ? { memberPublicId: memberId } : {}),
+    ...(commentId ? { commentPublicId: commentId } : {}),
+  };
+}

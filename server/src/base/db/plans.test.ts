@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { startService } from '../../start.ts';
+import { engine, testDatabase } from '../../testing/database.ts';
+import { readConfig } from '../config/config.ts';
+import { statements } from './query.ts';
+
+/* No statement of the service walks a whole table that grows. */
+
+const database = await testDatabase();
+const service = await startService({
+  ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: database.dataDir }),
+  databaseUrl: database.databaseUrl,
+});
+after(async () => {
+  await client?.end();
+  await service.close();
+  await database.remove();
+});
+
+/** Statements that mean to walk a table, with the reason. */
+const toUsers =
+  'SQLite lists the look-ups of foreign keys to users, which it makes only after a violation: ids never change';
+const walkers: Record<string, string> = {
+  'backup.knownFiles': 'a backup has all of them',
+  'users.enterByMagicLink': toUsers,
+  'users.insert': toUsers,
+  'users.insertPlaceholders': toUsers,
+};
+
+const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;
+await client?.connect();
+// With sequential scans at a price nobody pays, those that are left are the ones that have no index to go by.
+await client?.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan');
+
+const tables = new Set(
+  engine === 'sqlite'
+    ? (await database.sql<{ name: string }>('select name from sqlite_schema')).map(({ name }) => name)
+    : [],
+);
+
+test('the statements were found', () => assert.ok(statements.size > 40));
+
+for (const [name, statement] of statements) {
+  if (name in walkers) continue;
+  test(`${name} goes by an index`, async () => {
+    const { sql } = statement.for(engine);
+    const plan = client ? await planOnPostgres(client, name, sql) : await planOnSqlite(sql);
+    assert.deepEqual(walks(plan, sql), [], `${sql}\n\n${plan.join('\n')}`);
+  });
+}
+
+async function planOnSqlite(sql: string): Promise<string[]> {
+  // Unbound parameters are null here: the plan is made before they are known.
+  const rows = await database.sql<{ detail: string }>(`explain query plan ${sql.replaceAll('?', 'null')}`);
+  return rows.map(({ detail }) => detail);
+}
+
+async function planOnPostgres(on: pg.Client, name: string, sql: string): Promise<string[]> {
+  const parameters = new Set(sql.match(/\$\d+/g) ?? []).size;
+  const nulls = Array.from({ length: parameters }, () => 'null').join(', ');
+  await on.query(`prepare "${name}" as ${sql}`);
+  const { rows } = await on.query(`explain execute "${name}"${nulls && `(${nulls})`}`);
+  await on.query(`deallocate "${name}"`);
+  return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '');
+}
+
+/** The lines that walk a table; lists of values and the results of other parts of the statement are no tables. */
+function walks(plan: string[], sql: string): string[] {
+  if (engine === 'postgres') return plan.filter((line) => line.includes('Seq Scan on'));
+  const derived = new Set(plan.map((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(line)?.[1]));
+  // What the index of words is asked for is called a scan of it, too; M is for `match`.
+  const asked = plan.filter((line) => !/VIRTUAL TABLE INDEX \d+:M/.test(line));
+  return asked.filter((line) => {
+    const [, scanned] = /\bSCAN (\w+)/.exec(line) ?? [];
+    return scanned !== undefined && !derived.has(scanned) && tables.has(tableOf(scanned, sql));
+  });
+}
+
+/** The table that an alias stands for, or the name itself. */
+const tableOf = (name: string, sql: string): string =>
+  new RegExp(`\\b(?:from|join) "?(\\w+)"? (?:as )?"?${name}"?(?!\\w)`, 'i').exec(sql)?.[1] ?? name;

@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { furtherNames } from '../../../../contract/further-names.ts';
+import { takesIdempotencyKey } from '../../../../contract/headers.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
+import { type Actor, authenticate } from '../access/actor.ts';
+import type { Change } from '../changes/change.ts';
+import type { Once } from '../changes/once.ts';
+import { Forbidden, Unauthorized } from '../errors.ts';
+import type { Service } from '../service.ts';
+import { allowTransfer } from './connection.ts';
+import { isUnchanged, tagOfText } from './etag.ts';
+import { answerOnce } from './idempotency.ts';
+import { JsonStream } from './json-stream.ts';
+import { unknownFieldsOf } from './unknown-fields.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** A reply that the database has already written as JSON; it is sent as it is. */
+export class Json<T> {
+  readonly text: string;
+  declare readonly shape: T;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A reply whose tag is known before it is made; who has it already needs none. */
+export class Tagged<T> {
+  readonly etag: string;
+  readonly make: () => Promise<Json<T> | JsonStream<T>>;
+  constructor(etag: string, make: () => Promise<Json<T> | JsonStream<T>>) {
+    this.etag = etag;
+    this.make = make;
+  }
+}
+
+/** Says where what was asked for is now; a path of the API. */
+export class Moved {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+/** What a handler is called with. */
+export interface Call<O extends Operation> {
+  actor: O['access'] extends 'none' ? null : Actor;
+  /** Writes as the actor, under the key of the request where it came with one. */
+  change: O['access'] extends 'none' ? null : Change;
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  /** A body that is not JSON comes as it is, to be read by the handler. */
+  body: O extends { consumes: string } ? Readable : BodyOf<O>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A reply that is not JSON is sent as it is; the handler sets its headers. */
+type Result<O extends Operation> = O extends { produces: string }
+  ? Readable | string
+  :
+      | ReplyOf<O>
+      | Json<ReplyOf<O>>
+      | JsonStream<ReplyOf<O>>
+      | Tagged<ReplyOf<O>>
+      | (O extends { moves: true } ? Moved : never);
+
+type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O>>;
+
+/** Puts an operation of the contract on the server: authenticates, validates, calls `handler`, serialises. */
+export function bind<O extends Operation>(service: Service, operation: O, handler: Handler<O>): void {
+  const { limits } = service;
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { actor } = request;
+    const callWith = (once?: Once) => ({
+      actor,
+      change: actor && service.changeAs(actor, once),
+      params: request.params,
+      query: request.query,
+      body: operation.consumes ? (request.body ?? Readable.from([])) : request.body,
+      request,
+      reply,
+    });
+    const call = (once?: Once) => handler(callWith(once) as unknown as Call<O>);
+    const result = isKeyed(operation, request)
+      ? await answerOnce(service, operation, request, reply, call)
+      : await call();
+    if (result instanceof Moved) return redirect(request, reply, result);
+    const unchanged = result instanceof Tagged && isUnchanged(request, reply, result.etag);
+    if (unchanged) return reply.code(304).send();
+    return send(operation, request, reply, result instanceof Tagged ? await result.make() : result);
+  };
+  const route: RouteOptions = {
+    method: operation.method,
+    url: urlOf(operation.path),
+    config: { operation },
+    ...(operation.maxBody ? { bodyLimit: operation.maxBody } : {}),
+    schema: {
+      ...(operation.params ? { params: operation.params } : {}),
+      ...(operation.query ? { querystring: operation.query } : {}),
+      ...(operation.body && !operation.consumes ? { body: operation.body } : {}),
+      ...(operation.produces ? {} : { response: { 200: operation.reply } }),
+    },
+    onRequest: async (request, reply) => {
+      if (operation.consumes) allowTransfer(request.raw);
+      if (operation.access === 'none') {
+        if (!operation.unlimited) await limits.ofAddress(request, reply);
+        return;
+      }
+      request.actor = await actorOf(service, request);
+      await limits.ofAccount(request.actor.userId, request, reply);
+      requireAccess(operation.access, request.actor);
+    },
+    ...(operation.body && !operation.consumes ? { preValidation: tellUnknown(operation.body) } : {}),
+    handler: (request, reply) => request.turn?.during(() => answer(request, reply)) ?? answer(request, reply),
+  };
+  if (operation.consumes) routeOfBytes(service.http, route);
+  else service.http.route(route);
+  for (const path of furtherNames[operation.id] ?? []) service.http.route({ ...route, url: urlOf(path) });
+}
+
+/** Throws `Forbidden` where a credential does not stand for what an operation of the account asks for. */
+function requireAccess(access: Operation['access'], { credential, limited }: Actor): void {
+  if (access === 'session' && credential.kind !== 'session') {
+    throw new Forbidden('This requires a session: an API key is not enough');
+  }
+  if (access === 'account' && limited) {
+    throw new Forbidden('This requires a session, or an API key without limits');
+  }
+}
+
+/** Says on a reply, whatever it is, which fields of the body were ignored. */
+function tellUnknown(schema: object) {
+  const unknownFields = unknownFieldsOf(schema);
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const names = unknownFields(request.body);
+    if (names.length > 0) reply.header('unknown-fields', names.join(', '));
+    done();
+  };
+}
+
+/** Sends the caller on, with the query. Like any reply it is kept by no cache: the address may become another's. */
+function redirect({ url }: FastifyRequest, reply: FastifyReply, { path }: Moved): unknown {
+  const query = url.indexOf('?');
+  return reply.redirect(`/api/v1${path}${query < 0 ? '' : url.slice(query)}`, 308);
+}
+
+/** Sends what is JSON already as it is; all else is written by its schema. */
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  if (!(result instanceof Json || result instanceof JsonStream)) return result;
+  const etag = operation.etag && result instanceof Json && !reply.hasHeader('etag') && tagOfText(result.text);
+  if (etag && isUnchanged(request, reply, etag)) return reply.code(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (result instanceof Json) return result.text;
+  // HEAD would have all of it made, only to throw it away.
+  return request.method === 'HEAD' ? Readable.from([]) : result.readable();
+}
+
+const urlOf = (path: string): string => `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+const isKeyed = (operation: Operation, { headers }: FastifyRequest): boolean =>
+  takesIdempotencyKey(operation) && headers['idempotency-key'] !== undefined;
+
+/** A route whose body may be of any type and is not read beforehand. */
+function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async (_request: unknown, body: Readable) => body);
+    scope.route(route);
+  });
+}
+
+async function actorOf(service: Service, request: FastifyRequest): Promise<Actor> {
+  const token = tokenOf(request);
+  if (token === undefined) throw new Unauthorized();
+  const now = service.clock.now();
+  const actor = await authenticate(service.db, token, now);
+  if (!actor) throw new Unauthorized();
+  service.lastUsed.touch(actor.credential, now);
+  return actor;
+}
+
+/** A bearer token comes first; another scheme (a proxy's) leaves room for the key. Both headers take both kinds. */
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const key = headers['x-api-key'];
+  return bearer ?? (typeof key === 'string' ? key : undefined);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorStatus, errors } from '../../../../contract/errors.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import { Failure, Invalid } from '../errors.ts';
+import { issueOf } from './issues.ts';
+
+/** The one place where what was thrown becomes a reply. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = error === request.raw.errored ? new Invalid('The request ended early') : asFailure(error);
+  const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
+  if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+  // RFC 9110, 15.5.2: a 401 says which scheme would do.
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  reply.code(status).send(errorBody(status, failure.issues));
+}
+
+/**
+ * What stands for a status that an operation does not list (the specification's table of errors): one without 404
+ * does not tell what exists, and to one without 409 what does not fit what is there is bad input.
+ */
+const instead: Partial<Record<ErrorStatus, ErrorStatus>> = { 404: 403, 409: 400 };
+
+const declaredStatus = (status: ErrorStatus, operation: Operation | undefined): ErrorStatus =>
+  operation && !operation.errors.includes(status) ? (instead[status] ?? status) : status;
+
+const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
+  ...errors[status],
+  issues: issues.map((message) => ({ message })),
+});
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (isFastifyError(error)) {
+    if (error.validation) {
+      const errors = error.validation as ErrorObject[];
+      return new Failure(400, [issueOf(placeOf(error.validationContext), errors)]);
+    }
+    // What Fastify itself refuses: broken JSON, other content types, bodies that are too large, bad escapes.
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) return new Failure(400, [error.message]);
+  }
+  return new Failure(500, [], { cause: error });
+}
+
+/** What callers call the parts of a request; Fastify has names of its own. */
+const placeOf = (part = ''): string => ({ params: 'path', querystring: 'query' })[part] ?? part;
+
+/** Errors of other libraries have statuses, too, but those say nothing about the request. */
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+
+const clientErrors: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The head of the request is too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+};
+
+/** Answers what is no HTTP request, so that there is no route, no request and no reply; then hangs up. */
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(
+    errorBody(400, [clientErrors[error.code ?? ''] ?? 'This is not an HTTP request']),
+  );
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { api, operations } from '../../../../contract/api.ts';
+import { addressOf, createClient } from '../../../../contract/client.ts';
+import { takesIdempotencyKey } from '../../../../contract/headers.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import { createList } from '../../lists/actions/lists.ts';
+import { startService } from '../../start.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { exampleInput, type Input } from '../../testing/example-input.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../../testing/fixtures.ts';
+import { mailedToken } from '../../testing/mails.ts';
+import { addMember, keyOf } from '../../testing/members.ts';
+import { testService } from '../../testing/service.ts';
+import { makeThings } from '../../testing/things.ts';
+import { forgetKeys, keyTime } from '../changes/once.ts';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config/config.ts';
+import { bind } from './bind.ts';
+import { createConnections } from './connections.ts';
+import { createServer } from './server.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const other = await service.signUp('other');
+const { workspace, board, lists } = await makeBoard(ada);
+const list = nth(lists, 0);
+
+interface Sent {
+  token?: string;
+  method?: string;
+}
+
+/** A request under a key, as it is. */
+async function send(
+  key: string,
+  path: string,
+  body: object,
+  { token = ada.token, method = 'POST' }: Sent = {},
+) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  };
+  const response = await service.raw(path, { method, headers, body: JSON.stringify(body) });
+  const replayed = response.headers.get('idempotent-replayed');
+  const reply = (await response.json()) as Record<string, unknown> & { issues?: { message: string }[] };
+  return { status: response.status, replayed, reply, issue: reply.issues?.[0]?.message };
+}
+
+const call = (key: string, operation: Operation, { params, query, body = {} }: Input, sent: Sent = {}) =>
+  send(key, addressOf(operation, params, query), body, sent);
+
+const cards = async () =>
+  (await service.sql<{ count: number }>('select count(*) as count from cards'))[0]?.count;
+const newCard = { title: 'Once', listPublicId: list };
+
+test('a request that is sent again is answered as before, and does nothing', async () => {
+  const first = await send('again', '/cards', newCard);
+  assert.deepEqual([first.status, first.replayed], [200, null]);
+  const before = await cards();
+  const types = await service.recorded(async () => {
+    const second = await send('again', '/cards', newCard);
+    assert.deepEqual([second.status, second.replayed], [200, 'true']);
+    assert.deepEqual(second.reply, first.reply);
+  });
+  assert.deepEqual(types, []);
+  assert.equal(await cards(), before);
+});
+
+test('another request under the same key is refused, and changes nothing', async () => {
+  const onCard = `/cards/${await makeCard(ada, list)}`;
+  await send('taken', '/cards', newCard);
+  const types = await service.recorded(async () => {
+    for (const [path, body] of [
+      ['/cards', { ...newCard, title: 'Another' }],
+      ['/lists', { name: 'A list', boardPublicId: board }],
+      [`${onCard}/archive`, {}],
+    ] as const) {
+      const refused = await send('taken', path, body);
+      assert.deepEqual([refused.status, refused.reply.code], [409, 'CONFLICT']);
+      assert.match(refused.issue ?? '', /^Idempotency-Key: a different request/);
+    }
+    // The specification gives this operation no 409.
+    const refused = await send('taken', `${onCard}/comments`, { comment: 'x' });
+    assert.deepEqual([refused.status, refused.reply.code], [400, 'BAD_REQUEST']);
+  });
+  assert.deepEqual(types, []);
+});
+
+test('of 16 at once one is carried out, and all get its answer', async () => {
+  const before = (await cards()) ?? 0;
+  const types = await service.recorded(async () => {
+    const all = await Promise.all(Array.from({ length: 16 }, () => send('at-once', '/cards', newCard)));
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(all.map(({ reply }) => reply.publicId)).size, 1);
+    assert.equal(all.filter(({ replayed }) => replayed === null).length, 1);
+  });
+  assert.deepEqual(types, ['card.created']);
+  assert.equal(await cards(), before + 1);
+});
+
+test('a slug that the first of many takes is not taken for the others', async () => {
+  const body = { name: 'Once', slug: 'only-once' };
+  const all = await Promise.all(Array.from({ length: 16 }, () => send('slug', '/workspaces', body)));
+  assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
+  assert.equal((await send('slug-too', '/workspaces', body)).status, 409);
+});
+
+test('what was refused may be tried again under the same key', async () => {
+  const own = await makeBoard(other);
+  const body = { title: 'Later', listPublicId: nth(own.lists, 0) };
+  assert.equal((await send('later', '/cards', { ...body, title: '' })).status, 400);
+  assert.equal((await send('later', '/cards', body)).status, 403);
+  await addMember(service, own.workspace, ada);
+  const { status, replayed } = await send('later', '/cards', body);
+  assert.deepEqual([status, replayed], [200, null]);
+});
+
+test('a key belongs to its user', async () => {
+  await addMember(service, workspace, other);
+  const [adas, others] = [
+    await send('shared', '/cards', newCard),
+    await send('shared', '/cards', newCard, { token: other.token }),
+  ];
+  assert.notEqual(adas.reply.publicId, others.reply.publicId);
+  const { token } = await service.caller().call(api.auth.signIn, {
+    body: { email: ada.email, password: 'password of ada' },
+  });
+  const again = await send('shared', '/cards', newCard, { token });
+  assert.deepEqual([again.replayed, again.reply], ['true', adas.reply], 'whatever session it is sent from');
+});
+
+test('a credential that lets less through gets no answer that another one got', async () => {
+  await send('limits', '/users/me/api-keys', { name: 'mine' });
+  await send('limits-too', '/cards', newCard);
+  const limited = await keyOf(service, ada, ['card:view']);
+  const unable = await keyOf(service, ada, ['card:view', 'card:create']);
+  assert.equal(
+    (await send('limits', '/users/me/api-keys', { name: 'mine' }, { token: limited.key })).status,
+    403,
+  );
+  for (const { key: token } of [limited, unable]) {
+    assert.equal((await send('limits-too', '/cards', newCard, { token })).status, 409);
+  }
+});
+
+test('after 24 hours a key is free again, and is not kept', async () => {
+  const first = await send('a-day', '/cards', newCard);
+  service.clock.pass(keyTime - 60_000_000);
+  assert.deepEqual((await send('a-day', '/cards', newCard)).reply, first.reply);
+  service.clock.pass(60_000_000);
+  const second = await send('a-day', '/cards', newCard);
+  assert.equal(second.replayed, null);
+  assert.notEqual(second.reply.publicId, first.reply.publicId);
+  assert.deepEqual((await send('a-day', '/cards', newCard)).reply, second.reply);
+  service.clock.pass(keyTime);
+  await forgetKeys(service.maintain, service.clock.now());
+  assert.deepEqual(await service.sql('select * from idempotency_keys'), []);
+});
+
+test('a secret that is shown once is shown again to whoever sends the same, and is not stored in clear', async () => {
+  const created = await send('secret', '/users/me/api-keys', { name: 'mine' });
+  const again = await send('secret', '/users/me/api-keys', { name: 'mine' });
+  const { key } = created.reply;
+  assert.ok(typeof key === 'string' && key.startsWith('tbk_'));
+  assert.equal(again.reply.key, key);
+  const stored = JSON.stringify(await service.sql('select * from idempotency_keys'));
+  assert.doesNotMatch(stored, /tbk_|publicId/);
+});
+
+test('a key is 1 to 255 visible characters', async () => {
+  for (const key of ['', 'k'.repeat(256), 'two words', 'tab\tbed']) {
+    const { status, issue } = await send(key, '/cards', newCard);
+    assert.deepEqual([status, issue?.split(' ')[0]], [400, 'Idempotency-Key'], key);
+  }
+  assert.equal((await send('k'.repeat(255), '/cards', newCard)).status, 200);
+  assert.equal((await send('"quoted-~!"', '/cards', newCard)).status, 200);
+});
+
+test('only POST takes a key', async () => {
+  const card = await makeCard(ada, list);
+  for (const title of ['One', 'Two']) {
+    const { status, replayed } = await send('put', `/cards/${card}`, { title }, { method: 'PUT' });
+    assert.deepEqual([status, replayed], [200, null]);
+  }
+  const anonymous = await service.raw('/auth/password-reset', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'anyone' },
+    body: JSON.stringify({ email: ada.email }),
+  });
+  assert.equal(anonymous.headers.get('idempotent-replayed'), null);
+});
+
+test('while the first request has not ended, the others are refused', async () => {
+  const things = await makeThings(service, ada, other);
+  const input = exampleInput(api.webhooks.test, things);
+  await call('ended', api.webhooks.test, input);
+  await call('ended-too', api.cards.create, { params: {}, query: {}, body: newCard });
+  // What a service leaves behind that ended in the middle.
+  await service.sql('update idempotency_keys set reply_sealed = null');
+  const [tested, made] = [
+    await call('ended', api.webhooks.test, input),
+    await call('ended-too', api.cards.create, { params: {}, query: {}, body: newCard }),
+  ];
+  assert.deepEqual([tested.status, made.status], [400, 409]);
+  for (const { issue } of [tested, made]) assert.match(issue ?? '', /has not been answered/);
+});
+
+test('what is done in parts and fails leaves its key free', async () => {
+  const body = { workspacePublicId: await makeWorkspace(ada), projectIds: ['one'] };
+  for (let n = 0; n < 2; n++) {
+    const { status, issue } = await send('import', '/imports/codehost/projects', body);
+    assert.equal(status, 400);
+    assert.doesNotMatch(issue ?? '', /Idempotency-Key/);
+  }
+});
+
+/** Operations of the specification: they give no status that it does not list. */
+const withoutConflict = [
+  'duplicateCard',
+  'createChecklist',
+  'createComment',
+  'confirmUpload',
+  'resetMemberPermissions',
+  'testWebhook',
+  'importCodehostProjects',
+];
+
+const keyed = operations.filter(takesIdempotencyKey);
+
+test('every operation that takes a key can refuse it', () => {
+  assert.ok(keyed.length > 30);
+  for (const { id, errors } of keyed) {
+    assert.ok(errors.includes(400), id);
+    assert.equal(errors.includes(409), !withoutConflict.includes(id), id);
+  }
+});
+
+/** What ends with what it answers, or fails on made-up input. */
+const notTwice = [
+  'signOut',
+  'acceptInvite',
+  'changePassword',
+  'requestNewAddress',
+  'confirmNewAddress',
+  'confirmUpload',
+  'importCodehostProjects',
+];
+
+for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
+  test(`${operation.id} is carried out once`, async () => {
+    const admin = await service.signUp(`admin-${operation.id}`);
+    const things = await makeThings(service, admin, await service.signUp(`member-${operation.id}`));
+    const input = exampleInput(operation, things);
+    const sent = { token: admin.token };
+    const first = await call(operation.id, operation, input, sent);
+    assert.deepEqual([first.status, first.replayed], [200, null], first.issue);
+    const types = await service.recorded(async () => {
+      const second = await call(operation.id, operation, input, sent);
+      assert.deepEqual([second.status, second.replayed], [200, 'true'], second.issue);
+      assert.deepEqual(second.reply, first.reply);
+    });
+    assert.deepEqual(types, []);
+  });
+}
+
+test('who asks first is answered by what the change gave, as everyone after', async () => {
+  const http = createServer(service.config, createConnections(systemClock(), undefined), service.stopping);
+  after(() => http.close());
+  // A mistake of ours: it answers something else. What was stored must not end as an error.
+  bind({ ...service, http }, api.lists.create, async ({ change, body }) => {
+    const made = await change((work) => createList(work, body));
+    return { ...made, name: 'another answer' };
+  });
+  const address = await http.listen({ port: 0 });
+  const make = async () => {
+    const response = await fetch(`${address}/api/v1/lists`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ada.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'as-kept',
+      },
+      body: JSON.stringify({ name: 'Kept', boardPublicId: board }),
+    });
+    const { name } = (await response.json()) as { name: string };
+    return [response.status, response.headers.get('idempotent-replayed'), name];
+  };
+  assert.deepEqual(await make(), [200, null, 'Kept']);
+  assert.deepEqual(await make(), [200, 'true', 'Kept']);
+});
+
+test('a password is changed once, and the answer does not ask for the old one again', async () => {
+  const eve = await service.signUp('eve');
+  const body = { currentPassword: 'password of eve', newPassword: 'another password' };
+  const [first, second] = [
+    await send('password', '/users/me/password', body, { token: eve.token }),
+    await send('password', '/users/me/password', body, { token: eve.token }),
+  ];
+  assert.deepEqual([first.status, second.status, second.replayed], [200, 200, 'true']);
+  const stored = JSON.stringify(await service.sql('select * from idempotency_keys'));
+  assert.doesNotMatch(stored, /another password/);
+});
+
+test('what is sent again after the secret key has changed is answered as before', async () => {
+  const database = await testDatabase();
+  after(() => database.remove());
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['new key '.repeat(5), 'key before '.repeat(4)];
+  const before = await serve(database, { SECRET_KEY: SECRET_KEY_PREVIOUS });
+  const body = { email: 'ada@example.com', password: 'correct horse battery' };
+  const { token } = await createClient(before).call(api.auth.signUp, { body });
+  const make = async ({ baseUrl }: { baseUrl: string }, name: string) => {
+    const response = await fetch(`${baseUrl}/users/me/api-keys`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': '1',
+      },
+      body: JSON.stringify({ name }),
+    });
+    return [response.status, response.headers.get('idempotent-replayed'), await response.json()] as const;
+  };
+  const [made, , first] = await make(before, 'Key');
+  assert.equal(made, 200);
+  await before.close();
+  const later = await serve(database, { SECRET_KEY, SECRET_KEY_PREVIOUS });
+  assert.deepEqual(await make(later, 'Key'), [200, 'true', first]);
+  const [other] = await make(later, 'Another key');
+  assert.equal(other, 409, 'another request is still told from it');
+  await later.close();
+});
+
+async function serve({ dataDir, databaseUrl }: TestDatabase, settings: Record<string, string>) {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings });
+  const running = await startService({ ...config, databaseUrl }, { timers: false });
+  return { baseUrl: `${running.address}/api/v1`, close: () => running.close() };
+}
+
+test('an address is changed once: one mail goes out, and its code is not asked for again', async () => {
+  const flo = await service.signUp('flo');
+  const newEmail = 'flo@new.example';
+  const body = { newEmail, currentPassword: 'password of flo' };
+  const sent = { token: flo.token };
+  const asked = [
+    await send('new-address', '/users/me/email', body, sent),
+    await send('new-address', '/users/me/email', body, sent),
+  ];
+  assert.deepEqual(
+    asked.map(({ status, replayed }) => [status, replayed]),
+    [
+      [200, null],
+      [200, 'true'],
+    ],
+  );
+  const token = await mailedToken(service, newEmail);
+  assert.equal(service.mails.filter(({ to }) => to === newEmail).length, 1);
+  const [first, second] = [
+    await send('confirmed', '/users/me/email/confirm', { token }, sent),
+    await send('confirmed', '/users/me/email/confirm', { token }, sent),
+  ];
+  assert.deepEqual([first.status, second.status, second.replayed], [200, 200, 'true']);
+  assert.deepEqual(second.reply, first.reply);
+});

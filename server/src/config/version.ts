@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-
-const { version: released } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { version: string };
-
-/** The version of the service; that of the API is another. */
-export const version: string = released;
