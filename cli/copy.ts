@@ -7,7 +7,7 @@ import { copyDatabase, NoCopy } from '../server/src/base/db/copy/copy.ts';
 import type { Engine } from '../server/src/base/db/database.ts';
 import { holdStopped } from '../server/src/base/db/hold.ts';
 import { lackingMigrations } from '../server/src/base/db/migrate.ts';
-import { openEngine, type Place } from '../server/src/base/db/open.ts';
+import { type DatabaseLocation, openEngine } from '../server/src/base/db/open.ts';
 import { makeFolder } from '../server/src/base/folder.ts';
 import { openStorage } from '../server/src/base/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
@@ -39,7 +39,7 @@ export async function copy(args: string[]): Promise<void> {
   }
 }
 
-async function copyPlaces(source: Place, target: Place): Promise<void> {
+async function copyPlaces(source: DatabaseLocation, target: DatabaseLocation): Promise<void> {
   const from = openEngine(source);
   try {
     const lacking = await lackingMigrations(from);
@@ -56,7 +56,7 @@ async function copyPlaces(source: Place, target: Place): Promise<void> {
   }
 }
 
-type Opened = Place & { db: Engine };
+type Opened = DatabaseLocation & { db: Engine };
 
 async function copyAll(from: Opened, to: Opened): Promise<void> {
   if (from.dataDir !== to.dataDir) {
@@ -92,7 +92,7 @@ function report(table: string, rows: number, done: boolean): void {
   if (done || rows % reportEvery === 0) console.log(`${table}: ${rows}${done ? '' : ' …'}`);
 }
 
-function placeOf(name: string, given: string | undefined): Place {
+function placeOf(name: string, given: string | undefined): DatabaseLocation {
   if (given === undefined) throw new Misuse(`--${name} is missing`);
   const isAddress = /^\w+:\/\//.test(given);
   const { databaseUrl, dataDir } = readConfig(

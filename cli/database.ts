@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../server/src/base/config/config.ts';
 import type { Engine } from '../server/src/base/db/database.ts';
 import { hadMigrations, lackingMigrations } from '../server/src/base/db/migrate.ts';
-import { databaseFile, openEngine, type Place } from '../server/src/base/db/open.ts';
+import { type DatabaseLocation, databaseFile, openEngine } from '../server/src/base/db/open.ts';
 import { Stop } from './reason.ts';
 
 /* Commands go by the settings of whoever calls them, so they say which database that is, and make none by mistake. */
@@ -16,13 +16,13 @@ export function namedConfig(): Config {
 }
 
 /** A database as people are told of it, without a password. */
-export function nameOf({ databaseUrl, dataDir }: Place): string {
+export function nameOf({ databaseUrl, dataDir }: DatabaseLocation): string {
   if (!databaseUrl) return join(dataDir, databaseFile);
   return databaseUrl.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/[?#].*$/s, '');
 }
 
 /** Throws `Stop` where a place is a folder without a database: opening it would make one. */
-export function requireDatabase(place: Place): void {
+export function requireDatabase(place: DatabaseLocation): void {
   if (place.databaseUrl || existsSync(join(place.dataDir, databaseFile))) return;
   throw new Stop(
     `there is no database in ${place.dataDir}: set DATA_DIR to the folder of the service, or set DATABASE_URL`,
@@ -30,7 +30,7 @@ export function requireDatabase(place: Place): void {
 }
 
 /** Opens the database of the service, which is there and up to date. Throws `Stop` where it is not. */
-export async function openExisting(place: Place): Promise<Engine> {
+export async function openExisting(place: DatabaseLocation): Promise<Engine> {
   requireDatabase(place);
   const db = openEngine(place);
   try {

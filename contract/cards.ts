@@ -146,7 +146,7 @@ export const cards = {
     errors: [400, 401, 403],
     access: 'user',
   }),
-  replace: operation({ ...update, id: 'updateCard', method: 'PUT' }),
+  put: operation({ ...update, id: 'updateCard', method: 'PUT' }),
   update: operation({ ...update, id: 'patchCard', method: 'PATCH' }),
   duplicate: operation({
     id: 'duplicateCard',

@@ -24,7 +24,7 @@ export const imports = {
       workspacePublicId: PublicId('The workspace that gets the boards'),
     }),
     reply: Type.Object({ projectsImported: Count('Number of boards created') }),
-    inParts: true,
+    severalChanges: true,
     errors: [400, 401, 403],
     access: 'board:create',
   }),

@@ -34,7 +34,7 @@ export interface Operation {
   /** Whether a former address is answered with 308 and the current one. */
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */
-  readonly inParts?: true;
+  readonly severalChanges?: true;
   /**
    * The error statuses this operation can return besides 500. One that does not list 404 returns 403 for an address
    * that names nothing; one that lists 412 takes `If-Match`.

@@ -194,7 +194,7 @@ export const webhooks = {
     id: 'testWebhook',
     method: 'POST',
     path: `${path}/{webhookPublicId}/test`,
-    inParts: true,
+    severalChanges: true,
     summary: 'Send a test payload to a webhook',
     description:
       'Sends a signed payload of type `webhook.test` now and reports the result (E17). `statusCode` is left out ' +

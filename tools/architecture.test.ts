@@ -52,7 +52,7 @@ const planted: [string, Source, RegExp][] = [
   [
     'a domain that imports the queries of another',
     { path: 'server/src/cards/x.ts', text: "import type { A } from '../boards/queries.ts';" },
-    /only actions, flows, jobs, tables, shapes and rows/,
+    /only actions, flows, jobs, tables, fragments and rows/,
   ],
   [
     'an action that opens changes',

@@ -75,9 +75,9 @@ function betweenDomains(from: string, to: string): string | undefined {
   if (source === foundation) return target === foundation ? undefined : 'the foundation knows no domain';
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
   if (target === foundation) return undefined;
-  if (['tables.ts', 'shapes.ts', 'rows.ts'].includes(file)) return undefined;
+  if (['tables.ts', 'fragments.ts', 'rows.ts'].includes(file)) return undefined;
   if (!/^(actions|flows|jobs)(\.ts|\/)/.test(file)) {
-    return 'of another domain only actions, flows, jobs, tables, shapes and rows may be imported';
+    return 'of another domain only actions, flows, jobs, tables, fragments and rows may be imported';
   }
   return domains.indexOf(target) < domains.indexOf(source)
     ? undefined

@@ -13,7 +13,7 @@ import { importsAtRunTime, type Source } from './architecture.ts';
  * declare no statement for the service.
  */
 const exceptions: Record<string, string> = {
-  'server/src/boards/carry.ts': 'a board goes to another workspace with all that is on it',
+  'server/src/boards/transfer.ts': 'a board goes to another workspace with all that is on it',
   'server/src/boards/jobs.ts': 'what has been in the trash for too long goes with all that is below it',
   'server/src/workspaces/jobs.ts': 'a workspace goes with all that it has',
   'server/src/base/jobs/remove-files.ts':

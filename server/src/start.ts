@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { changesOn } from './base/changes/change.ts';
+import { forgetKeys } from './base/changes/idempotency.ts';
 import { followChanges, forgetChanges } from './base/changes/log.ts';
-import { forgetKeys } from './base/changes/once.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './base/config/config.ts';
 import type { Database, Maintain } from './base/db/database.ts';

@@ -5,7 +5,7 @@ import { mergedActivityTypes, mergeWindow } from '../../../contract/events.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { authenticate } from '../base/access/actor.ts';
 import { isoMicros, minute } from '../base/clock.ts';
-import { changedCard } from '../cards/card.ts';
+import { changedCard } from '../cards/lookups.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';

@@ -5,7 +5,7 @@ import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Conflict } from '../base/errors.ts';
 
-export const attachmentRoom = cap('attachments', ['workspace_id', 'card_id'], caps.attachmentsOfCard);
+export const requireAttachmentRoom = cap('attachments', ['workspace_id', 'card_id'], caps.attachmentsOfCard);
 
 const full = query(
   'uploads.full',
@@ -18,7 +18,7 @@ const full = query(
 );
 
 /** Throws `Conflict` where a card holds as many attachments as it may, with the uploads that could yet become some. */
-export async function uploadRoom(
+export async function requireUploadRoom(
   tx: Reading,
   card: { workspaceId: string; cardId: string; after: number },
 ): Promise<void> {

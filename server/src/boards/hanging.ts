@@ -3,8 +3,8 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, linesIn } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import { label } from '../labels/shapes.ts';
-import { cardMember } from '../members/shapes.ts';
+import { label } from '../labels/fragments.ts';
+import { cardMember } from '../members/fragments.ts';
 
 /*
  * What hangs on cards: each table is read once for many cards, and put together here. Looked up card by card it takes

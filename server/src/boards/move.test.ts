@@ -8,9 +8,9 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
-import { carriedBoard, carriedCards, carriedItems, carriedOfTime } from './carry.ts';
+import { transferredBoard, transferredCards, transferredItems, transferredOfTime } from './transfer.ts';
 
-const carried = { ...carriedBoard, ...carriedCards, ...carriedItems, ...carriedOfTime };
+const carried = { ...transferredBoard, ...transferredCards, ...transferredItems, ...transferredOfTime };
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import { type CardFilters, cardIndex, passes } from '../cards/shapes.ts';
+import { type CardFilters, cardIndex, passes } from '../cards/fragments.ts';
 
 /*
  * The outline of a board: which cards are on it in which order, and how large each is. It is small, so it is read for
@@ -10,7 +10,7 @@ import { type CardFilters, cardIndex, passes } from '../cards/shapes.ts';
  */
 
 /** Only what comes after a place is outlined. */
-export interface OfOutline extends CardFilters, Place {
+export interface OfOutline extends CardFilters, CardCursor {
   workspaceId: string;
   boardId: string;
   /** Only cards of this list; null for all. */
@@ -34,11 +34,11 @@ export interface Outlined {
 /** The cards of a part of a board, and where the next part begins; null at the end. */
 export interface Outline {
   cards: Outlined[];
-  next: Place | null;
+  next: CardCursor | null;
 }
 
 /** Order keys of a list and of a card in it. */
-export interface Place {
+export interface CardCursor {
   afterList: string;
   afterCard: string;
 }

@@ -9,17 +9,17 @@ import type { CardView } from './details.ts';
 import {
   archivedIn,
   archiveOutline,
+  type CardCursor,
   type OfOutline,
   type Outlined,
   outlineSize,
-  type Place,
 } from './outline.ts';
 import { type OfPart, type Part, partsOf, seenIn } from './part.ts';
 import type { Sources } from './render.ts';
 import { type Slice, slicesOf } from './slices.ts';
 
 /** The place on its board that a cursor names: order keys of a list and of a card in it. */
-export function placeFrom(cursor: string | undefined): Place {
+export function cursorOfCardsFrom(cursor: string | undefined): CardCursor {
   if (cursor === undefined) return { afterList: '', afterCard: '' };
   const [, afterList, afterCard] = /^([0-9A-Za-z]+)\.([0-9A-Za-z]+)$/.exec(cursor) ?? [];
   if (afterList === undefined || afterCard === undefined) {
@@ -29,7 +29,7 @@ export function placeFrom(cursor: string | undefined): Place {
 }
 
 /** The same for archived cards, which go by when they were archived. */
-export function archivePlaceFrom(cursor: string | undefined): Place {
+export function cursorOfArchiveFrom(cursor: string | undefined): CardCursor {
   const { at, id } = cursorFrom(cursor);
   return { afterList: String(at), afterCard: id };
 }
@@ -56,7 +56,7 @@ export async function renderPage(
 /** Reads the outline of what was archived before a time, which stands where a place has its list. */
 const archiveOf =
   (db: Reading, p: OfPart) =>
-  async (place: Place): Promise<Part> => {
+  async (place: CardCursor): Promise<Part> => {
     const after = { at: Number(place.afterList), id: place.afterCard };
     const read = await db.first(archiveOutline, { ...p, ...after });
     return { outline: archivedIn(read ?? { outline: '' }, p.limit), cards: undefined };

@@ -6,6 +6,7 @@ import { NotFound } from '../base/errors.ts';
 import { type CardView, type Detailed, detailsIn, type SliceRead, textLines } from './details.ts';
 import { bounded, hangingColumns, hangingTables, labelsOnBoard, type OfHanging } from './hanging.ts';
 import {
+  type CardCursor,
   cardsBefore,
   type OfOutline,
   type Outline,
@@ -13,7 +14,6 @@ import {
   outlineColumn,
   outlinedIn,
   outlineTable,
-  type Place,
   slice,
 } from './outline.ts';
 
@@ -86,7 +86,7 @@ export function partIn(read: PartRead, p: OfPart, view: CardView): Part {
 
 /** Reads the part after a place. */
 export const partsOf =
-  (db: Reading, p: Omit<OfPart, keyof Place>, view: CardView) => async (place: Place) => {
+  (db: Reading, p: Omit<OfPart, keyof CardCursor>, view: CardView) => async (place: CardCursor) => {
     const after = { ...p, ...place };
     const read = await db.first(partRead, after);
     if (!read) throw new NotFound();

@@ -6,7 +6,7 @@ import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { CardView } from './details.ts';
-import { outlineSize, type Place } from './outline.ts';
+import { type CardCursor, outlineSize } from './outline.ts';
 import { partIn, partsOf, seenIn } from './part.ts';
 import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
 import { type Slice, slicesOf } from './slices.ts';
@@ -20,7 +20,7 @@ export interface Sources {
 type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
 type Reply = Json<BoardReply> | JsonStream<BoardReply>;
 
-const beginning: Place = { afterList: '', afterCard: '' };
+const beginning: CardCursor = { afterList: '', afterCard: '' };
 
 interface WholeBoard
   extends Pick<

@@ -12,7 +12,7 @@ import { bind, Json, Moved, Tagged } from '../base/http/bind.ts';
 import { tagOf } from '../base/http/etag.ts';
 import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { cardFiltersFrom } from '../cards/shapes.ts';
+import { cardFiltersFrom } from '../cards/fragments.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { removeBoardMember, setBoardMember } from './actions/members.ts';
 import { restoreBoard } from './actions/restore.ts';
@@ -21,7 +21,7 @@ import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
 import { boardMembersRead } from './members.ts';
 import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
-import { archivePlaceFrom, placeFrom, renderPage } from './page.ts';
+import { cursorOfArchiveFrom, cursorOfCardsFrom, renderPage } from './page.ts';
 import { publicBoard } from './queries.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
@@ -62,7 +62,7 @@ export function boardRoutes(service: Service): void {
   ) => {
     const { limit = 100, cursor, archived = false } = query;
     const cards = { ...of, workspaceId: board.workspaceId };
-    const place = archived ? archivePlaceFrom(cursor) : placeFrom(cursor);
+    const place = archived ? cursorOfArchiveFrom(cursor) : cursorOfCardsFrom(cursor);
     const filters = cardFiltersFrom(query, clock.now());
     const view = { ...shownTo(board), ...cards, form: 'page' as const, text: textOf(query) };
     return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });

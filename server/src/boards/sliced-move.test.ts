@@ -14,7 +14,7 @@ import { makeLargeBoard } from '../testing/large-board.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { tellingOf, withWrites } from '../testing/writes.ts';
-import { slice } from './flows/carry-cards.ts';
+import { slice } from './flows/transfer-cards.ts';
 
 /*
  * A board that is too large for one change moves in slices. It is in one workspace at any moment, nothing that was
@@ -145,11 +145,11 @@ test('no transaction carries more than a slice', async () => {
       write((tx) =>
         work(
           tellingOf(tx, (name, parameters) => {
-            if (name === 'boards.carry.cards') {
+            if (name === 'boards.transfer.cards') {
               carried.push((parameters as { cardIds: string[] }).cardIds.length);
             }
-            if (name === 'boards.carry.comments') longest.comments++;
-            if (name === 'boards.carry.activities') longest.activities++;
+            if (name === 'boards.transfer.comments') longest.comments++;
+            if (name === 'boards.transfer.activities') longest.activities++;
           }),
         ),
       ),

@@ -1,7 +1,7 @@
 import type { Reading } from '../base/db/database.ts';
 import type { Turns } from '../base/http/turns.ts';
 import { type CardView, type Detailed, detailsOf } from './details.ts';
-import { type Outlined, type Place, slice } from './outline.ts';
+import { type CardCursor, type Outlined, slice } from './outline.ts';
 import type { Part } from './part.ts';
 
 /*
@@ -25,7 +25,7 @@ export async function* slicesOf(
   turns: Turns,
   view: CardView,
   first: Part,
-  following: (after: Place) => Promise<Part>,
+  following: (after: CardCursor) => Promise<Part>,
 ): AsyncGenerator<Slice, void, undefined> {
   for (let part = first; ; ) {
     const { next } = part.outline;

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
-import { attachmentsJson } from '../attachments/shapes.ts';
+import { attachmentsJson } from '../attachments/fragments.ts';
 import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
 import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/changes/activity.ts';
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { checklistsJson } from '../checklists/shapes.ts';
-import { boardLabelsJson, cardLabelsJson } from '../labels/shapes.ts';
-import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/shapes.ts';
-import { cardIndex, type DueRange, isDue } from './shapes.ts';
+import { checklistsJson } from '../checklists/fragments.ts';
+import { boardLabelsJson, cardLabelsJson } from '../labels/fragments.ts';
+import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/fragments.ts';
+import { cardIndex, type DueRange, isDue } from './fragments.ts';
 
 /** How many activities a card carries; the feed has all of them. */
 const newestActivities = 100;

@@ -14,10 +14,10 @@ import { addLabel, removeLabel, toggleLabel } from './actions/labels.ts';
 import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
 import { updateCard } from './actions/update.ts';
-import type { Precondition } from './card.ts';
+import { dueRangesFrom } from './fragments.ts';
+import type { Precondition } from './lookups.ts';
 import { myCards } from './queries.ts';
 import { readCard } from './read.ts';
-import { dueRangesFrom } from './shapes.ts';
 
 export function cardRoutes(service: Service): void {
   const { db, clock } = service;
@@ -47,7 +47,7 @@ export function cardRoutes(service: Service): void {
     return pageJson('cards', shown, nextCursor);
   });
 
-  for (const operation of [cards.replace, cards.update]) {
+  for (const operation of [cards.put, cards.update]) {
     bind(service, operation, ({ actor, change, params, body, request }) =>
       change((work) =>
         updateCard(work, params.cardPublicId, body, unchanged(service, request, actor.userId)),

@@ -23,7 +23,7 @@ const idsOf = async (card: string) => {
   return [labels.map(({ publicId }) => publicId), on.map(({ publicId }) => publicId)];
 };
 
-for (const operation of [api.cards.replace, api.cards.update]) {
+for (const operation of [api.cards.put, api.cards.update]) {
   const change = (
     card: string,
     body: { labelPublicIds?: string[]; memberPublicIds?: string[]; title?: string },

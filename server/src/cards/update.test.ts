@@ -29,7 +29,7 @@ test('PUT and PATCH both change what is sent and leave the rest', async () => {
     index,
     listPublicId: todo,
   };
-  assert.deepEqual(await ada.call(api.cards.replace, { ...at(card), body: { title: ' New ' } }), expected);
+  assert.deepEqual(await ada.call(api.cards.put, { ...at(card), body: { title: ' New ' } }), expected);
   const dueDate = '2026-12-24T18:00:00.000Z';
   assert.deepEqual(await update(card, { dueDate }), { ...expected, dueDate });
   const { title, description } = await read(card);
@@ -139,7 +139,7 @@ test('bad input is refused and stores nothing', async () => {
   ];
   const types = await service.recorded(async () => {
     for (const body of bad) {
-      for (const operation of [api.cards.update, api.cards.replace]) {
+      for (const operation of [api.cards.update, api.cards.put]) {
         await ada.refused(400, operation, { ...at(card), body: body as Body });
       }
     }

@@ -1,5 +1,5 @@
 import { comments } from '../../../contract/comments.ts';
-import { requireHolds } from '../base/access/authority.ts';
+import { requirePermission } from '../base/access/authority.ts';
 import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, pageJson, pageOf } from '../base/http/cursor.ts';
@@ -14,7 +14,7 @@ export function commentRoutes(service: Service): void {
     const after = cursorFrom(query.cursor);
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     const { workspaceId, id: cardId, showEmails, permissions } = card;
-    requireHolds(permissions, 'comment:view');
+    requirePermission(permissions, 'comment:view');
     const limit = query.limit ?? 20;
     const found = await db.all(newestComments, {
       workspaceId,

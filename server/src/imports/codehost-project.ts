@@ -1,5 +1,5 @@
 import { microsOf } from '../base/clock.ts';
-import type { Project, ProjectLabel } from '../integrations/shapes.ts';
+import type { Project, ProjectLabel } from '../integrations/fragments.ts';
 import type { ReadBoard } from './flows.ts';
 import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
 import { Warnings } from './warnings.ts';

@@ -76,8 +76,8 @@ export async function connectIntegration(
     .slice(0, 255)
     .toWellFormed();
   const sealed = service.secrets.seal(token, sealContext(userId, provider));
-  return change(async ({ tx, now, own }) => {
-    own();
+  return change(async ({ tx, now, ownAccount }) => {
+    ownAccount();
     await tx.run(connect, { userId, provider, sealed, account, now });
     const detail = connectionText(provider, account);
     await noteEvent({ tx, now }, { userId, type: 'integration.connected', origin, detail });
@@ -88,8 +88,8 @@ export async function connectIntegration(
 /** Forgets the token of the actor; forgetting none changes nothing. */
 export function disconnectIntegration({ actor, change }: Caller, provider: Provider, origin: Origin) {
   const { userId } = actor;
-  return change(async ({ tx, now, own }) => {
-    own();
+  return change(async ({ tx, now, ownAccount }) => {
+    ownAccount();
     const [forgotten] = await tx.run(disconnect, { userId, provider });
     if (forgotten) {
       const detail = connectionText(provider, forgotten.account);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../base/db/query.ts';
 import type { MemberStatus } from '../members/tables.ts';
-import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from './shapes.ts';
+import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from './fragments.ts';
 
 /** A member with the role they have. */
 export interface MemberRow {

@@ -8,8 +8,8 @@ import { resetAllOverrides, resetOverrides, setOverride } from './actions/overri
 import { removeMember } from './actions/remove.ts';
 import { changeRole } from './actions/role.ts';
 import { changeStatus } from './actions/status.ts';
+import { shownMembers } from './fragments.ts';
 import { memberList } from './queries.ts';
-import { shownMembers } from './shapes.ts';
 
 export function memberRoutes(service: Service): void {
   const { db } = service;

@@ -138,7 +138,7 @@ function fitting<T extends { bytes: number; checklists: number }>(found: readonl
 }
 
 /** Where a page of items begins. */
-export interface ItemPlace {
+export interface ItemCursor {
   checklistId: string;
   position: string;
 }
@@ -146,7 +146,7 @@ export interface ItemPlace {
 /** The next items of some checklists. */
 export const nextItems = query(
   'templates.items',
-  (_db, p: ItemPlace & { workspaceId: string; checklistIds: string[] }, fn) => sql<ItemContent>`
+  (_db, p: ItemCursor & { workspaceId: string; checklistIds: string[] }, fn) => sql<ItemContent>`
   select checklist_id as "checklistId", ${contentColumns(checklistItems)} from checklist_items
   where workspace_id = ${p.workspaceId} and checklist_id in ${fn.each(p.checklistIds)}
     and (checklist_id, position) > (${p.checklistId}, ${p.position})

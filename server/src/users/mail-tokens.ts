@@ -23,8 +23,8 @@ const alive = 3;
 
 const issue = insertRow('mail_tokens.issue', mailTokens);
 
-const makeRoom = command(
-  'mail_tokens.makeRoom',
+const dropOldest = command(
+  'mail_tokens.dropOldest',
   (_db, p: { email: string; purpose: MailPurpose }) => sql`
   delete from mail_tokens where email = ${p.email} and purpose = ${p.purpose} and created_at <= (
     select created_at from mail_tokens where email = ${p.email} and purpose = ${p.purpose}
@@ -68,7 +68,7 @@ export async function issueMailToken(
   userId: string | null = null,
 ): Promise<string> {
   const token = newToken('mail');
-  await tx.run(makeRoom, { email, purpose });
+  await tx.run(dropOldest, { email, purpose });
   const tokenHash = hashOf(token);
   await tx.run(issue, { tokenHash, email, purpose, userId, createdAt: now, expiresAt: now + life[purpose] });
   return token;

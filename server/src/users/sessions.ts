@@ -18,8 +18,8 @@ const sessionLife = 30 * day;
 const insert = insertRow('sessions.insert', sessions);
 
 /** Ends what was used longest ago, where there are as many as there may be: signing in is never refused for it. */
-const makeRoom = command(
-  'sessions.makeRoom',
+const dropOldest = command(
+  'sessions.dropOldest',
   (_db, p: { userId: string }) => sql`
   delete from sessions where user_id = ${p.userId} and last_used_at <= (
     select last_used_at from sessions where user_id = ${p.userId}
@@ -50,7 +50,7 @@ export async function openSession(
   const { tx, now } = work;
   const token = newToken('session');
   const expiresAt = now + sessionLife;
-  await tx.run(makeRoom, { userId: user.id });
+  await tx.run(dropOldest, { userId: user.id });
   await tx.run(insert, {
     id: newId(now),
     userId: user.id,

@@ -6,7 +6,7 @@ import { hour, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
-import { shownMembers } from '../members/shapes.ts';
+import { shownMembers } from '../members/fragments.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';

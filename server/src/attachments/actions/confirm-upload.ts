@@ -5,7 +5,7 @@ import { insertRow } from '../../base/db/table.ts';
 import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
-import { attachmentRoom } from '../queries.ts';
+import { requireAttachmentRoom } from '../queries.ts';
 import { attachments } from '../tables.ts';
 
 export interface OfCard {
@@ -44,7 +44,7 @@ export async function confirmUpload(
 ) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
-  await attachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
+  await requireAttachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   const [upload] = await tx.run(take, { workspaceId, cardId, storageKey, after: now - transferTime });
   if (!upload) throw notOpen();
   const id = newId(now);

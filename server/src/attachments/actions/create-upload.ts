@@ -7,7 +7,7 @@ import { insertRow } from '../../base/db/table.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
-import { uploadRoom, workspaceBytes } from '../queries.ts';
+import { requireUploadRoom, workspaceBytes } from '../queries.ts';
 import { uploads } from '../tables.ts';
 
 /** How long an address for an upload works; microseconds. */
@@ -29,7 +29,7 @@ export async function createUpload(
 ): Promise<{ id: string; storageKey: string; expiresAt: number }> {
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
   if (size > maxUploadSize) throw new Invalid(`body/size must be at most ${maxUploadSize}`);
-  await uploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
+  await requireUploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
   if (storageQuota !== undefined) await requireBytes({ tx, now }, workspaceId, size, storageQuota);
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.

@@ -24,12 +24,12 @@ export interface Standing {
 /* What holds for everyone who hands out rights, whatever permission lets them do so. */
 
 /** Throws `Forbidden`, naming the permission, where a mask lacks it. */
-export function requireHolds(permissions: PermissionMask, permission: Permission): void {
+export function requirePermission(permissions: PermissionMask, permission: Permission): void {
   if (!holds(permissions, permission)) throw new Forbidden(`This requires the permission ${permission}`);
 }
 
 /** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */
-export function requireHeld(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
+export function requireGrantable(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
   const missing = permissionsIn(granted & ~standing.permissions);
   if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
 }

@@ -11,7 +11,7 @@ import { rowsFrom } from '../db/keys.ts';
 import { type Query, query } from '../db/query.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import { requireHolds, type Standing } from './authority.ts';
+import { requirePermission, type Standing } from './authority.ts';
 import { heldInWorkspace, permissionsOnBoard } from './board-permissions.ts';
 import type {
   AttachmentRow,
@@ -213,7 +213,7 @@ export async function locate<K extends LocatedKind>(
   const found = await db.first(queries[kind] as Query<Address, FoundRow>, { id, userId: actor.userId });
   if (!found) throw new NotFound();
   const located = standingIn(found, actor);
-  if (permission) requireHolds(located.permissions, permission);
+  if (permission) requirePermission(located.permissions, permission);
   return located as unknown as Located<K>;
 }
 
@@ -228,7 +228,7 @@ export async function locateBoardsOf(
   permission: Permission,
 ): Promise<Located<'workspace'>> {
   const workspace = await locate(db, actor, 'workspace', workspaceId, null);
-  requireHolds(workspace.anywhere, permission);
+  requirePermission(workspace.anywhere, permission);
   return workspace;
 }
 

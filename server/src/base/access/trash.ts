@@ -8,6 +8,6 @@ import { NotFound } from '../errors.ts';
 export const trashTime = 30 * day;
 
 /** Throws `NotFound` for what has been in the trash for too long: it may be on its way out of the database. */
-export function stillInTrash(deletedAt: number, now: number): void {
+export function requireRestorable(deletedAt: number, now: number): void {
   if (deletedAt <= now - trashTime) throw new NotFound();
 }

@@ -8,7 +8,7 @@ import { readSecretKey, secretKeyFile } from '../config/secret-key.ts';
 import { version } from '../config/version.ts';
 import type { Engine } from '../db/database.ts';
 import { hadMigrations, Unusable } from '../db/migrate.ts';
-import { openEngine, type Place } from '../db/open.ts';
+import { type DatabaseLocation, openEngine } from '../db/open.ts';
 import { snapshot } from '../db/snapshot.ts';
 import { makeFolder } from '../folder.ts';
 import { diskStorage } from '../storage/disk.ts';
@@ -107,9 +107,10 @@ export function hasKeyOf(config: Config, { keyMark }: Manifest): boolean {
 }
 
 /** The files that a database knows, which is taken as it is: it may be one that older code still runs on. */
-const filesOf = (place: Place): Promise<KnownFile[]> => using(place, (db) => db.all(knownFiles, {}));
+const filesOf = (place: DatabaseLocation): Promise<KnownFile[]> =>
+  using(place, (db) => db.all(knownFiles, {}));
 
-async function using<T>(place: Place, work: (db: Engine) => Promise<T>): Promise<T> {
+async function using<T>(place: DatabaseLocation, work: (db: Engine) => Promise<T>): Promise<T> {
   const db = openEngine(place);
   try {
     return await work(db);

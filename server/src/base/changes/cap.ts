@@ -19,9 +19,9 @@ export function cap<C extends string>(
       where ${sql.join(ofParent, sql` and `)} limit 1 offset ${sql.lit(most - 1)}`;
   });
   return async (tx: Reading, parent: Record<C, string>): Promise<void> => {
-    if (await tx.first(full, parent)) throw noRoom(most, what);
+    if (await tx.first(full, parent)) throw capReached(most, what);
   };
 }
 
-export const noRoom = (most: number, what: string): Conflict =>
+export const capReached = (most: number, what: string): Conflict =>
   new Conflict(`At most ${most} ${what} are allowed`);

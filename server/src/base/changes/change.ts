@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { NoRoom } from '../ordering/order.ts';
+import { NoGap } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { Held, waitingForHolds } from './hold.ts';
-import type { Once } from './once.ts';
+import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
 
@@ -34,7 +34,7 @@ export interface Work {
   /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
   readonly quiet: () => void;
   /** Says that this change touches only the caller's own account; no grant and no record is needed. */
-  readonly own: () => void;
+  readonly ownAccount: () => void;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Work {
 export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
 
 /** How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. */
-export type ChangeAs = (actor: Actor, once?: Once) => Change;
+export type ChangeAs = (actor: Actor, once?: IdempotentChange) => Change;
 
 /** Who asks for something, and how they change things: what an action is handed that opens its changes itself. */
 export interface Caller {
@@ -121,7 +121,7 @@ export function changesOn(
           quiet: () => {
             quiet = true;
           },
-          own: () => {
+          ownAccount: () => {
             granted = true;
             quiet = true;
           },
@@ -162,8 +162,8 @@ async function withRoom<T>(db: Database, clock: Clock, work: (tx: Writing) => Pr
     try {
       return await db.write(work);
     } catch (error) {
-      if (!(error instanceof NoRoom) || made === roomsOfChange) throw error;
-      await db.write((tx) => error.makeRoom(tx, clock.now()));
+      if (!(error instanceof NoGap) || made === roomsOfChange) throw error;
+      await db.write((tx) => error.widen(tx, clock.now()));
     }
   }
 }

@@ -1,13 +1,13 @@
 import { makeFolder } from '../folder.ts';
 import { Held, hold, type Lock } from './lock.ts';
-import { openPostgresOf, type Place } from './open.ts';
+import { type DatabaseLocation, openPostgresOf } from './open.ts';
 import { nodeLock } from './pool.ts';
 
 /**
  * Makes sure that no service runs on a place, and with the embedded database that none begins to until `release`. Behind
  * a pooler it cannot be told. Throws `Held`.
  */
-export async function holdStopped(place: Place): Promise<Lock> {
+export async function holdStopped(place: DatabaseLocation): Promise<Lock> {
   const { databaseUrl, dataDir } = place;
   if (!databaseUrl) {
     makeFolder(dataDir);

@@ -7,7 +7,7 @@ import { openPostgres, type PostgresEngine } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the data lives: a PostgreSQL address, or a folder for the embedded database. */
-export interface Place {
+export interface DatabaseLocation {
   databaseUrl: string | undefined;
   dataDir: string;
   databasePoolSize?: number;
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Opens the database of `place` and brings its schema up to date. */
-export async function openDatabase(place: Place): Promise<Database> {
+export async function openDatabase(place: DatabaseLocation): Promise<Database> {
   const db = openEngine(place);
   try {
     await upgrade(db);
@@ -36,7 +36,7 @@ export const upgrade = (db: Engine, before?: BeforeUpgrade): Promise<string[]> =
   migrate(db, undefined, guardWith(before));
 
 /** Opens the database of `place` as it is. */
-export function openEngine(place: Place): Engine {
+export function openEngine(place: DatabaseLocation): Engine {
   const { databaseUrl, dataDir } = place;
   if (databaseUrl) return openPostgresOf({ ...place, databaseUrl });
   makeFolder(dataDir);
@@ -44,7 +44,7 @@ export function openEngine(place: Place): Engine {
 }
 
 /** Does `work` with the database of `place` as it is, and closes it. */
-export async function withEngine<T>(place: Place, work: (db: Engine) => Promise<T>): Promise<T> {
+export async function withEngine<T>(place: DatabaseLocation, work: (db: Engine) => Promise<T>): Promise<T> {
   const db = openEngine(place);
   try {
     return await work(db);
@@ -53,7 +53,7 @@ export async function withEngine<T>(place: Place, work: (db: Engine) => Promise<
   }
 }
 
-export const openPostgresOf = (place: Place & { databaseUrl: string }): PostgresEngine =>
+export const openPostgresOf = (place: DatabaseLocation & { databaseUrl: string }): PostgresEngine =>
   openPostgres(place.databaseUrl, {
     size: place.databasePoolSize ?? 10,
     preparedStatements: place.databasePreparedStatements ?? 'auto',

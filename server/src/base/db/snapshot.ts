@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sync } from '../storage/sync.ts';
 import { copyDatabase } from './copy/copy.ts';
-import { databaseFile, openPostgresOf, type Place } from './open.ts';
+import { type DatabaseLocation, databaseFile, openPostgresOf } from './open.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
  * Copies the database of `place`, whatever its engine, into a new SQLite file, as it is at one moment, while others go
  * on to read and write it. The copy is durable, and was read through once.
  */
-export async function snapshot(place: Place, file: string): Promise<void> {
+export async function snapshot(place: DatabaseLocation, file: string): Promise<void> {
   const { databaseUrl, dataDir } = place;
   if (databaseUrl) await copyPostgres({ ...place, databaseUrl }, file);
   else await copySqlite(join(dataDir, databaseFile), file);
@@ -30,7 +30,7 @@ async function copySqlite(source: string, file: string): Promise<void> {
   }
 }
 
-async function copyPostgres(place: Place & { databaseUrl: string }, file: string): Promise<void> {
+async function copyPostgres(place: DatabaseLocation & { databaseUrl: string }, file: string): Promise<void> {
   const from = openPostgresOf(place);
   const to = openSqlite(file);
   try {

@@ -5,7 +5,7 @@ import { takesIdempotencyKey } from '../../../../contract/headers.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
 import type { Change } from '../changes/change.ts';
-import type { Once } from '../changes/once.ts';
+import type { IdempotentChange } from '../changes/idempotency.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
@@ -80,7 +80,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const { limits } = service;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { actor } = request;
-    const callWith = (once?: Once) => ({
+    const callWith = (once?: IdempotentChange) => ({
       actor,
       change: actor && service.changeAs(actor, once),
       params: request.params,
@@ -89,7 +89,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       request,
       reply,
     });
-    const call = (once?: Once) => handler(callWith(once) as unknown as Call<O>);
+    const call = (once?: IdempotentChange) => handler(callWith(once) as unknown as Call<O>);
     const result = isKeyed(operation, request)
       ? await answerOnce(service, operation, request, reply, call)
       : await call();

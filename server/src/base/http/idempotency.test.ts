@@ -13,7 +13,7 @@ import { mailedToken } from '../../testing/mails.ts';
 import { addMember, keyOf } from '../../testing/members.ts';
 import { testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
-import { forgetKeys, keyTime } from '../changes/once.ts';
+import { forgetKeys, keyTime } from '../changes/idempotency.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { bind } from './bind.ts';
@@ -54,7 +54,7 @@ const call = (key: string, operation: Operation, { params, query, body = {} }: I
 
 const cards = async () =>
   (await service.sql<{ count: number }>('select count(*) as count from cards'))[0]?.count;
-const newCard = { title: 'Once', listPublicId: list };
+const newCard = { title: 'IdempotentChange', listPublicId: list };
 
 test('a request that is sent again is answered as before, and does nothing', async () => {
   const first = await send('again', '/cards', newCard);
@@ -102,7 +102,7 @@ test('of 16 at once one is carried out, and all get its answer', async () => {
 });
 
 test('a slug that the first of many takes is not taken for the others', async () => {
-  const body = { name: 'Once', slug: 'only-once' };
+  const body = { name: 'IdempotentChange', slug: 'only-once' };
   const all = await Promise.all(Array.from({ length: 16 }, () => send('slug', '/workspaces', body)));
   assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
   assert.equal((await send('slug-too', '/workspaces', body)).status, 409);

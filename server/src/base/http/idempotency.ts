@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
-import { AlreadyClaimed, claim, claimedBy, keep, keyTime, type Once, release } from '../changes/once.ts';
+import {
+  AlreadyClaimed,
+  claim,
+  claimedBy,
+  type IdempotentChange,
+  keep,
+  keyTime,
+  release,
+} from '../changes/idempotency.ts';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
 
@@ -17,7 +25,7 @@ export async function answerOnce(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: (once?: Once) => Promise<unknown>,
+  answer: (once?: IdempotentChange) => Promise<unknown>,
 ): Promise<unknown> {
   const { actor } = request;
   if (!actor) throw new Error('a key belongs to a user');
@@ -30,7 +38,7 @@ export async function answerOnce(
   const before = await replayed();
   if (before !== undefined) return before;
   try {
-    if (operation.inParts) return await inParts(service, keyed, answer);
+    if (operation.severalChanges) return await severalChanges(service, keyed, answer);
     return await inOneChange(keyed.once, answer);
   } catch (error) {
     if (!(error instanceof AlreadyClaimed)) throw error;
@@ -40,7 +48,7 @@ export async function answerOnce(
   }
 }
 
-type Keyed = ReturnType<typeof keyedRequest>;
+type KeyedRequest = ReturnType<typeof keyedRequest>;
 
 /** A request under its key, as the database knows it. */
 function keyedRequest(
@@ -57,7 +65,7 @@ function keyedRequest(
   // With the secret key, because passwords are among what is sent.
   const sent = JSON.stringify([operation.id, credential, params, query, body]);
   const context = `idempotency ${userId} ${key}`;
-  const once: Once = {
+  const once: IdempotentChange = {
     async claim(tx, now) {
       const signed = secrets.sign(sent);
       const [claimed] = await tx.run(claim, { ...owner, request: signed, now, expiresAt: now + keyTime });
@@ -88,8 +96,8 @@ function keyedRequest(
  * answered by that as well: by what all others get. One that changed nothing has stored nothing.
  */
 async function inOneChange(
-  { claim, keep }: Once,
-  answer: (once: Once) => Promise<unknown>,
+  { claim, keep }: IdempotentChange,
+  answer: (once: IdempotentChange) => Promise<unknown>,
 ): Promise<unknown> {
   let kept: { reply: unknown } | undefined;
   const result = await answer({
@@ -103,9 +111,9 @@ async function inOneChange(
 }
 
 /** What is more than one change is claimed before it. Where the service ends in between, the key stays claimed. */
-async function inParts(
+async function severalChanges(
   { changeAccounts }: Needs,
-  { owner, once }: Keyed,
+  { owner, once }: KeyedRequest,
   answer: () => Promise<unknown>,
 ): Promise<unknown> {
   await changeAccounts(({ tx, now }) => once.claim(tx, now));

@@ -36,7 +36,7 @@ export interface OrderedTable {
   boardFrom?: (siblings: Siblings) => RawBuilder<unknown>;
 }
 
-/** Makes keys among siblings; the caller holds their order. Both throw `NoRoom`. */
+/** Makes keys among siblings; the caller holds their order. Both throw `NoGap`. */
 interface Order {
   /** A key between those of two neighbours; null stands for the beginning, and for the end. */
   between(siblings: Siblings, before: string | null, after: string | null): string;
@@ -45,20 +45,20 @@ interface Order {
 }
 
 /**
- * There is no key between two neighbours that is short enough. The change is undone; once `makeRoom` has run in a
+ * There is no key between two neighbours that is short enough. The change is undone; once `widen` has run in a
  * transaction of its own, it finds room. It cannot run in the same one, which holds the parent already: rows are held
  * before their parents, and those who hold a row may be waiting for the parent.
  */
-export class NoRoom extends Error {
-  readonly makeRoom: MakeRoom;
-  constructor(makeRoom: MakeRoom) {
+export class NoGap extends Error {
+  readonly widen: Widen;
+  constructor(widen: Widen) {
     super('there is no room between two neighbours');
-    this.makeRoom = makeRoom;
+    this.widen = widen;
   }
 }
 
 /** Throws `Held` where the board is being moved. */
-type MakeRoom = (tx: Writing, now: number) => Promise<void>;
+type Widen = (tx: Writing, now: number) => Promise<void>;
 
 interface Gap {
   before: string | null;
@@ -70,7 +70,7 @@ export function orderOf(ordered: OrderedTable): Order {
   const between = (siblings: Siblings, before: string | null, after: string | null): string => {
     const position = generateKeyBetween(before, after);
     if (position.length <= longestPosition) return position;
-    throw new NoRoom((tx, now) => spread(tx, now, siblings, { before, after }));
+    throw new NoGap((tx, now) => spread(tx, now, siblings, { before, after }));
   };
   return { between, after: (siblings, last) => between(siblings, last, null) };
 }

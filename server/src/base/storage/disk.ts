@@ -22,7 +22,7 @@ export function diskStorage(folder: string): Storage {
         await sync(dirname(path));
         return true;
       } catch (error) {
-        throw noRoom.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
+        throw capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
       } finally {
         // What cannot be removed now is tidied up later.
         await rm(temporary, { force: true }).catch(() => {});
@@ -83,7 +83,7 @@ async function named(file: string, name: string): Promise<boolean> {
 }
 
 /** What the system calls a disk that is full, broken or not to be written to. */
-const noRoom = new Set([
+const capReached = new Set([
   'EACCES',
   'EDQUOT',
   'EEXIST',

@@ -1,6 +1,6 @@
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { insertPast, type PastActivity } from '../../base/changes/past.ts';
+import { insertHistory, type PastActivity } from '../../base/changes/history.ts';
 import { batches } from '../../base/db/batches.ts';
 import type { ContentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
@@ -23,7 +23,7 @@ import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 type Slice = Pick<Work, 'tx' | 'now'>;
 
 /** The board that is written. */
-export interface Place {
+export interface BoardKey {
   workspaceId: string;
   boardId: string;
 }
@@ -60,7 +60,7 @@ export interface NewCard extends ContentOf<typeof cards> {
 /** Writes lists; gives them as activities name them. */
 export async function writeLists(
   { tx, now }: Slice,
-  place: Place,
+  place: BoardKey,
   given: readonly ContentOf<typeof lists>[],
 ): Promise<ListThen[]> {
   const rows = given.map((list) => ({ ...list, id: newId(now) }));
@@ -71,7 +71,7 @@ export async function writeLists(
 /** Writes labels; gives their ids. */
 export async function writeLabels(
   { tx, now }: Slice,
-  place: Place,
+  place: BoardKey,
   given: readonly ContentOf<typeof labels>[],
 ): Promise<string[]> {
   const rows = given.map((label) => ({ ...label, id: newId(now) }));
@@ -80,7 +80,11 @@ export async function writeLabels(
 }
 
 /** Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. */
-export async function writeCards(slice: Slice, place: Place, given: readonly NewCard[]): Promise<string[][]> {
+export async function writeCards(
+  slice: Slice,
+  place: BoardKey,
+  given: readonly NewCard[],
+): Promise<string[][]> {
   if (given.length === 0) return [];
   const { tx, now } = slice;
   const { workspaceId } = place;
@@ -101,7 +105,7 @@ export async function writeCards(slice: Slice, place: Place, given: readonly New
     card.comments.map((comment) => ({ ...comment, id: newId(now), cardId: card.id })),
   );
   for (const rows of batches(comments)) await tx.run(insertComments, { workspaceId, rows });
-  await insertPast(tx, workspaceId, now, [...cards.map(creation), ...comments.map(commenting)]);
+  await insertHistory(tx, workspaceId, now, [...cards.map(creation), ...comments.map(commenting)]);
   return checklists;
 }
 

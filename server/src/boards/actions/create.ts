@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { trashTime } from '../../base/access/trash.ts';
-import { noRoom } from '../../base/changes/cap.ts';
+import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { hour } from '../../base/clock.ts';
 import { command, query } from '../../base/db/query.ts';
@@ -21,12 +21,12 @@ const full = query(
 );
 
 /** Throws where a workspace that the work holds has as many boards as it may; those that nobody sees do not count. */
-export async function roomForBoard(
+export async function requireRoomForBoard(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   workspaceId: string,
 ): Promise<void> {
   if (await tx.first(full, { workspaceId, since: now - trashTime })) {
-    throw noRoom(caps.boardsOfWorkspace, 'boards');
+    throw capReached(caps.boardsOfWorkspace, 'boards');
   }
 }
 
@@ -70,7 +70,7 @@ async function insertBoard(
   deletedAt: number | null,
 ): Promise<NamedBoard> {
   const { tx, actor, now } = slice;
-  await roomForBoard(slice, workspaceId);
+  await requireRoomForBoard(slice, workspaceId);
   const id = newId(now);
   const slug = slugFor(name, id, 'board');
   const deletedBy = deletedAt === null ? null : actor.userId;

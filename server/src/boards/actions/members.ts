@@ -1,7 +1,7 @@
 import type { AuditType } from '../../../../contract/audit.ts';
 import { caps } from '../../../../contract/caps.ts';
 import { holds, type Permission, systemRoles } from '../../../../contract/permissions.ts';
-import { requireHeld, requireHolds, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requirePermission, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
@@ -34,7 +34,12 @@ const add = insertRow('board_members.add', boardMembers);
 const change = updateRow('board_members.change', boardMembers, ['role_id']);
 const remove = deleteRow('board_members.remove', boardMembers);
 
-const room = cap('board_members', ['workspace_id', 'board_id'], caps.membersOfBoard, 'members of a board');
+const requireRoom = cap(
+  'board_members',
+  ['workspace_id', 'board_id'],
+  caps.membersOfBoard,
+  'members of a board',
+);
 
 export interface BoardMemberAddress {
   boardPublicId: string;
@@ -45,13 +50,13 @@ export interface BoardMemberAddress {
 export async function setBoardMember(work: Work, address: BoardMemberAddress, rolePublicId: string) {
   const { tx, now } = work;
   const { board, before, of } = await grantBoardMember(work, address);
-  requireHolds(board.permissions, 'board:edit');
+  requirePermission(board.permissions, 'board:edit');
   const role = await roleOf(tx, of.workspaceId, 'rolePublicId', rolePublicId);
   requireRank(board, role.level);
-  requireHeld(board, role.permissions);
+  requireGrantable(board, role.permissions);
   if (before?.id === role.id) work.quiet();
   else {
-    if (!before) await room(tx, { workspace_id: of.workspaceId, board_id: of.boardId });
+    if (!before) await requireRoom(tx, { workspace_id: of.workspaceId, board_id: of.boardId });
     await (before
       ? tx.run(change, { ...of, roleId: role.id })
       : tx.run(add, { ...of, roleId: role.id, createdAt: now }));
@@ -64,7 +69,7 @@ export async function setBoardMember(work: Work, address: BoardMemberAddress, ro
 export async function removeBoardMember(work: Work, address: BoardMemberAddress) {
   const { board, before, of } = await grantBoardMember(work, address);
   const leaving = of.memberId === board.memberId;
-  requireHolds(leaving ? work.actor.mask : board.permissions, 'board:edit');
+  requirePermission(leaving ? work.actor.mask : board.permissions, 'board:edit');
   if (!before) throw new NotFound();
   await work.tx.run(remove, of);
   await tell(work, board, of.memberId, before, undefined);
@@ -134,7 +139,7 @@ export async function joinClosedBoard(
   if (!holds(me.rolePermissions, needed)) {
     throw new Forbidden(`Your role does not permit ${needed}, and overrides do not count on a closed board`);
   }
-  requireHeld({ permissions: effectiveOf(me) }, me.rolePermissions);
+  requireGrantable({ permissions: effectiveOf(me) }, me.rolePermissions);
   await (before
     ? tx.run(change, { ...of, roleId: me.roleId })
     : tx.run(add, { ...of, roleId: me.roleId, createdAt: now }));

@@ -1,4 +1,4 @@
-import { requireHolds } from '../../base/access/authority.ts';
+import { requirePermission } from '../../base/access/authority.ts';
 import type { Grant } from '../../base/access/grant.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
@@ -8,10 +8,10 @@ import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/table.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
-import { carriedBoard, type Way } from '../carry.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { boards } from '../tables.ts';
-import { type HiddenBoard, hiddenAt, roomForBoard, type Slice, showBoard } from './create.ts';
+import { transferredBoard, type Way } from '../transfer.ts';
+import { type HiddenBoard, hiddenAt, requireRoomForBoard, type Slice, showBoard } from './create.ts';
 import { joinClosedBoard } from './members.ts';
 
 /*
@@ -33,9 +33,9 @@ export const moved = { success: true };
 export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promise<Located<'board'>> {
   const board = await grant('board', boardPublicId, 'board:delete');
   for (const permission of ['board:edit', 'list:view', 'card:view', 'comment:view', 'member:view'] as const) {
-    requireHolds(board.permissions, permission);
+    requirePermission(board.permissions, permission);
   }
-  if (!board.showEmails) requireHolds(board.permissions, 'member:edit');
+  if (!board.showEmails) requirePermission(board.permissions, 'member:edit');
   return board;
 }
 
@@ -49,7 +49,7 @@ export async function roomThere(
     'targetWorkspacePublicId',
     grant('workspace', move.targetWorkspacePublicId, 'board:create'),
   );
-  await roomForBoard(work, there.workspaceId);
+  await requireRoomForBoard(work, there.workspaceId);
   return there;
 }
 
@@ -67,7 +67,7 @@ export const isLeftOver = async (db: Reading, board: Board): Promise<boolean> =>
   (await db.first(leftOver, board)) !== undefined;
 
 /** Carries all but the cards, to where nobody sees it yet; whoever moves a closed board remains its member. */
-export async function carryHidden(
+export async function transferHidden(
   { tx, now, actor }: Slice,
   way: Way,
   { name, access }: Pick<Located<'board'>, 'name' | 'access'>,
@@ -76,7 +76,7 @@ export async function carryHidden(
   const deletedAt = hiddenAt(now);
   const slug = slugFor(name, newId(now), 'board');
   const board = { ...way, slug, deletedAt, deletedBy: actor.userId };
-  for (const statement of Object.values(carriedBoard)) await tx.run(statement, board);
+  for (const statement of Object.values(transferredBoard)) await tx.run(statement, board);
   const { to: workspaceId, boardId } = way;
   if (access === 'members') {
     await joinClosedBoard({ tx, now }, { workspaceId, boardId, memberId: moverThere }, 'board:view');

@@ -1,4 +1,4 @@
-import { stillInTrash } from '../../base/access/trash.ts';
+import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { setDeleted } from '../rows.ts';
 
@@ -9,7 +9,7 @@ export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boar
     quiet();
     return { success: true };
   }
-  stillInTrash(board.deletedAt, now);
+  requireRestorable(board.deletedAt, now);
   const { workspaceId, id, name } = board;
   await tx.run(setDeleted, { workspaceId, id, deletedAt: null, deletedBy: null });
   await record.event({ type: 'board.updated', workspaceId, boardId: id, data: { name, restored: true } });

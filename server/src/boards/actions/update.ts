@@ -1,4 +1,4 @@
-import { requireHolds } from '../../base/access/authority.ts';
+import { requirePermission } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
@@ -81,7 +81,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
   const { name = board.name, slug = board.slug, isArchived } = given;
   const { visibility = board.visibility, access = board.access } = given;
   const asked = [given.name, given.slug, given.visibility, given.access, isArchived];
-  if (asked.some((each) => each !== undefined)) requireHolds(board.permissions, 'board:edit');
+  if (asked.some((each) => each !== undefined)) requirePermission(board.permissions, 'board:edit');
   requireNotBoth(given, { visibility, access });
   const archivedAt =
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;

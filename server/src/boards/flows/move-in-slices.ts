@@ -8,17 +8,17 @@ import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } fr
 import {
   type Board,
   boardToMove,
-  carryHidden,
   isLeftOver,
   type Move,
   moved,
   roomThere,
   settle,
+  transferHidden,
 } from '../actions/moving.ts';
-import type { Way } from '../carry.ts';
 import { removeBoard } from '../jobs.ts';
 import { setDeleted } from '../rows.ts';
-import { carryCards, slice } from './carry-cards.ts';
+import type { Way } from '../transfer.ts';
+import { slice, transferCards } from './transfer-cards.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 
@@ -53,8 +53,8 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
   };
   try {
     await clearTarget(needs, run, begun);
-    begun.hidden = await run((slice) => carryHidden(slice, begun.way, begun.settings, begun.moverThere));
-    await carryCards(run, begun.way, slice);
+    begun.hidden = await run((slice) => transferHidden(slice, begun.way, begun.settings, begun.moverThere));
+    await transferCards(run, begun.way, slice);
     const { hidden } = begun;
     return await change((work) => finish(work, move, begun, hidden));
   } catch (error) {

@@ -8,16 +8,16 @@ import type { Service } from '../../base/service.ts';
 import { removeCardsOf } from '../../cards/rows.ts';
 import {
   boardToMove,
-  carryHidden,
   isLeftOver,
   type Move,
   moved,
   roomThere,
   settle,
+  transferHidden,
 } from '../actions/moving.ts';
 import { boards } from '../tables.ts';
-import { carryCards, isLarge, small } from './carry-cards.ts';
 import { moveInSlices } from './move-in-slices.ts';
+import { isLarge, small, transferCards } from './transfer-cards.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 
@@ -65,8 +65,8 @@ async function moveAtOnce(work: Work, move: Move) {
     throw new Unavailable('a board comes to where it is still being removed');
   }
   const way = { from, to, boardId };
-  const hidden = await carryHidden(work, way, board, memberId);
-  await carryCards((slice) => slice(work), way, small);
+  const hidden = await transferHidden(work, way, board, memberId);
+  await transferCards((slice) => slice(work), way, small);
   await settle(work, way, board, hidden);
   await tx.run(removeCardsOf, here);
   await tx.run(remove, { workspaceId: from, id: boardId });

@@ -1,7 +1,7 @@
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/table.ts';
-import { changedCard } from '../card.ts';
+import { changedCard } from '../lookups.ts';
 import { cards } from '../tables.ts';
 
 const archive = updateRow('cards.archive', cards, ['archived_at']);

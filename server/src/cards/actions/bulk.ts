@@ -3,7 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
-import { dueAtOf } from '../card.ts';
+import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, setMember } from './members.ts';

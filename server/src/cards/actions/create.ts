@@ -6,7 +6,7 @@ import { insertRow } from '../../base/db/table.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
-import { dueAtOf, listOf, type TargetList } from '../card.ts';
+import { dueAtOf, listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../place.ts';
 import { cards } from '../tables.ts';
 

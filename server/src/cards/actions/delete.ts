@@ -1,6 +1,6 @@
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/table.ts';
-import { changedCard, type Precondition } from '../card.ts';
+import { changedCard, type Precondition } from '../lookups.ts';
 import { cards } from '../tables.ts';
 
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);

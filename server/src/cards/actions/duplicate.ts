@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
-import { requireHolds } from '../../base/access/authority.ts';
+import { requirePermission } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertChecklists, insertItems } from '../../checklists/rows.ts';
-import { labelOnBoard, listOf } from '../card.ts';
+import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../place.ts';
 import { addCard } from './create.ts';
 import { requireSight } from './members.ts';
@@ -93,7 +93,7 @@ export interface DuplicateCard {
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
   const { tx } = work;
   const card = await work.grant('card', cardPublicId, 'card:create');
-  requireHolds(card.permissions, 'card:view');
+  requirePermission(card.permissions, 'card:view');
   const { workspaceId } = card;
   await tx.lock('lists', workspaceId, [given.listPublicId]);
   const list = await listOf(tx, card, given.listPublicId, 'card:create');

@@ -5,7 +5,7 @@ import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, insertRow } from '../../base/db/table.ts';
 import { NotFound } from '../../base/errors.ts';
-import { changedCard } from '../card.ts';
+import { changedCard } from '../lookups.ts';
 import { cardLabels } from '../tables.ts';
 
 interface LabelOfCard {

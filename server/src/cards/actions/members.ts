@@ -6,7 +6,7 @@ import type { Reading, Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/table.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
-import { changedCard } from '../card.ts';
+import { changedCard } from '../lookups.ts';
 import { cardMembers } from '../tables.ts';
 
 interface MemberOfCard {

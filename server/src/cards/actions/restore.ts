@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { requireHolds } from '../../base/access/authority.ts';
-import { stillInTrash } from '../../base/access/trash.ts';
+import { requirePermission } from '../../base/access/authority.ts';
+import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/table.ts';
-import { changedCard } from '../card.ts';
+import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../place.ts';
 import { cards } from '../tables.ts';
 
@@ -25,8 +25,8 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
     return { success: true };
   }
   if (card.deletedAt !== null) {
-    requireHolds(card.permissions, 'card:delete');
-    stillInTrash(card.deletedAt, now);
+    requirePermission(card.permissions, 'card:delete');
+    requireRestorable(card.deletedAt, now);
   }
   const { workspaceId, id, listId } = card;
   const list = { workspaceId, listId };

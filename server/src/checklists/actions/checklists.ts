@@ -12,7 +12,7 @@ const update = updateRow('checklists.update', checklists, ['name', 'position']);
 
 const remove = deleteRow('checklists.delete', checklists);
 
-const room = cap('checklists', ['workspace_id', 'card_id'], caps.checklistsOfCard);
+const requireRoom = cap('checklists', ['workspace_id', 'card_id'], caps.checklistsOfCard);
 
 /** Adds a checklist at the end of a card (E5). */
 export async function createChecklist(work: Work, cardPublicId: string, { name }: { name: string }) {
@@ -20,7 +20,7 @@ export async function createChecklist(work: Work, cardPublicId: string, { name }
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
   const id = newId(now);
-  await room(tx, { workspace_id: workspaceId, card_id: cardId });
+  await requireRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
   await tx.run(insert, { workspaceId, id, cardId, name, position, createdAt: now });
   await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });

@@ -14,7 +14,7 @@ const update = updateRow('checklist_items.update', checklistItems, ['title', 'co
 
 const remove = deleteRow('checklist_items.delete', checklistItems);
 
-const room = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
+const requireRoom = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
 
 const cardIsFull = query('checklist_items.fullCard', (db, p: { workspaceId: string; cardId: string }) =>
   db
@@ -38,7 +38,7 @@ export async function createItem(
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
   const id = newId(now);
-  await room(tx, { workspace_id: workspaceId, checklist_id: checklistId });
+  await requireRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
     throw new Conflict(`A card can have at most ${caps.itemsOfCard} checklist items`);
   }

@@ -1,4 +1,4 @@
-import type { ProjectLabel } from '../shapes.ts';
+import type { ProjectLabel } from '../fragments.ts';
 import type { ProjectField } from './github-shapes.ts';
 
 /** GitHub's names for the colours of options, as its pages show them. */

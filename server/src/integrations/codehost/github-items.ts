@@ -1,4 +1,4 @@
-import type { Project, ProjectItem, ProjectLabel } from '../shapes.ts';
+import type { Project, ProjectItem, ProjectLabel } from '../fragments.ts';
 import type { GitHubClient } from './github-client.ts';
 import { optionLabel } from './github-fields.ts';
 import * as queries from './github-queries.ts';

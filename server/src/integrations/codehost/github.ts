@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts';
+import type { Project } from '../fragments.ts';
 import type { CodeHost } from '../provider.ts';
-import type { Project } from '../shapes.ts';
 import { type GitHubClient, githubClient } from './github-client.ts';
 import { dueField, labelsOf, statusField } from './github-fields.ts';
 import { projectItems } from './github-items.ts';

@@ -4,13 +4,13 @@ import { Forbidden, Invalid } from '../../base/errors.ts';
 import { acceptAs, acceptAsInvited, addMember, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { proveOwnAddress } from '../../users/actions/prove-address.ts';
-import { roomForWorkspace } from '../../workspaces/actions/create.ts';
+import { requireRoomForWorkspace } from '../../workspaces/actions/create.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';
 import { defaultRole } from './link.ts';
 
 /** Makes the actor a member of the workspace that a code opens; one who is a member already stays what they are. */
 export async function acceptInvite(work: Work, code: string) {
-  work.own();
+  work.ownAccount();
   const invite = await heldInvite(work, code);
   const { workspaceId, workspaceSlug, memberId } = invite;
   await (memberId === null ? joinByLink(work, workspaceId) : joinAsInvited(work, workspaceId, memberId));
@@ -38,7 +38,7 @@ async function joinAsInvited(work: Work, workspaceId: string, memberId: string):
   if (member?.id !== memberId) throw new Forbidden('This invitation is for another e-mail address');
   if (member.status === 'active') return;
   if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
-  await roomForWorkspace(work.tx, { user_id: work.actor.userId });
+  await requireRoomForWorkspace(work.tx, { user_id: work.actor.userId });
   await acceptAsInvited(work, member);
   // The code was mailed to the address of the actor.
   await proveOwnAddress(work, work.actor.userId);
@@ -53,7 +53,7 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   // A link may be in anyone's hands: it does not undo a removal.
   if (member?.status === 'removed')
     throw new Forbidden('You were removed: you need a new invitation by e-mail');
-  await roomForWorkspace(tx, { user_id: userId });
+  await requireRoomForWorkspace(tx, { user_id: userId });
   const role = await roleNamed(tx, workspaceId, defaultRole);
   if (member) await acceptAs(work, member, role);
   else await addMember(work, { workspaceId, email, role, userId });

@@ -1,4 +1,4 @@
-import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { deleteRows } from '../../base/db/table.ts';
@@ -26,7 +26,7 @@ export async function inviteMember(
   const { workspaceId, name: workspace } = standing;
   const role = await roleNamed(tx, workspaceId, given.role ?? defaultRole);
   requireRank(standing, role.level);
-  requireHeld(standing, role.permissions);
+  requireGrantable(standing, role.permissions);
   const email = emailAddress(given.email);
   if (email === undefined) throw new Invalid('body/email is not an e-mail address');
   const memberId = await putInvited(work, standing, email, role);

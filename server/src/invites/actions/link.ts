@@ -1,5 +1,5 @@
 import type { SystemRole } from '../../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillis } from '../../base/clock.ts';
@@ -27,7 +27,7 @@ export async function createLink(work: Work, workspacePublicId: string) {
   const { workspaceId } = standing;
   const role = await roleNamed(tx, workspaceId, defaultRole);
   requireRank(standing, role.level);
-  requireHeld(standing, role.permissions);
+  requireGrantable(standing, role.permissions);
   await tx.run(deactivate, { workspaceId, now });
   const issued = await issueCode(work, workspaceId, null);
   const { id, code } = issued;

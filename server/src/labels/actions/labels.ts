@@ -23,7 +23,7 @@ export async function createLabel(work: Work, { boardPublicId, name, colourCode 
   return addLabel(work, board, { name, colourCode });
 }
 
-const room = cap('labels', ['workspace_id', 'board_id'], caps.labelsOfBoard);
+const requireRoom = cap('labels', ['workspace_id', 'board_id'], caps.labelsOfBoard);
 
 /** Adds a label to a board that the work already holds. */
 export async function addLabel(
@@ -32,7 +32,7 @@ export async function addLabel(
   label: { name: string; colourCode: string },
 ): Promise<{ publicId: string; name: string; colourCode: string }> {
   const { workspaceId, id: boardId } = board;
-  await room(tx, { workspace_id: workspaceId, board_id: boardId });
+  await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const id = newId(now);
   await tx.run(insert, { workspaceId, id, boardId, ...label, createdAt: now });
   await record.event({

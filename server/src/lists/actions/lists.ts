@@ -1,7 +1,7 @@
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
-import { stillInTrash } from '../../base/access/trash.ts';
+import { requireRestorable } from '../../base/access/trash.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
@@ -47,7 +47,7 @@ export async function createList(work: Work, given: { name: string; boardPublicI
   return addList(work, board, given.name);
 }
 
-const room = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
+const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
 
 /** Adds a list to a board that the work already holds. */
 export async function addList(
@@ -56,7 +56,7 @@ export async function addList(
   name: string,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
-  await room(tx, { workspace_id: workspaceId, board_id: boardId });
+  await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
   const position = order.after({ workspaceId, parentId: boardId }, present.at(-1)?.position ?? null);
@@ -122,7 +122,7 @@ export async function restoreList(work: Work, listPublicId: string) {
     quiet();
     return { success: true };
   }
-  stillInTrash(list.deletedAt, now);
+  requireRestorable(list.deletedAt, now);
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const index = present.filter(({ position }) => position < list.position).length;
   const taken = present[index]?.position === list.position;

@@ -21,7 +21,7 @@ export interface GivenRole {
 export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
   tx.first(memberByEmail, { workspaceId, email });
 
-const room = cap('members', ['workspace_id'], caps.membersOfWorkspace);
+const requireRoom = cap('members', ['workspace_id'], caps.membersOfWorkspace);
 
 /** Adds an address that the workspace has never seen: invited, or active where `userId` says whose it is. */
 export async function addMember(
@@ -30,7 +30,7 @@ export async function addMember(
 ): Promise<string> {
   const { workspaceId, email, role, userId } = given;
   const { tx, now } = work;
-  await room(tx, { workspace_id: workspaceId });
+  await requireRoom(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const status = userId === null ? 'invited' : 'active';
   await tx.run(insertMember, {

@@ -1,5 +1,5 @@
 import { bitOf, type Permission, type PermissionMask } from '../../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
@@ -23,7 +23,7 @@ export async function setOverride(
 ) {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   const bit = bitOf(permission);
-  if (granted) requireHeld(standing, bit);
+  if (granted) requireGrantable(standing, bit);
   await changeMember(work, member, {
     granted: granted ? member.granted | bit : member.granted & ~bit,
     revoked: granted ? member.revoked & ~bit : member.revoked | bit,
@@ -34,7 +34,7 @@ export async function setOverride(
 /** Clears the overrides of a member; what that gives back must be held, or one could lift one's own restrictions. */
 export async function resetOverrides(work: Work, address: MemberAddress) {
   const { standing, member } = await grantMember(work, address, 'member:edit');
-  requireHeld(standing, givenBack(member));
+  requireGrantable(standing, givenBack(member));
   await changeMember(work, member, { granted: 0, revoked: 0 });
   return { success: true };
 }
@@ -47,7 +47,7 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
   const members = await tx.all(membersWithOverrides, { workspaceId });
   for (const member of members) {
     requireRank(standing, member.roleLevel);
-    requireHeld(standing, givenBack(member));
+    requireGrantable(standing, givenBack(member));
   }
   if (members.length === 0) {
     quiet();

@@ -1,4 +1,4 @@
-import { requireHolds, requireRank } from '../../base/access/authority.ts';
+import { requirePermission, requireRank } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { takenAtOnce, takeOffMember } from '../../cards/rows.ts';
 import { withdrawInvites } from '../../invites/rows.ts';
@@ -13,7 +13,7 @@ export async function removeMember(work: Work, address: MemberAddress) {
   const standing = await work.grant('workspace', address.workspacePublicId, null);
   const { workspaceId } = standing;
   const leaving = address.memberPublicId === standing.memberId;
-  requireHolds(leaving ? actor.mask : standing.permissions, 'member:remove');
+  requirePermission(leaving ? actor.mask : standing.permissions, 'member:remove');
   const member = await memberOf(tx, workspaceId, address.memberPublicId);
   requireRank(standing, member.roleLevel);
   // First the status: who is putting the member on a card now is waited for, and who comes later sees it.

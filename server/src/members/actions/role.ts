@@ -1,4 +1,4 @@
-import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { changeMember, grantMember, inRole, type MemberAddress } from './member.ts';
@@ -8,7 +8,7 @@ export async function changeRole(work: Work, address: MemberAddress, given: stri
   const { standing, member } = await grantMember(work, address, 'member:edit');
   const role = await roleNamed(work.tx, standing.workspaceId, given);
   requireRank(standing, role.level);
-  requireHeld(standing, role.permissions);
+  requireGrantable(standing, role.permissions);
   await changeMember(work, member, inRole(role));
   return { success: true, role: role.name };
 }

@@ -1,4 +1,4 @@
-import { requireHeld } from '../../base/access/authority.ts';
+import { requireGrantable } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress } from './member.ts';
@@ -8,7 +8,7 @@ export async function changeStatus(work: Work, address: MemberAddress, status: '
   const { standing, member } = await grantMember(work, address, 'member:edit');
   if (member.status === 'invited')
     throw new Conflict('The invitation of this member has not been accepted yet');
-  if (status === 'active' && member.status === 'paused') requireHeld(standing, effectiveOf(member));
+  if (status === 'active' && member.status === 'paused') requireGrantable(standing, effectiveOf(member));
   await changeMember(work, member, { status });
   return { success: true, status };
 }

@@ -1,6 +1,6 @@
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../../contract/permissions.ts';
-import { requireHeld, requireRank } from '../../base/access/authority.ts';
+import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
@@ -58,8 +58,8 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
     permissions: maskOf(given.permissions),
   };
   requireRank(standing, role.level);
-  requireHeld(standing, role.permissions);
-  await room(tx, { workspace_id: workspaceId });
+  requireGrantable(standing, role.permissions);
+  await requireRoom(tx, { workspace_id: workspaceId });
   await requireFreeName(tx, workspaceId, role);
   await tx.run(insertRole, { ...role, workspaceId, isSystem: 0, createdAt: now });
   const detail = differences({}, audited(role));
@@ -67,7 +67,7 @@ export async function createRole(work: Work, workspacePublicId: string, given: C
   return shownRole({ ...role, isSystem: 0, memberCount: 0, onBoards: 0 });
 }
 
-const room = cap('roles', ['workspace_id'], caps.rolesOfWorkspace);
+const requireRoom = cap('roles', ['workspace_id'], caps.rolesOfWorkspace);
 
 export interface UpdateRole {
   name?: string;
@@ -95,7 +95,7 @@ export async function updateRole(
     throw new Forbidden('A role that was created with the workspace keeps its name and rank');
   }
   requireRank(standing, after.level);
-  requireHeld(standing, after.permissions & ~role.permissions);
+  requireGrantable(standing, after.permissions & ~role.permissions);
   await requireFreeName(work.tx, standing.workspaceId, after);
   await storeRole(work, standing.workspaceId, role, after);
   return shownRole(after);
@@ -128,7 +128,7 @@ export async function setRolePermission(
 ) {
   const { standing, role } = await grantRole(work, address.workspacePublicId, address.rolePublicId);
   const bit = maskOf([permission]);
-  if (granted) requireHeld(standing, bit);
+  if (granted) requireGrantable(standing, bit);
   const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
   await storeRole(work, standing.workspaceId, role, { ...role, permissions });
   return { success: true };

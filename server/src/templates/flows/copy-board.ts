@@ -4,8 +4,8 @@ import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import {
+  type BoardKey,
   type NewCard,
-  type Place,
   writeCards,
   writeItems,
   writeLabels,
@@ -14,7 +14,7 @@ import {
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../boards/tables.ts';
-import { type Frame, frameOf, type ItemPlace, nextCards, nextItems, slice } from '../queries.ts';
+import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
 
 /** What the ids of the original stand for on the copy. */
 interface Twins {
@@ -33,7 +33,7 @@ export interface BegunCopy {
 }
 
 /** A board that is copied. */
-interface Source extends Place {
+interface Source extends BoardKey {
   access: BoardAccess;
 }
 
@@ -87,7 +87,7 @@ export async function readableBoard({ tx, actor }: Slice, id: string): Promise<S
   throw new Invalid('body/sourceBoardPublicId is not a board whose cards you can read');
 }
 
-async function copyFrame(slice: Slice, place: Place, frame: Frame): Promise<Twins> {
+async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<Twins> {
   const lists = await writeLists(slice, place, frame.lists);
   const labels = await writeLabels(slice, place, frame.labels);
   return { lists: twinsOf(frame.lists, lists), labels: twinsOf(frame.labels, labels) };
@@ -161,8 +161,8 @@ async function copyItems(
 ): Promise<void> {
   if (checklists.size === 0) return;
   const all = { workspaceId: source.workspaceId, checklistIds: [...checklists.keys()] };
-  for (let after: ItemPlace | undefined = { checklistId: '', position: '' }; after; ) {
-    const from: ItemPlace = after;
+  for (let after: ItemCursor | undefined = { checklistId: '', position: '' }; after; ) {
+    const from: ItemCursor = after;
     after = await run(async (work) => {
       const items = await work.tx.all(nextItems, { ...all, ...from });
       const copies = items.flatMap(({ checklistId, ...item }) => {

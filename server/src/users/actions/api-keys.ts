@@ -39,7 +39,7 @@ const insert = command('api_keys.insert', (db, p: InsertedKey) =>
     .returning('id'),
 );
 
-const room = cap('api_keys', ['user_id'], caps.keysOfUser, 'API keys');
+const requireRoom = cap('api_keys', ['user_id'], caps.keysOfUser, 'API keys');
 
 export interface CreateApiKey {
   name: string;
@@ -53,10 +53,10 @@ export interface CreateApiKey {
  * gives more than its owner has then. Throws `Invalid`, and `Forbidden` for a workspace the actor is not active in.
  */
 export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin) {
-  const { tx, actor, now, own } = work;
-  own();
+  const { tx, actor, now, ownAccount } = work;
+  ownAccount();
   await holdAccount(work);
-  await room(tx, { user_id: actor.userId });
+  await requireRoom(tx, { user_id: actor.userId });
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
   // Written so that a time that is none fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
@@ -114,8 +114,8 @@ const remove = command('api_keys.delete', (db, p: { id: number; userId: string }
 
 /** Revokes one of the actor's keys, at once and on every node. */
 export async function deleteApiKey(work: Work, id: number, origin: Origin) {
-  const { tx, actor, own } = work;
-  own();
+  const { tx, actor, ownAccount } = work;
+  ownAccount();
   const [revoked] = await tx.run(remove, { id, userId: actor.userId });
   if (!revoked) throw new NotFound();
   await auditKey(work, 'key.revoked', revoked, differences({ prefix: revoked.prefix }, {}));

@@ -10,8 +10,8 @@ const end = command('sessions.end', (db, p: { id: string; userId: string }) =>
 );
 
 /** Ends one of the actor's sessions; its token is dead on every node at once, because none is cached. */
-export async function endSession({ tx, actor, own }: Work, id: string) {
-  own();
+export async function endSession({ tx, actor, ownAccount }: Work, id: string) {
+  ownAccount();
   const [ended] = await tx.run(end, { id, userId: actor.userId });
   if (!ended) throw new NotFound();
   return { success: true };
@@ -19,16 +19,16 @@ export async function endSession({ tx, actor, own }: Work, id: string) {
 
 /** Ends all of the actor's sessions but the one that the request is made in. */
 export async function endOtherSessions(work: Work, origin: Origin) {
-  const { tx, actor, own } = work;
-  own();
+  const { tx, actor, ownAccount } = work;
+  ownAccount();
   await endSessions(tx, actor.userId, actor.credential.id);
   await noteEvent(work, { userId: actor.userId, type: 'sessions.ended', origin });
   return { success: true };
 }
 
 /** Ends the session that the request is made in. */
-export async function signOut({ tx, actor, own }: Work) {
-  own();
+export async function signOut({ tx, actor, ownAccount }: Work) {
+  ownAccount();
   await tx.run(end, { id: actor.credential.id, userId: actor.userId });
   return { success: true };
 }

@@ -15,8 +15,8 @@ const keptOfType = 200;
 
 const insert = insertRow('security_events.insert', securityEvents);
 
-const makeRoom = command(
-  'security_events.makeRoom',
+const dropOldest = command(
+  'security_events.dropOldest',
   (_db, p: { userId: string; type: SecurityEventType }) => sql`
   delete from security_events where user_id = ${p.userId} and type = ${p.type} and created_at <= (
     select created_at from security_events where user_id = ${p.userId} and type = ${p.type}
@@ -37,7 +37,7 @@ export async function noteEvent(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
   { userId, type, origin, detail }: SecurityEvent,
 ): Promise<void> {
-  await tx.run(makeRoom, { userId, type });
+  await tx.run(dropOldest, { userId, type });
   await tx.run(insert, {
     userId,
     id: newId(now),
@@ -71,6 +71,6 @@ export async function storeFailures(tx: Writing, failures: readonly Failure[]): 
   const rows = failures.map((failure) => ({ ...failure, id: newId(failure.at) }));
   const stored = await tx.run(insertFailures, { rows });
   for (const userId of new Set(stored.map((row) => row.userId))) {
-    await tx.run(makeRoom, { userId, type: 'signIn.failed' });
+    await tx.run(dropOldest, { userId, type: 'signIn.failed' });
   }
 }

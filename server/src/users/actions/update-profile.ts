@@ -21,8 +21,11 @@ const update = command(
 );
 
 /** Changes what others see of the actor; what is left out stays. */
-export async function updateProfile({ tx, actor, own }: Work, given: Partial<Profile>): Promise<Profile> {
-  own();
+export async function updateProfile(
+  { tx, actor, ownAccount }: Work,
+  given: Partial<Profile>,
+): Promise<Profile> {
+  ownAccount();
   // The pattern of the contract holds the beginning; this holds the rest.
   if (typeof given.image === 'string' && !URL.canParse(given.image)) {
     throw new Invalid('body/image is not a valid address');

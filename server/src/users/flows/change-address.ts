@@ -26,7 +26,7 @@ export async function requestNewAddress(
   if (email === actor.email) throw new Invalid('body/newEmail is already your address');
   const proof = await ownerProof(service, actor, given, origin);
   return change(async (work) => {
-    work.own();
+    work.ownAccount();
     await holdProven(work, proof);
     const taken = await work.tx.first(userByEmail, { email });
     const token = await issueMailToken(work, 'new-address', email, actor.userId);
@@ -51,9 +51,9 @@ const setAddress = command('users.setAddress', (db, p: Moved) =>
  * code that does not work or is another's, `Conflict` where someone has got an account with the address meanwhile.
  */
 export async function confirmNewAddress(work: Work, token: string, origin: Origin) {
-  const { tx, actor, now, own, mail } = work;
+  const { tx, actor, now, ownAccount, mail } = work;
   const { userId, email: before } = actor;
-  own();
+  ownAccount();
   const { email, userId: asked } = await useMailToken(work, 'new-address', token);
   if (asked !== userId) throw new Invalid('body/token is unknown, used or expired');
   await holdAccount(work);

@@ -33,8 +33,8 @@ export async function changePassword(
   const proof = await ownerProof(service, actor, given, origin);
   const to = await passwords.hash(given.newPassword, origin.network);
   return change(async (work) => {
-    const { tx, own } = work;
-    own();
+    const { tx, ownAccount } = work;
+    ownAccount();
     await holdProven(work, proof);
     await holdAccount(work);
     await revokeMailTokens(tx, email, userId);

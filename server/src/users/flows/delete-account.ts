@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Origin } from '../../base/access/origin.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
-import { forgetKeysOf } from '../../base/changes/once.ts';
+import { forgetKeysOf } from '../../base/changes/idempotency.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/table.ts';
 import type { Service } from '../../base/service.ts';
@@ -74,7 +74,7 @@ export async function deleteAccount(
 async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise<boolean> {
   const { tx, actor, now } = work;
   const { userId, email } = actor;
-  work.own();
+  work.ownAccount();
   if (await tx.first(anyMembership, { userId })) return false;
   if (proof) await holdProven(work, proof);
   else await tx.lock('users', null, [userId]);

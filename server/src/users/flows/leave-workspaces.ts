@@ -69,9 +69,9 @@ export async function requireAllHandedOver(db: Reading, userId: string): Promise
 
 /** Leaves some of the actor's workspaces; false where there is none left. Throws `Conflict`. */
 async function leaveSome(work: Work): Promise<boolean> {
-  const { tx, actor, now, own, audit } = work;
+  const { tx, actor, now, ownAccount, audit } = work;
   const { userId } = actor;
-  own();
+  ownAccount();
   const seen = await tx.all(memberships, { userId, after: '', limit: batchSize });
   if (seen.length === 0) return false;
   await tx.lock(

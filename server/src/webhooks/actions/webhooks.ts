@@ -45,7 +45,7 @@ const update = command('webhooks.update', (db, p: Row) =>
 
 const remove = deleteRow('webhooks.delete', webhooks);
 
-const room = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);
+const requireRoom = cap('webhooks', ['workspace_id'], caps.webhooksOfWorkspace);
 
 export interface WebhookAddress {
   workspacePublicId: string;
@@ -88,7 +88,7 @@ export async function createWebhook(
   { name, url, events, secret = newSecret(), active = true }: CreateWebhook,
 ): Promise<{ webhook: StoredWebhook; secret: string }> {
   const { workspaceId } = await grant('workspace', workspacePublicId, 'workspace:manage');
-  await room(tx, { workspace_id: workspaceId });
+  await requireRoom(tx, { workspace_id: workspaceId });
   const id = newId(now);
   const webhook: StoredWebhook = {
     id,

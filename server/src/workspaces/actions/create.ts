@@ -45,7 +45,7 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
 );
 
 /** Asked before someone gets into one more. Where two do so at once, both may take the last place: one more is no harm. */
-export const roomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
+export const requireRoomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
 
 export interface CreateWorkspace {
   name: string;
@@ -55,9 +55,9 @@ export interface CreateWorkspace {
 }
 
 /** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
-export async function createWorkspace({ tx, actor, now, own, audit }: Work, given: CreateWorkspace) {
-  own();
-  await roomForWorkspace(tx, { user_id: actor.userId });
+export async function createWorkspace({ tx, actor, now, ownAccount, audit }: Work, given: CreateWorkspace) {
+  ownAccount();
+  await requireRoomForWorkspace(tx, { user_id: actor.userId });
   if (given.slug) {
     requireUnreserved(given.slug);
     if (await slugHolder(tx, given.slug, now)) throw taken();

@@ -1,4 +1,4 @@
-import { stillInTrash } from '../../base/access/trash.ts';
+import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 
@@ -26,7 +26,7 @@ export async function restoreWorkspace(work: Work, workspacePublicId: string) {
     quiet();
     return { success: true };
   }
-  stillInTrash(deletedAt, now);
+  requireRestorable(deletedAt, now);
   await tx.run(restore, { id });
   await audit({ type: 'workspace.restored', workspaceId: id, subject: { id, name } });
   return { success: true };

@@ -3,7 +3,7 @@ import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/table.ts';
 import { Conflict, NotFound } from '../../base/errors.ts';
-import { shownMembers } from '../../members/shapes.ts';
+import { shownMembers } from '../../members/fragments.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';

@@ -9,7 +9,7 @@ import { engine, type TestDatabase, testDatabase } from '../../../testing/databa
 import { testService } from '../../../testing/service.ts';
 import { makeThings } from '../../../testing/things.ts';
 import { Unusable } from '../migrate.ts';
-import { databaseFile, openDatabase, openEngine, type Place } from '../open.ts';
+import { type DatabaseLocation, databaseFile, openDatabase, openEngine } from '../open.ts';
 import { copyDatabase, NoCopy } from './copy.ts';
 import { copiedTables } from './tables.ts';
 
@@ -30,7 +30,7 @@ const from = openEngine(source.config);
 after(() => from.close());
 
 /** An empty place for the embedded database. */
-function emptyFolder(): Place {
+function emptyFolder(): DatabaseLocation {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-copy-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
   return { databaseUrl: undefined, dataDir };
@@ -50,7 +50,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 /** Copies between places; gives the number of rows. */
-async function copy(original: Place, target: Place): Promise<number> {
+async function copy(original: DatabaseLocation, target: DatabaseLocation): Promise<number> {
   const [a, b] = [openEngine(original), openEngine(target)];
   try {
     return await copyDatabase(a, b);
@@ -61,7 +61,7 @@ async function copy(original: Place, target: Place): Promise<number> {
 }
 
 /** All that is in an embedded database, but for what triggers and copies write. */
-function contentOf({ dataDir }: Place): Record<string, unknown[]> {
+function contentOf({ dataDir }: DatabaseLocation): Record<string, unknown[]> {
   const db = new Sqlite(join(dataDir, databaseFile), { readonly: true });
   try {
     return Object.fromEntries(

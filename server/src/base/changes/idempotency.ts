@@ -18,7 +18,7 @@ export const keyTime = 24 * hour;
 export class AlreadyClaimed extends Error {}
 
 /** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
-export interface Once {
+export interface IdempotentChange {
   /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
   readonly claim: (tx: Writing, now: number) => Promise<void>;
   readonly keep: (tx: Writing, reply: unknown) => Promise<void>;

@@ -31,7 +31,7 @@ interface PastRow {
 }
 
 const insert = command(
-  'activities.insertPast',
+  'activities.insertHistory',
   (_db, p: { workspaceId: string; rows: PastRow[] }, fn) => sql`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, to_title, to_list,
     comment_id)
@@ -50,7 +50,7 @@ const insert = command(
 );
 
 /** Stores the past of cards that have no activities yet, in a few statements however much it is. */
-export async function insertPast(
+export async function insertHistory(
   tx: Writing,
   workspaceId: string,
   now: number,

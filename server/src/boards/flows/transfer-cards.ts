@@ -4,7 +4,7 @@ import { query } from '../../base/db/query.ts';
 import type { Tables } from '../../base/db/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
-import { carriedCards, carriedItems, carriedOfTime, type Way } from '../carry.ts';
+import { transferredCards, transferredItems, transferredOfTime, type Way } from '../transfer.ts';
 
 /* Carries the cards of a board that nobody changes meanwhile to another workspace, a bounded number of rows at a time. */
 
@@ -72,11 +72,11 @@ export async function isLarge(
 }
 
 /** Carries all cards, some at a time; they get numbers in the order of those that they had. */
-export async function carryCards(run: RunSlice, way: Way, most: Bound): Promise<void> {
+export async function transferCards(run: RunSlice, way: Way, most: Bound): Promise<void> {
   for (const cards of slicesOf(await loadsOf(run, way), most)) {
     const ids = cards.map(({ id }) => id);
-    if (rowsOf(cards) > most.rows) await carryLarge(run, way, ids);
-    else await run(({ tx }) => carrySmall(tx, way, ids));
+    if (rowsOf(cards) > most.rows) await transferLarge(run, way, ids);
+    else await run(({ tx }) => transferSmall(tx, way, ids));
   }
 }
 
@@ -108,25 +108,25 @@ function slicesOf(all: readonly Load[], most: Bound): Load[][] {
 
 const always = { since: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER };
 
-async function carrySmall(tx: Writing, way: Way, cardIds: string[]): Promise<void> {
-  const checklistIds = await carryBounded(tx, way, cardIds);
-  await tx.run(carriedItems.checklist_items, { ...way, checklistIds });
-  for (const statement of Object.values(carriedOfTime)) {
+async function transferSmall(tx: Writing, way: Way, cardIds: string[]): Promise<void> {
+  const checklistIds = await transferBounded(tx, way, cardIds);
+  await tx.run(transferredItems.checklist_items, { ...way, checklistIds });
+  for (const statement of Object.values(transferredOfTime)) {
     await tx.run(statement, { ...way, cardIds, ...always });
   }
 }
 
 /** Carries cards that have a great many rows, one at a time. */
-async function carryLarge(run: RunSlice, way: Way, cardIds: string[]): Promise<void> {
+async function transferLarge(run: RunSlice, way: Way, cardIds: string[]): Promise<void> {
   for (const cardId of cardIds) {
-    const checklistIds = await run(({ tx }) => carryBounded(tx, way, [cardId]));
+    const checklistIds = await run(({ tx }) => transferBounded(tx, way, [cardId]));
     for (const id of checklistIds) {
-      await run(({ tx }) => tx.run(carriedItems.checklist_items, { ...way, checklistIds: [id] }));
+      await run(({ tx }) => tx.run(transferredItems.checklist_items, { ...way, checklistIds: [id] }));
     }
     for (const table of ['comments', 'activities'] as const) {
       for (let since: number | undefined = always.since; since !== undefined; ) {
         const from: number = since;
-        since = await run(({ tx }) => carryTime(tx, table, way, { cardId, since: from }));
+        since = await run(({ tx }) => transferTime(tx, table, way, { cardId, since: from }));
       }
     }
   }
@@ -141,9 +141,9 @@ const checklistsOf = query('boards.checklistsOf', (db, p: { workspaceId: string;
 );
 
 /** Carries what has an end on each card; gives the ids of the checklists. */
-async function carryBounded(tx: Writing, way: Way, cardIds: string[]): Promise<string[]> {
+async function transferBounded(tx: Writing, way: Way, cardIds: string[]): Promise<string[]> {
   const firstNumber = await takeNumbers(tx, way.to, cardIds.length);
-  for (const statement of Object.values(carriedCards))
+  for (const statement of Object.values(transferredCards))
     await tx.run(statement, { ...way, cardIds, firstNumber });
   const checklists = await tx.all(checklistsOf, { workspaceId: way.from, cardIds });
   return checklists.map(({ id }) => id);
@@ -163,7 +163,7 @@ const lastOfSlice = (table: 'comments' | 'activities') =>
 const lastOf = { comments: lastOfSlice('comments'), activities: lastOfSlice('activities') };
 
 /** Carries what is next in time on a card; gives from when on there may be more. */
-async function carryTime(
+async function transferTime(
   tx: Writing,
   table: 'comments' | 'activities',
   way: Way,
@@ -171,6 +171,6 @@ async function carryTime(
 ): Promise<number | undefined> {
   const last = await tx.first(lastOf[table], { workspaceId: way.from, cardId, since });
   const until = last?.at ?? always.until;
-  await tx.run(carriedOfTime[table], { ...way, cardIds: [cardId], since, until });
+  await tx.run(transferredOfTime[table], { ...way, cardIds: [cardId], since, until });
   return last && until + 1;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission, PermissionMask } from '../../../contract/permissions.ts';
-import { requireHolds, type Standing } from '../base/access/authority.ts';
+import { requirePermission, type Standing } from '../base/access/authority.ts';
 import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Located } from '../base/access/locate.ts';
 import type { ListThen } from '../base/changes/activity.ts';
@@ -65,7 +65,7 @@ export async function listOf(
 ): Promise<TargetList> {
   const list = await findList(tx, standing, id);
   if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
-  requireHolds(list.permissions, permission);
+  requirePermission(list.permissions, permission);
   return list;
 }
 

@@ -25,7 +25,7 @@ export interface Way {
   to: string;
 }
 
-interface CarriedBoard extends Way {
+interface TransferredBoard extends Way {
   /** What the board is called in the addresses of the workspace it goes to. */
   slug: string;
   /** Not null where nobody is to see it yet. */
@@ -33,18 +33,18 @@ interface CarriedBoard extends Way {
   deletedBy: string | null;
 }
 
-interface CarriedCards extends Way {
+interface TransferredCards extends Way {
   cardIds: string[];
   /** The number that the first of them has there; the others follow in their order. */
   firstNumber: number;
 }
 
-interface CarriedItems extends Way {
+interface TransferredItems extends Way {
   checklistIds: string[];
 }
 
 /** What was made in a time, the ends included; microseconds. */
-interface CarriedOfTime extends Way {
+interface TransferredOfTime extends Way {
   cardIds: string[];
   since: number;
   until: number;
@@ -57,12 +57,12 @@ type Becomes<T extends Table> = { [N in keyof RowOf<T>]?: RawBuilder<unknown> };
 type From<P> = (p: P, fn: Functions, table: string) => RawBuilder<unknown>;
 
 /** A statement that writes rows of a table for the other workspace. */
-const carry = <P extends Way, T extends Table = Table>(
+const transfer = <P extends Way, T extends Table = Table>(
   of: T,
   from: From<P>,
   becomes: (p: P) => Becomes<T> = () => ({}),
 ) =>
-  command(`boards.carry.${of.name}`, (_db, p: P, fn) => {
+  command(`boards.transfer.${of.name}`, (_db, p: P, fn) => {
     const names = Object.keys(columnsOf(of)).filter((name) => name !== 'workspace_id');
     const changed = becomes(p) as Record<string, RawBuilder<unknown> | undefined>;
     const values = names.map((name) => changed[name] ?? sql.ref(`x.${name}`));
@@ -76,7 +76,7 @@ const ofBoard: From<Way> = (p, _fn, table) =>
 const ofCards: From<Way & { cardIds: string[] }> = (p, fn, table) =>
   fn.lookUp({ table, workspaceId: p.from, column: 'card_id', values: fn.ids(p.cardIds) });
 
-const ofTime: From<CarriedOfTime> = (p, fn, table) =>
+const ofTime: From<TransferredOfTime> = (p, fn, table) =>
   fn.lookUp({
     table,
     workspaceId: p.from,
@@ -95,22 +95,22 @@ const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
 const leastRole: SystemRole = 'guest';
 
 /** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
-export const carriedBoard = {
-  boards: carry(
+export const transferredBoard = {
+  boards: transfer(
     boards,
-    (p: CarriedBoard) => sql`from boards x where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
+    (p: TransferredBoard) => sql`from boards x where x.workspace_id = ${p.from} and x.id = ${p.boardId}`,
     (p) => ({
       slug: sql`${p.slug}`,
       deleted_at: sql`cast(${p.deletedAt} as bigint)`,
       deleted_by: sql`cast(${p.deletedBy} as text)`,
     }),
   ),
-  favourites: carry(
+  favourites: transfer(
     favourites,
     (p: Way) => sql`from favourites x join ${memberThere(p, 'x.user_id')}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
   ),
-  board_members: carry(
+  board_members: transfer(
     boardMembers,
     (p: Way) => sql`from board_members x
       join members s on s.workspace_id = ${p.from} and s.id = x.member_id
@@ -124,22 +124,22 @@ export const carriedBoard = {
       ), (select id from roles where workspace_id = ${p.to} and name = ${sql.lit(leastRole)}))`,
     }),
   ),
-  lists: carry(lists, ofBoard),
-  labels: carry(labels, ofBoard),
+  lists: transfer(lists, ofBoard),
+  labels: transfer(labels, ofBoard),
 };
 
 /** Then cards, with what a bounded number of hangs on each. */
-export const carriedCards = {
-  cards: carry(
+export const transferredCards = {
+  cards: transfer(
     cards,
-    (p: CarriedCards, fn, table) =>
+    (p: TransferredCards, fn, table) =>
       fn.lookUp({ table, workspaceId: p.from, column: 'id', values: fn.ids(p.cardIds) }),
     (p) => ({ number: sql`cast(${p.firstNumber} as bigint) - 1 + row_number() over (order by x.number)` }),
   ),
-  card_labels: carry(cardLabels, ofCards),
-  card_members: carry(
+  card_labels: transfer(cardLabels, ofCards),
+  card_members: transfer(
     cardMembers,
-    (p: CarriedCards, fn, table) =>
+    (p: TransferredCards, fn, table) =>
       sql`from (select x.* ${ofCards(p, fn, table)}) x
       join members s on s.workspace_id = ${p.from} and s.id = x.member_id
       join ${memberThere(p, 's.user_id', 'm')}
@@ -148,22 +148,22 @@ export const carriedCards = {
       where ${seesBoard('b', p.to)}`,
     () => ({ member_id: sql`m.id` }),
   ),
-  checklists: carry(checklists, ofCards),
-  uploads: carry(uploads, ofCards),
-  attachments: carry(attachments, ofCards),
+  checklists: transfer(checklists, ofCards),
+  uploads: transfer(uploads, ofCards),
+  attachments: transfer(attachments, ofCards),
 };
 
 /** Then the items of their checklists. */
-export const carriedItems = {
-  checklist_items: carry(checklistItems, (p: CarriedItems, fn, table) =>
+export const transferredItems = {
+  checklist_items: transfer(checklistItems, (p: TransferredItems, fn, table) =>
     fn.lookUp({ table, workspaceId: p.from, column: 'checklist_id', values: fn.ids(p.checklistIds) }),
   ),
 };
 
 /** And what may hang on a card in any number. */
-export const carriedOfTime = {
-  comments: carry(comments, ofTime),
-  activities: carry(activities, ofTime, (p) => ({
+export const transferredOfTime = {
+  comments: transfer(comments, ofTime),
+  activities: transfer(activities, ofTime, (p) => ({
     // Who is no member there stays named by the old id: the card may come back.
     member_id: sql`coalesce((
       select t.id from members s join ${memberThere(p, 's.user_id')}
