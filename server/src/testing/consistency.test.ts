@@ -29,7 +29,7 @@ const breaches: [RegExp, string, string][] = [
     "update roles set permissions = permissions + 1 where name = 'admin'",
   ],
   [
-    /three roles/,
+    /four roles/,
     "update roles set name = 'spectator' where name = 'guest'",
     "update roles set name = 'guest' where name = 'spectator'",
   ],
