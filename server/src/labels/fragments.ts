@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
+import { contentFields } from '../base/db/table.ts';
+import { labels } from './tables.ts';
 
-/** A label `n`. */
+/** A label `n`, with all that it says. */
 export const label = (fn: Functions): RawBuilder<string> =>
-  fn.object({ publicId: 'n.id', name: 'n.name', colourCode: 'n.colour_code' });
+  fn.object({ publicId: 'n.id', ...contentFields(labels, 'n') });
 
 /** The labels of a board, oldest first; `board` is the alias of the board in the query around it. */
 export const boardLabelsJson = (fn: Functions, workspaceId: string, board: string): RawBuilder<string> =>

@@ -150,6 +150,10 @@ export const deleteRows = <T extends Table, N extends Name<T>>(name: string, of:
 const deleteWhere = (of: Table, columns: readonly string[], p: object): RawBuilder<never> =>
   sql`delete from ${sql.table(of.name)} where ${where(columns, p)}`;
 
+/** The columns that a copy takes over. */
+export const contentOf = <C extends Columns>(of: Table<Columns, Columns, C>): (keyof C & string)[] =>
+  Object.keys(of.content);
+
 /** What a copy takes over of the rows of a table, as fields of a JSON object. */
 export const contentFields = (of: Table, alias: string): Record<string, string> =>
   Object.fromEntries(Object.keys(of.content).map((name) => [camel(name), `${alias}.${name}`]));

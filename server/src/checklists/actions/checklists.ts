@@ -1,14 +1,14 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { contentOf, deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
 import { checklistPlaces } from '../place.ts';
 import { checklists } from '../tables.ts';
 
 const insert = insertRow('checklists.insert', checklists);
 
-const update = updateRow('checklists.update', checklists, ['name', 'position']);
+const update = updateRow('checklists.update', checklists, contentOf(checklists));
 
 const remove = deleteRow('checklists.delete', checklists);
 

@@ -2,7 +2,7 @@ import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { contentOf, deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { itemPlaces } from '../place.ts';
@@ -10,7 +10,10 @@ import { checklistItems } from '../tables.ts';
 
 const insert = insertRow('checklist_items.insert', checklistItems);
 
-const update = updateRow('checklist_items.update', checklistItems, ['title', 'completed', 'position']);
+const update = updateRow('checklist_items.update', checklistItems, [
+  'completed',
+  ...contentOf(checklistItems),
+]);
 
 const remove = deleteRow('checklist_items.delete', checklistItems);
 

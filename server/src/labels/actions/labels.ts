@@ -1,14 +1,14 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { contentOf, deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { takenAtOnce, takeOffLabel } from '../../cards/rows.ts';
 import { labels } from '../tables.ts';
 
 const insert = insertRow('labels.insert', labels);
-const update = updateRow('labels.update', labels, ['name', 'colour_code']);
+const update = updateRow('labels.update', labels, contentOf(labels));
 const remove = deleteRow('labels.delete', labels);
 
 export interface CreateLabel {

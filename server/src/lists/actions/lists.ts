@@ -5,7 +5,7 @@ import { requireRestorable } from '../../base/access/trash.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
-import { insertRow, updateRow } from '../../base/db/table.ts';
+import { contentOf, insertRow, updateRow } from '../../base/db/table.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { orderOf, type Siblings } from '../../base/ordering/order.ts';
@@ -35,7 +35,7 @@ const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: s
 
 const insert = insertRow('lists.insert', lists);
 
-const update = updateRow('lists.update', lists, ['name', 'position']);
+const update = updateRow('lists.update', lists, contentOf(lists));
 
 const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 
