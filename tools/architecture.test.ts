@@ -180,7 +180,8 @@ mkdirSync(join(elsewhere, 'server/src/labels'), { recursive: true });
 
 const helpers = Object.entries({
   'base/db/query.ts': 'command, query',
-  'base/db/table.ts': 'deleteRow, table, text',
+  'base/db/statements.ts': 'deleteRow',
+  'base/db/table.ts': 'table, text',
   'base/jobs/remove.ts': 'removal',
   'base/ordering/order.ts': 'orderOf',
 }).map(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Maintain, Reading, Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
-import { deleteRows } from '../base/db/table.ts';
+import { deleteRows } from '../base/db/statements.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldBoardSlugs } from './tables.ts';

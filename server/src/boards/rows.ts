@@ -1,4 +1,4 @@
-import { deleteRows, updateRow } from '../base/db/table.ts';
+import { deleteRows, updateRow } from '../base/db/statements.ts';
 import { boards, favourites } from './tables.ts';
 
 /* Statements by which several actions and other domains write what belongs to boards. */

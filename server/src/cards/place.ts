@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reading, Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
-import { deleteRows } from '../base/db/table.ts';
+import { deleteRows } from '../base/db/statements.ts';
 import { orderOf } from '../base/ordering/order.ts';
 import { cardBlocks } from './tables.ts';
 

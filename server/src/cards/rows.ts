@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seesBoard } from '../base/access/board-permissions.ts';
 import { command } from '../base/db/query.ts';
-import { deleteRows, insertRows } from '../base/db/table.ts';
+import { deleteRows, insertRows } from '../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
 
 /*

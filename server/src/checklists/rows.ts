@@ -1,4 +1,4 @@
-import { insertRows } from '../base/db/table.ts';
+import { insertRows } from '../base/db/statements.ts';
 import { checklistItems, checklists } from './tables.ts';
 
 /* Statements by which other domains write checklists, many rows with each. */

@@ -1,4 +1,4 @@
-import { insertRows } from '../base/db/table.ts';
+import { insertRows } from '../base/db/statements.ts';
 import { comments } from './tables.ts';
 
 /* Statements by which other domains write comments, many rows with each. */

@@ -1,4 +1,4 @@
-import { deleteRows } from '../base/db/table.ts';
+import { deleteRows } from '../base/db/statements.ts';
 import { integrations } from './tables.ts';
 
 /* Statements by which other domains write connections. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { command } from '../base/db/query.ts';
-import { deleteRows } from '../base/db/table.ts';
+import { deleteRows } from '../base/db/statements.ts';
 import { sentInvitations } from './tables.ts';
 
 /* Statements by which other domains write invitations. */

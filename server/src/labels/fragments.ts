@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
-import { contentFields } from '../base/db/table.ts';
+import { contentFields } from '../base/db/statements.ts';
 import { labels } from './tables.ts';
 
 /** A label `n`, with all that it says. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemRole } from '../../../contract/permissions.ts';
 import { command } from '../base/db/query.ts';
-import { insertRow } from '../base/db/table.ts';
+import { insertRow } from '../base/db/statements.ts';
 import { members } from './tables.ts';
 
 /* Statements by which other domains write members. */

@@ -1,4 +1,4 @@
-import { insertRow } from '../base/db/table.ts';
+import { insertRow } from '../base/db/statements.ts';
 import { roles } from './tables.ts';
 
 /* Statements by which other domains write roles. */

@@ -4,7 +4,7 @@ import type { AccountWork } from '../base/changes/change.ts';
 import { hour, minute } from '../base/clock.ts';
 import type { Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
-import { deleteRows, insertRow } from '../base/db/table.ts';
+import { deleteRows, insertRow } from '../base/db/statements.ts';
 import { Invalid } from '../base/errors.ts';
 import type { Service } from '../base/service.ts';
 import { mailTokens } from './tables.ts';

@@ -6,7 +6,7 @@ import type { AccountWork, Work } from '../base/changes/change.ts';
 import { day, isoMillis } from '../base/clock.ts';
 import type { Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
-import { insertRow } from '../base/db/table.ts';
+import { insertRow } from '../base/db/statements.ts';
 import { Unauthorized } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { noteEvent } from './actions/security-log.ts';

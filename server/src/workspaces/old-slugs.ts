@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../base/access/actor.ts';
 import type { Maintain, Reading, Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
-import { deleteRow } from '../base/db/table.ts';
+import { deleteRow } from '../base/db/statements.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldWorkspaceSlugs } from './tables.ts';

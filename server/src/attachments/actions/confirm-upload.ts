@@ -1,7 +1,7 @@
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillis } from '../../base/clock.ts';
 import { command } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';

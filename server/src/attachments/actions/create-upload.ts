@@ -3,7 +3,7 @@ import { trashTime } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { minute } from '../../base/clock.ts';
 import type { Config } from '../../base/config/config.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
-import { deleteRow } from '../../base/db/table.ts';
+import { deleteRow } from '../../base/db/statements.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { attachments } from '../tables.ts';
 

@@ -1,5 +1,6 @@
 import type { Permission } from '../../../../contract/permissions.ts';
-import type { LockedTable, Writing } from '../db/database.ts';
+import type { Writing } from '../db/database.ts';
+import type { LockedTable } from '../db/lock-order.ts';
 import type { Actor } from './actor.ts';
 import { type Located, type LocatedKind, locate } from './locate.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hour } from '../clock.ts';
 import type { Maintain, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
-import { deleteRow, deleteRows, updateRow } from '../db/table.ts';
+import { deleteRow, deleteRows, updateRow } from '../db/statements.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
 import { idempotencyKeys } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Metric } from '../metrics/metrics.ts';
-import type { lockOrder } from './lock-order.ts';
+import type { LockedTable } from './lock-order.ts';
 import type { Command, EngineName, Parameters, Query } from './query.ts';
 
 /** A handle that reads. Outside a transaction each statement sees what was committed when it began. */
@@ -32,9 +32,6 @@ export interface Writing extends Reading {
   /** Says that the next statement holds a row by itself. Throws as `lock`. */
   locksNext(table: LockedTable, id: string): void;
 }
-
-/** A table whose rows serialise changes. */
-export type LockedTable = (typeof lockOrder)[number];
 
 export interface Database extends Reading {
   readonly engine: EngineName;

@@ -3,7 +3,8 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../errors.ts';
 import { Histogram } from '../metrics/metrics.ts';
-import type { LockedTable, Writing } from './database.ts';
+import type { Writing } from './database.ts';
+import type { LockedTable } from './lock-order.ts';
 import { LockOrder } from './lock-order.ts';
 import type { Command, Parameters, Query } from './query.ts';
 

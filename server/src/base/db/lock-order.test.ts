@@ -5,7 +5,7 @@ import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { authenticate } from '../access/actor.ts';
-import type { LockedTable } from './database.ts';
+import type { LockedTable } from './lock-order.ts';
 import { lockOrder } from './lock-order.ts';
 
 /* Changes that take locks out of turn are planted: each is refused, on both engines, whether anybody waits or not. */

@@ -1,6 +1,7 @@
 import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
-import type { Engine, LockedTable, Run, Source, Writing } from './database.ts';
+import type { Engine, Run, Source, Writing } from './database.ts';
+import type { LockedTable } from './lock-order.ts';
 import { LockOrder } from './lock-order.ts';
 import {
   type Connection,

@@ -5,7 +5,7 @@ import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { hour } from '../../base/clock.ts';
 import { command, query } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
 import { type BoardAccess, boards } from '../tables.ts';

@@ -7,7 +7,7 @@ import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { takenAtOnce, takeOffMemberOnBoard, takeOffSome } from '../../cards/rows.ts';
 import { effectiveOf, memberOf } from '../../members/actions/member.ts';

@@ -5,7 +5,7 @@ import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';

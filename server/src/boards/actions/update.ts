@@ -2,7 +2,7 @@ import { requirePermission } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
-import { deleteRow, updateRow } from '../../base/db/table.ts';
+import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';

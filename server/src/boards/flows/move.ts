@@ -2,7 +2,7 @@ import { locate } from '../../base/access/locate.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRow } from '../../base/db/table.ts';
+import { deleteRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { removeCardsOf } from '../../cards/rows.ts';

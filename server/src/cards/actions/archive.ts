@@ -1,6 +1,6 @@
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { changedCard } from '../lookups.ts';
 import { cards } from '../tables.ts';
 

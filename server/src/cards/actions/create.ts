@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seesBoard } from '../../base/access/board-permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';

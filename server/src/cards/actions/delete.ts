@@ -1,5 +1,5 @@
 import type { Work } from '../../base/changes/change.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { changedCard, type Precondition } from '../lookups.ts';
 import { cards } from '../tables.ts';
 

@@ -3,7 +3,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRows, insertRow } from '../../base/db/table.ts';
+import { deleteRows, insertRow } from '../../base/db/statements.ts';
 import { NotFound } from '../../base/errors.ts';
 import { changedCard } from '../lookups.ts';
 import { cardLabels } from '../tables.ts';

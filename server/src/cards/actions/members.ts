@@ -4,7 +4,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading, Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRow, insertRow } from '../../base/db/table.ts';
+import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 import { changedCard } from '../lookups.ts';
 import { cardMembers } from '../tables.ts';

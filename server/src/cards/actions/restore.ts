@@ -3,7 +3,7 @@ import { requirePermission } from '../../base/access/authority.ts';
 import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../place.ts';
 import { cards } from '../tables.ts';

@@ -3,7 +3,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
-import { deleteRows, updateRow } from '../../base/db/table.ts';
+import { deleteRows, updateRow } from '../../base/db/statements.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { cardLabels, cards } from '../tables.ts';

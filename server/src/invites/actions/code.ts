@@ -2,7 +2,7 @@ import type { Secrets } from '../../base/access/secrets.ts';
 import { hashOf, newToken } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { day } from '../../base/clock.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { invites } from '../tables.ts';
 

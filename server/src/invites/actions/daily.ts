@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../base/changes/change.ts';
 import { day, second } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { TooManyRequests } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { sentInvitations } from '../tables.ts';

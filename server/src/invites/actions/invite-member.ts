@@ -1,7 +1,7 @@
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { deleteRows } from '../../base/db/table.ts';
+import { deleteRows } from '../../base/db/statements.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';

@@ -1,7 +1,8 @@
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { contentOf, deleteRow, insertRow, updateRow } from '../../base/db/table.ts';
+import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
+import { contentOf } from '../../base/db/table.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { takenAtOnce, takeOffLabel } from '../../cards/rows.ts';

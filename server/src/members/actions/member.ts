@@ -5,7 +5,7 @@ import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
 import { members } from '../tables.ts';

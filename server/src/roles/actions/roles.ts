@@ -6,7 +6,7 @@ import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
-import { deleteRow, updateRow } from '../../base/db/table.ts';
+import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { releaseRole } from '../../members/rows.ts';

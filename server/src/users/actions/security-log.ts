@@ -4,7 +4,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { command } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { securityEvents } from '../tables.ts';
 

@@ -3,7 +3,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import { forgetKeysOf } from '../../base/changes/idempotency.ts';
 import { command, query } from '../../base/db/query.ts';
-import { deleteRows } from '../../base/db/table.ts';
+import { deleteRows } from '../../base/db/statements.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetFavourites } from '../../boards/rows.ts';
 import { forgetIntegrations } from '../../integrations/rows.ts';

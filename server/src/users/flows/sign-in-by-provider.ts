@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import type { Config } from '../../base/config/config.ts';
 import { query } from '../../base/db/query.ts';
-import { insertRow } from '../../base/db/table.ts';
+import { insertRow } from '../../base/db/statements.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import { Forbidden, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';

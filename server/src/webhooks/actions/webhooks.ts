@@ -8,7 +8,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { sendAgain } from '../../base/changes/deliveries.ts';
 import { day } from '../../base/clock.ts';
 import { command } from '../../base/db/query.ts';
-import { deleteRow, insertRow } from '../../base/db/table.ts';
+import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { type StoredWebhook, webhookById } from '../queries.ts';

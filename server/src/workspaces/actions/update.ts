@@ -1,7 +1,7 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { updateRow } from '../../base/db/table.ts';
+import { updateRow } from '../../base/db/statements.ts';
 import { Conflict, NotFound } from '../../base/errors.ts';
 import { shownMembers } from '../../members/fragments.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';

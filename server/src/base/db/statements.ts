@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Command, command } from './query.ts';
+import {
+  type Camel,
+  type Column,
+  camel,
+  columnsOf,
+  type KeyOf,
+  type Name,
+  type NewRow,
+  type Some,
+  type Table,
+} from './table.ts';
+
+/* The statements that write whole rows, made from the descriptions of tables. */
+
+/** The parameter that is bound for a column. */
+const bound = (parameters: object, name: string): unknown =>
+  (parameters as Record<string, unknown>)[camel(name)];
+
+const given = (of: Table): string[] =>
+  Object.entries(columnsOf(of)).flatMap(([name, { origin }]) => (origin === 'given' ? [name] : []));
+
+const list = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
+
+const where = (names: readonly string[], p: object): RawBuilder<unknown> =>
+  sql.join(
+    names.map((name) => sql`${sql.ref(name)} = ${bound(p, name)}`),
+    sql` and `,
+  );
+
+/** Inserts a row. */
+export const insertRow = <T extends Table>(name: string, into: T): Command<NewRow<T>, never> =>
+  command(name, (_db, p: NewRow<T>) => {
+    const columns = given(into);
+    const values = sql.join(columns.map((column) => bound(p, column)));
+    return sql<never>`insert into ${sql.table(into.name)} (${list(columns)}) values (${values})`;
+  });
+
+/** Inserts the rows in `rows`; what is the same for all of them is given once, beside them. */
+export const insertRows = <T extends Table, N extends Name<T>>(name: string, into: T, shared: readonly N[]) =>
+  command(name, (_db, p: Some<T, N> & { rows: Omit<NewRow<T>, Camel<N>>[] }, fn) => {
+    const columns = columnsOf(into);
+    const apart = given(into).filter((column) => !shared.some((each) => each === column));
+    // In a select nothing else says which type a parameter has.
+    const values = shared.map((column) => sql`cast(${bound(p, column)} as ${sqlType(columns[column])})`);
+    const fields = Object.fromEntries(
+      apart.map((column) => [camel(column), columns[column]?.type ?? 'text']),
+    );
+    const each = apart.map((column) => sql.ref(`r.${camel(column)}`));
+    return sql<never>`insert into ${sql.table(into.name)} (${list([...shared, ...apart])})
+      select ${sql.join([...values, ...each])} from ${fn.rows(p.rows, fields)} r where true`;
+  });
+
+const sqlType = (column: Column<unknown> | undefined): RawBuilder<unknown> =>
+  column?.type === 'integer' ? sql`bigint` : sql`text`;
+
+/** Sets columns of the row with a key. */
+export const updateRow = <T extends Table, N extends Name<T>>(name: string, of: T, columns: readonly N[]) =>
+  command(name, (_db, p: KeyOf<T> & Some<T, N>) => {
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${bound(p, column)}`));
+    return sql<never>`update ${sql.table(of.name)} set ${set} where ${where(Object.keys(of.key), p)}`;
+  });
+
+/** Deletes the row with a key. */
+export const deleteRow = <T extends Table>(name: string, of: T): Command<KeyOf<T>, never> =>
+  command(name, (_db, p: KeyOf<T>) => deleteWhere(of, Object.keys(of.key), p as object));
+
+/** Deletes the rows with these values. */
+export const deleteRows = <T extends Table, N extends Name<T>>(name: string, of: T, columns: readonly N[]) =>
+  command(name, (_db, p: Some<T, N>) => deleteWhere(of, columns, p));
+
+const deleteWhere = (of: Table, columns: readonly string[], p: object): RawBuilder<never> =>
+  sql`delete from ${sql.table(of.name)} where ${where(columns, p)}`;
+
+/** What a copy takes over of the rows of a table, as fields of a JSON object. */
+export const contentFields = (of: Table, alias: string): Record<string, string> =>
+  Object.fromEntries(Object.keys(of.content).map((name) => [camel(name), `${alias}.${name}`]));
+
+/** The same as columns of a select. */
+export const contentColumns = (of: Table): RawBuilder<unknown> =>
+  sql.join(Object.keys(of.content).map((name) => sql`${sql.ref(name)} as ${sql.ref(camel(name))}`));
