@@ -22,6 +22,7 @@ const exceptions: Record<string, readonly string[]> = {
     'uploads.issued',
     'comments.card',
     'cards.listsOf',
+    'cards.membersOnCards',
     'templates.manyCards',
     'templates.manyItems',
     'lock.boards',

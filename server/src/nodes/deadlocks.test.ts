@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../../../contract/api.ts';
-import type { Database, Writing } from '../base/db/database.ts';
-import type { LockedTable } from '../base/db/lock-order.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { mailedCode } from '../testing/mails.ts';
+import { retriesOf, untilBlocked } from '../testing/moments.ts';
 import { testService } from '../testing/service.ts';
-import { withWrites } from '../testing/writes.ts';
 
 /*
  * Pairs of changes that once waited each for the other, so that PostgreSQL undid one and it was tried again. Each test
@@ -21,69 +18,6 @@ const service = await testService({}, {}, database);
 after(() => database.remove());
 const ada = await service.signUp('ada');
 
-/** Where a transaction is: what it is about to lock, what it has locked, which statement that writes it has run. */
-type Moment = `before ${LockedTable}` | `after ${LockedTable}` | `ran ${string}`;
-
-/** A transaction that waits for `at` at each of its moments. */
-const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing => ({
-  all: (...read) => tx.all(...read),
-  first: (...read) => tx.first(...read),
-  locksNext: (...row) => tx.locksNext(...row),
-  async lockAndRead(table, workspaceId, ids, read) {
-    await at(`before ${table}`);
-    const found = await tx.lockAndRead(table, workspaceId, ids, read);
-    await at(`after ${table}`);
-    return found;
-  },
-  async lock(table, workspaceId, ids) {
-    await at(`before ${table}`);
-    await tx.lock(table, workspaceId, ids);
-    await at(`after ${table}`);
-  },
-  async run(command, parameters) {
-    const rows = await tx.run(command, parameters);
-    await at(`ran ${command.name}`);
-    return rows;
-  },
-});
-
-/**
- * Runs `work`, and each of `then` when its first transaction comes to that moment for the first time. Gives how many
- * transactions were tried again, of all that there were.
- */
-async function retriesOf(
-  work: () => Promise<unknown>,
-  then: { [moment in Moment]?: () => Promise<unknown> },
-): Promise<number> {
-  const left = new Map(Object.entries(then));
-  const at = async (moment: Moment) => {
-    const act = left.get(moment);
-    left.delete(moment);
-    await act?.();
-  };
-  let [writes, retries] = [0, 0];
-  const counted =
-    (write: Database['write']): Database['write'] =>
-    (change) => {
-      const isFirst = writes++ === 0;
-      let runs = 0;
-      return write((tx) => {
-        if (runs++ > 0) retries++;
-        return change(isFirst ? watched(tx, at) : tx);
-      });
-    };
-  await withWrites(service, counted, work);
-  assert.deepEqual([...left.keys()], [], 'every moment came');
-  return retries;
-}
-
-/** Comes back once a transaction waits for another. */
-async function untilBlocked(): Promise<void> {
-  const blocked = `select 1 as found from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await database.sql(blocked)).length === 0) await pause(5);
-}
-
 test('a board moves, and a card that came while its lists were waited for goes to another list', {
   skip,
 }, async () => {
@@ -93,14 +27,14 @@ test('a board moves, and a card that came while its lists were waited for goes t
   let card = '';
   let going: Promise<unknown> | undefined;
   const move = { params: { boardPublicId: board }, body: { targetWorkspacePublicId } };
-  const retries = await retriesOf(() => ada.call(api.boards.move, move).then(() => going), {
+  const retries = await retriesOf(service, () => ada.call(api.boards.move, move).then(() => going), {
     'before lists': async () => {
       card = await makeCard(ada, here);
     },
     'after lists': async () => {
       const params = { cardPublicId: card };
       going = ada.call(api.cards.update, { params, body: { listPublicId: there } });
-      await untilBlocked();
+      await untilBlocked(database);
     },
   });
   assert.equal(retries, 0);
@@ -120,11 +54,12 @@ test('a label is deleted while it is put on one card and taken off another', { s
     { type: 'label' as const, cardPublicId: two, labelPublicId, remove: true },
   ];
   const retries = await retriesOf(
+    service,
     () => ada.call(api.cards.bulk, { body: { operations } }).then(() => deleting),
     {
       'ran cards.putLabel': async () => {
         deleting = ada.call(api.labels.delete, { params: { labelPublicId } });
-        await untilBlocked();
+        await untilBlocked(database);
       },
     },
   );
@@ -140,11 +75,12 @@ test('an account is deleted while an invitation that proves its address is accep
   const inviteCode = await mailedCode(service, bob.email);
   let deleting: Promise<unknown> | undefined;
   const retries = await retriesOf(
+    service,
     () => bob.call(api.invites.accept, { body: { inviteCode } }).then(() => deleting),
     {
       'ran members.update': async () => {
         deleting = bob.call(api.users.deleteMe, { body: { currentPassword: 'password of bob' } });
-        await untilBlocked();
+        await untilBlocked(database);
       },
     },
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertConsistent } from './consistency.ts';
+import { addMember } from './members.ts';
 import { testService } from './service.ts';
 import { makeThings } from './things.ts';
 
@@ -8,6 +9,9 @@ const service = await testService();
 const ada = await service.signUp('ada');
 const alone = await service.signUp('alone');
 const things = await makeThings(service, ada, await service.signUp('target'));
+const unseeing = await addMember(service, things.workspace, await service.signUp('unseeing'), {
+  role: 'guest-of-boards',
+});
 
 test('what only the service has written is consistent', () => assertConsistent(service));
 
@@ -32,6 +36,12 @@ const breaches: [RegExp, string, string][] = [
     /four roles/,
     "update roles set name = 'spectator' where name = 'guest'",
     "update roles set name = 'guest' where name = 'spectator'",
+  ],
+  [
+    /that they cannot see/,
+    `insert into card_members (workspace_id, card_id, member_id)
+      select workspace_id, '${things.card}', id from members where id = '${unseeing}'`,
+    `delete from card_members where member_id = '${unseeing}'`,
   ],
   [
     /given and taken at once/,

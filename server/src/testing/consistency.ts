@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allPermissions } from '../../../contract/permissions.ts';
+import { allPermissions, bitOf } from '../../../contract/permissions.ts';
 import { engine, type TestDatabase } from './database.ts';
 
 /*
@@ -32,15 +32,17 @@ const kept: Record<string, string> = {
     select cm.card_id, cm.member_id from card_members cm
     left join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
     where m.status is null or m.status = 'removed'`,
-  'nobody is on a card of a closed board who is neither its member nor an admin': `
+  'nobody is on a card of a board that they cannot see': `
     select cm.card_id, cm.member_id from card_members cm
     join cards c on c.workspace_id = cm.workspace_id and c.id = cm.card_id
-    join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.access = 'members'
+    join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
     join members m on m.workspace_id = cm.workspace_id and m.id = cm.member_id
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
-    where r.level > 0 and not exists (
-      select 1 from board_members bm
-      where bm.workspace_id = b.workspace_id and bm.board_id = b.id and bm.member_id = m.id)`,
+    left join board_members bm on bm.workspace_id = b.workspace_id and bm.board_id = b.id and bm.member_id = m.id
+    left join roles br on br.workspace_id = bm.workspace_id and br.id = bm.role_id
+    where ${bitOf('board:view')} & (
+      case when r.level = 0 or b.access = 'workspace' then (r.permissions | m.granted) & ~m.revoked else 0 end
+      | case when r.level = 0 then 0 else coalesce(br.permissions, 0) end) = 0`,
   'a closed board is private': "select id from boards where access = 'members' and visibility <> 'private'",
   'nobody is a member of a board who was removed': `
     select bm.board_id, bm.member_id from board_members bm

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
@@ -110,6 +111,15 @@ const listsOf = query('cards.listsOf', (db, p: { ids: string[] }, fn) =>
   db.selectFrom('cards').select('list_id as id').distinct().where('id', 'in', fn.each(p.ids)),
 );
 
+/** Who is on cards: they are asked whether they see the board that a card goes to. */
+const membersOnCards = query(
+  'cards.membersOnCards',
+  (_db, p: { ids: string[] }, fn) => sql<{ id: string }>`
+  select distinct cm.member_id as id from cards c
+  join card_members cm on cm.workspace_id = c.workspace_id and cm.card_id = c.id
+  where c.id in ${fn.each(p.ids)}`,
+);
+
 /**
  * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
  * operations. Which lists the cards are in does not change any more once the cards are held. All this is by ids alone,
@@ -124,7 +134,9 @@ async function holdAll(tx: Writing, operations: readonly CardOperation[]): Promi
   await tx.lock('lists', null, [...lists.map(({ id }) => id), ...given('listPublicId')]);
   // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
   await tx.lock('labels', null, given('labelPublicId'));
-  await tx.lock('members', null, given('memberPublicId'));
+  const moved = operations.flatMap(({ cardPublicId, listPublicId }) => (listPublicId ? [cardPublicId] : []));
+  const members = moved.length === 0 ? [] : await tx.all(membersOnCards, { ids: moved });
+  await tx.lock('members', null, [...members.map(({ id }) => id), ...given('memberPublicId')]);
 }
 
 /** Makes what is wrong with an operation name the place of the operation in the body. */

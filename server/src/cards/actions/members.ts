@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seesBoard } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { Reading, Writing } from '../../base/db/database.ts';
+import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
@@ -58,9 +58,24 @@ const shutOut = query(
   limit 1`,
 );
 
-/** Throws `Invalid`, naming a field, where someone on a card cannot see the board that it goes to. */
-export async function requireSight(tx: Reading, to: OnBoard, field: string): Promise<void> {
-  const found = await tx.first(shutOut, to);
+export const membersOn = query('cards.membersOn', (db, p: { workspaceId: string; cardId: string }) =>
+  db
+    .selectFrom('card_members')
+    .select('member_id as id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('card_id', '=', p.cardId)
+    .orderBy('member_id'),
+);
+
+/**
+ * Throws `Invalid`, naming a field, where someone on a card that is held cannot see the board that it goes to. They are
+ * held: whoever loses sight of the board does so before, and is seen here, or after, and is taken off the card there.
+ */
+export async function requireSight(tx: Writing, to: OnBoard, field: string): Promise<void> {
+  const { workspaceId } = to;
+  const memberIds = (await tx.all(membersOn, to)).map(({ id }) => id);
+  if (memberIds.length === 0) return;
+  const found = await tx.lockAndRead('members', workspaceId, memberIds, () => tx.first(shutOut, to));
   if (found)
     throw new Invalid(`body/${field}: ${found.id} is on the card and cannot see the board that it goes to`);
 }

@@ -3,7 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 import { findLabel, setLabel } from './labels.ts';
-import { findMember, setMember } from './members.ts';
+import { findMember, membersOn, setMember } from './members.ts';
 
 /* What a card has from a change on, where the whole of it is given: what differs is put on or taken off, one by one. */
 
@@ -21,15 +21,6 @@ const labelsOn = query('cards.labelsOn', (db, p: OfCard) =>
     .where('n.workspace_id', '=', p.workspaceId)
     .where('cl.card_id', '=', p.cardId)
     .orderBy('n.id'),
-);
-
-const membersOn = query('cards.membersOn', (db, p: OfCard) =>
-  db
-    .selectFrom('card_members')
-    .select('member_id as id')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('card_id', '=', p.cardId)
-    .orderBy('member_id'),
 );
 
 /** Gives a granted card these labels, and no others. Throws `Invalid` for one that is not of its board. */

@@ -97,7 +97,11 @@ async function changeSets(work: Work, card: Located<'card'>, given: UpdateCard):
   if (labelPublicIds === undefined && memberPublicIds === undefined) return;
   const { boardId } = await listAround(work.tx, card);
   if (labelPublicIds) await setLabels(work, { ...card, boardId }, labelPublicIds);
-  if (memberPublicIds) await setMembers(work, { ...card, boardId }, memberPublicIds);
+  if (!memberPublicIds) return;
+  await setMembers(work, { ...card, boardId }, memberPublicIds);
+  // Who was on the card before may not see where it is now.
+  if (boardId === card.boardId) return;
+  await requireSight(work.tx, { workspaceId: card.workspaceId, boardId, cardId: card.id }, 'memberPublicIds');
 }
 
 type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
