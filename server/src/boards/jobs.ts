@@ -55,16 +55,20 @@ const boards = [
   gone('boards', 'id', 'id'),
 ];
 
-/** Files that go with the last row that names them, of what is deleted at the moment that they are looked for. */
+/**
+ * Files that go with the last row that names them, of what is deleted at the moment that they are looked for: asked row by
+ * row, as `isFilesLast`.
+ */
 const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, fn) => {
   const onCards = (table: 'attachments' | 'uploads') => sql`
     ${fn.lookUp({ table, workspaceId, column: 'card_id', values: fn.ids(ids) })} and ${isFilesLast('x')}
-      and exists (
-        select 1 from cards c
+      and (
+        select c.id from cards c
         join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
         join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
         where c.workspace_id = x.workspace_id and c.id = x.card_id
-          and (c.deleted_at < ${before} or l.deleted_at < ${before} or b.deleted_at < ${before}))`;
+          and (c.deleted_at < ${before} or l.deleted_at < ${before} or b.deleted_at < ${before})
+        limit 1) is not null`;
   return sql<StoredFile>`
   select x.id as id, x.storage_key as "storageKey" ${onCards('attachments')}
   union all
