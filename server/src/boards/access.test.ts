@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { assertConsistent } from '../testing/consistency.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
-import { addMember } from '../testing/members.ts';
+import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { tellingOf, withWrites } from '../testing/writes.ts';
 
 /* A board is closed and opened, and who is a member of it. */
 
@@ -106,4 +108,138 @@ test('a copy of a closed board is closed, with its maker as the member; a move k
   await ada.call(api.boards.move, { params, body: { targetWorkspacePublicId: target } });
   assert.deepEqual(await membersOf(ada, board), ['members', `${there} member`]);
   await cyd.refused(404, api.boards.get, { params });
+});
+
+/** A role of its own that sees boards. */
+const makeViewer = async (workspace: string) => {
+  const { publicId } = await ada.call(api.roles.create, {
+    params: { workspacePublicId: workspace },
+    body: { name: 'Viewer', permissions: ['board:view', 'card:view'] },
+  });
+  return publicId;
+};
+
+const viewerIn = async (workspace: string) => {
+  const { roles } = await ada.call(api.roles.list, { params: { workspacePublicId: workspace } });
+  return roles.find(({ name }) => name === 'Viewer')?.publicId ?? '';
+};
+
+type Made = Awaited<ReturnType<typeof made>>;
+
+const changeRole = ({ workspace, bobs }: Made, role: string) =>
+  ada.call(api.members.changeRole, {
+    params: { workspacePublicId: workspace, memberPublicId: bobs },
+    body: { role },
+  });
+
+/**
+ * Ways in which bob loses sight of a board. `begin` is what he is there before; then both he and cyd are put on cards of
+ * this board and of another, which cyd keeps. He stays on as many of his two cards as `left` says.
+ */
+const losses: Record<
+  string,
+  { begin: (of: Made) => Promise<unknown>; lose: (of: Made) => Promise<unknown>; left: number }
+> = {
+  'an admin on a closed board becomes a member': {
+    begin: async (of) => {
+      await changeRole(of, 'admin');
+      await addBoardMember(service, of.workspace, of.board, of.cyds);
+      await close(ada, of.board);
+    },
+    lose: (of) => changeRole(of, 'member'),
+    left: 1,
+  },
+  'a member becomes a guest of boards': {
+    begin: (of) => addBoardMember(service, of.workspace, of.board, of.bobs, 'guest'),
+    lose: (of) => changeRole(of, 'guest-of-boards'),
+    left: 1,
+  },
+  'a role loses the permission': {
+    begin: async (of) => changeRole(of, await makeViewer(of.workspace)),
+    lose: async ({ workspace }) => {
+      const params = { workspacePublicId: workspace, rolePublicId: await viewerIn(workspace) };
+      await ada.call(api.roles.update, { params, body: { permissions: ['card:view'] } });
+    },
+    left: 0,
+  },
+  'a role that members have on a closed board loses the permission': {
+    begin: async (of) => {
+      const params = { ...of.params, workspaceMemberPublicId: of.bobs };
+      await ada.call(api.boardMembers.set, {
+        params,
+        body: { rolePublicId: await makeViewer(of.workspace) },
+      });
+      await addBoardMember(service, of.workspace, of.board, of.cyds);
+      await close(ada, of.board);
+    },
+    lose: async ({ workspace }) => {
+      const params = { workspacePublicId: workspace, rolePublicId: await viewerIn(workspace) };
+      await ada.call(api.roles.revoke, { params, body: { permission: 'board:view' } });
+    },
+    left: 1,
+  },
+  'an override takes the permission': {
+    begin: async () => {},
+    lose: ({ workspace, bobs }) =>
+      ada.call(api.members.revoke, {
+        params: { workspacePublicId: workspace, memberPublicId: bobs },
+        body: { permission: 'board:view' },
+      }),
+    left: 0,
+  },
+  'an override that gave the permission ends with all others': {
+    begin: async (of) => {
+      const params = {
+        workspacePublicId: of.workspace,
+        memberPublicId: of.bobs,
+      };
+      await changeRole(of, 'guest-of-boards');
+      await ada.call(api.members.grant, { params, body: { permission: 'board:view' } });
+    },
+    lose: ({ workspace }) => ada.call(api.members.resetAll, { params: { workspacePublicId: workspace } }),
+    left: 0,
+  },
+};
+
+for (const [name, { begin, lose, left }] of Object.entries(losses)) {
+  test(`${name}: whoever loses sight of a board by it falls off its cards`, async () => {
+    const of = await made();
+    const other = await makeBoard(ada, { workspace: of.workspace });
+    await begin(of);
+    const memberPublicIds = [of.bobs, of.cyds];
+    for (const { lists } of [of, other]) await makeCard(ada, nth(lists, 0), { memberPublicIds });
+    await lose(of);
+    const on = async (member: string) =>
+      (await service.sql(`select card_id from card_members where member_id = '${member}'`)).length;
+    assert.deepEqual([await on(of.bobs), await on(of.cyds)], [left, 2]);
+    await assertConsistent(service);
+  });
+}
+
+test('whoever is on many cards is taken off by as many statements as that takes, and by none without need', async () => {
+  const of = await made();
+  const first = await makeCard(ada, nth(of.lists, 0));
+  await service.sql(`
+    insert into cards (workspace_id, board_id, list_id, id, number, title, position, created_by, created_at, archived_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)
+    select workspace_id, board_id, list_id, 'many' || substr(id, 5, 4) || (10000 + i), 1 + i, title, position,
+      created_by, created_at, created_at
+    from cards cross join n where id = '${first}'`);
+  await service.sql(`insert into card_members (workspace_id, card_id, member_id)
+    select workspace_id, id, '${of.bobs}' from cards where workspace_id = '${of.workspace}'`);
+  const runs = async (role: string) => {
+    let count = 0;
+    const counting = (name: string) => {
+      if (name === 'card_members.takeOffUnseen') count++;
+    };
+    await withWrites(
+      service,
+      (write) => (change) => write((tx) => change(tellingOf(tx, counting))),
+      () => changeRole(of, role),
+    );
+    return count;
+  };
+  assert.equal(await runs('guest'), 0);
+  assert.equal(await runs('guest-of-boards'), 3);
+  assert.deepEqual(await service.sql(`select 1 from card_members where member_id = '${of.bobs}'`), []);
 });

@@ -72,6 +72,23 @@ export const takeOffMemberOnBoard = command(
   )} returning card_id as id`,
 );
 
+/** Takes members off some cards of boards that they cannot see. */
+export const takeOffUnseen = command(
+  'card_members.takeOffUnseen',
+  (_db, p: { workspaceId: string; memberIds: string[] }, fn) => sql<{ id: string }>`
+  delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, card_id, member_id',
+    sql`from card_members x
+      join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
+      join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
+      join members m on m.workspace_id = ${p.workspaceId} and m.id = x.member_id
+      join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+      where x.workspace_id = ${p.workspaceId} and x.member_id in ${fn.each(p.memberIds)}
+        and not ${seesBoard('b', p.workspaceId)}
+      limit ${sql.lit(takenAtOnce)}`,
+  )} returning card_id as id`,
+);
+
 /** Takes some members off some cards. */
 export const takeOffSome = command(
   'card_members.takeOffSome',

@@ -31,3 +31,14 @@ export const rolesOf = query('roles.ofWorkspace', (_db, p: { workspaceId: string
 export const roleById = query('roles.byId', (_db, p: { workspaceId: string; id: string }) =>
   roles(p, sql`r.id = ${p.id}`),
 );
+
+/** Who has a role in the workspace, or on one of its boards. */
+export const membersInRole = query(
+  'roles.members',
+  (_db, p: { workspaceId: string; roleId: string }) => sql<{ id: string }>`
+  select m.id as id from members m
+  where m.workspace_id = ${p.workspaceId} and m.role_id = ${p.roleId} and m.status <> 'removed'
+  union
+  select bm.member_id as id from board_members bm
+  where bm.workspace_id = ${p.workspaceId} and bm.role_id = ${p.roleId}`,
+);

@@ -7,6 +7,7 @@ import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
+import { losesSight, takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
 import { members } from '../tables.ts';
 
@@ -66,7 +67,7 @@ type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
 
 /**
  * Stores what a member has become and records it as `type`; what stays the same is neither stored nor recorded, and
- * false. Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
+ * false. Takes them off the cards of boards that they cannot see any more, but for who is removed. Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
  */
 export async function storeMember(
   work: Work,
@@ -83,9 +84,14 @@ export async function storeMember(
   await work.tx.run(update, after);
   const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
   if (!admins?.count) throw new Forbidden('A workspace must keep an active admin with all permissions');
+  if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
+    await takeOffWhereUnseen(work.tx, { workspaceId: before.workspaceId, memberIds: [before.id] });
+  }
   await recordMember(work, type, after);
   return true;
 }
+
+const heldBy = (member: MemberRow) => ({ level: member.roleLevel, permissions: effectiveOf(member) });
 
 type Audited = Pick<MemberRow, 'roleName' | 'status' | 'granted' | 'revoked'>;
 

@@ -3,6 +3,7 @@ import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
+import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, membersWithOverrides } from '../queries.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress, recordMember } from './member.ts';
 
@@ -54,6 +55,7 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
     return { success: true };
   }
   await tx.run(clearAll, { workspaceId });
+  await takeOffWhereUnseen(tx, { workspaceId, memberIds: members.map(({ id }) => id) });
   for (const member of members) await recordMember(work, 'member.updated', member);
   const detail = differences({ members: members.map(({ id }) => id) }, {});
   await audit({ type: 'workspace.overridesReset', workspaceId, subject: { id: workspaceId, name }, detail });

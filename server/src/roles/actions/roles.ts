@@ -10,9 +10,10 @@ import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { releaseRole } from '../../members/rows.ts';
-import { type RoleRow, roleById, rolesOf } from '../queries.ts';
+import { membersInRole, type RoleRow, roleById, rolesOf } from '../queries.ts';
 import { insertRole } from '../rows.ts';
 import { roles } from '../tables.ts';
+import { losesSight, takeOffWhereUnseen } from './sight.ts';
 
 /*
  * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells
@@ -134,11 +135,20 @@ export async function setRolePermission(
   return { success: true };
 }
 
-/** Stores what a role has become; what stays the same is neither stored nor told. */
+/**
+ * Stores what a role has become; what stays the same is neither stored nor told. Who has it, in the workspace or on a
+ * board, is taken off the cards of boards that they cannot see any more.
+ */
 async function storeRole(work: Work, workspaceId: string, before: RoleRow, after: RoleRow): Promise<void> {
   const detail = differences(audited(before), audited(after));
   if (detail.length === 0) return work.quiet();
-  await work.tx.run(update, { ...after, workspaceId });
+  const { tx } = work;
+  await tx.run(update, { ...after, workspaceId });
+  if (losesSight(before, after)) {
+    const memberIds = (await tx.all(membersInRole, { workspaceId, roleId: after.id })).map(({ id }) => id);
+    await tx.lock('members', workspaceId, memberIds);
+    await takeOffWhereUnseen(tx, { workspaceId, memberIds });
+  }
   await work.audit({ type: 'role.updated', workspaceId, subject: after, detail });
 }
 

@@ -1,0 +1,27 @@
+import { bitOf, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { takenAtOnce, takeOffUnseen } from '../../cards/rows.ts';
+
+/* Nobody is on a card of a board that they cannot see: whoever is given less falls off. */
+
+interface Held {
+  level: number;
+  permissions: PermissionMask;
+}
+
+/** Whether boards may be out of sight for who held `before` in the workspace, and holds `after`. */
+export const losesSight = (before: Held, after: Held): boolean =>
+  (before.level === systemRoles.admin.level && after.level !== systemRoles.admin.level) ||
+  (before.permissions & ~after.permissions & bitOf('board:view')) !== 0;
+
+/**
+ * Takes members off the cards of all boards that they cannot see. What they hold is stored, and the work has held them
+ * since: who is putting them on a card now was waited for, and who comes later sees it.
+ */
+export async function takeOffWhereUnseen(
+  tx: Writing,
+  of: { workspaceId: string; memberIds: string[] },
+): Promise<void> {
+  if (of.memberIds.length === 0) return;
+  while ((await tx.run(takeOffUnseen, of)).length === takenAtOnce);
+}
