@@ -1,4 +1,5 @@
 import type { Actor } from '../base/access/actor.ts';
+import type { Principal } from '../base/access/board-permissions.ts';
 import { locate } from '../base/access/locate.ts';
 import type { Caller } from '../base/changes/change.ts';
 import { forgetDeliveriesOf } from '../base/changes/forget-deliveries.ts';
@@ -24,16 +25,17 @@ export async function managed(db: Reads, actor: Actor, workspacePublicId: string
   return (await locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage')).workspaceId;
 }
 
-/** A webhook that the actor may manage. Throws as `locate`. */
+/** A webhook that the actor may manage, with who that is there. Throws as `locate`. */
 export async function managedWebhook(
   db: Reads,
   actor: Actor,
   { workspacePublicId, webhookPublicId: id }: WebhookAddress,
-): Promise<{ workspaceId: string; webhook: StoredWebhook }> {
-  const workspaceId = await managed(db, actor, workspacePublicId);
+): Promise<{ workspaceId: string; principal: Principal; webhook: StoredWebhook }> {
+  const standing = await locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage');
+  const { workspaceId, principal } = standing;
   const webhook = await db.first(webhookById, { workspaceId, id });
   if (!webhook) throw new NotFound();
-  return { workspaceId, webhook };
+  return { workspaceId, principal, webhook };
 }
 
 /** Makes a webhook whose address leads somewhere. Nobody has an address looked up who may not make one. */

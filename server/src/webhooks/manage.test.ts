@@ -328,3 +328,33 @@ test('a webhook is told of a closed board if its maker sees it, and nobody else 
   await manager.refused(403, api.webhooks.update, { ...of, body: { url: 'http://127.0.0.9/elsewhere' } });
   await manager.call(api.webhooks.update, { ...of, body: { name: 'renamed' } });
 });
+
+test('deliveries about a closed board are for those who see it, and pages stay whole', async () => {
+  const { workspace: within, board, lists } = await makeBoard(ada);
+  const { lists: open } = await makeBoard(ada, { workspace: within });
+  const there = { workspacePublicId: within };
+  const manager = await service.signUp('another-manager');
+  await addMember(service, within, manager, { granted: ['workspace:manage'] });
+  const body = { name: 'hook', url: 'http://127.0.0.9/', events: ['card.*'] };
+  const { publicId } = await ada.call(api.webhooks.create, { params: there, body });
+  const of = { ...there, webhookPublicId: publicId };
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'members' } });
+  for (const list of [nth(open, 0), nth(lists, 0), nth(open, 0)]) await makeCard(ada, list);
+  const { deliveries: all } = await ada.call(api.webhooks.deliveries, { params: of });
+  const ids = all.map(({ id }) => id);
+  assert.equal(ids.length, 3);
+  const first = await manager.call(api.webhooks.deliveries, { params: of, query: { limit: 1 } });
+  const cursor = first.nextCursor ?? '';
+  const second = await manager.call(api.webhooks.deliveries, { params: of, query: { limit: 1, cursor } });
+  const pages = [first, second].map(({ deliveries, hasMore }) => [
+    ...deliveries.map(({ id }) => id),
+    hasMore,
+  ]);
+  assert.deepEqual(pages, [
+    [ids[0], true],
+    [ids[2], false],
+  ]);
+  await manager.refused(404, api.webhooks.redeliver, { params: { ...of, deliveryId: nth(ids, 1) } });
+  await manager.call(api.webhooks.redeliver, { params: { ...of, deliveryId: nth(ids, 0) } });
+  await ada.call(api.webhooks.redeliver, { params: { ...of, deliveryId: nth(ids, 1) } });
+});

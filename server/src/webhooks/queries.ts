@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { query } from '../base/db/query.ts';
 import type { Tables } from '../base/db/tables.ts';
 
@@ -52,7 +53,7 @@ export const managerOf = query(
     and ((r.permissions | m.granted) & ~m.revoked & ${sql.lit(bitOf('workspace:manage'))}) <> 0`,
 );
 
-interface DeliveryPage {
+interface DeliveryPage extends Principal {
   workspaceId: string;
   webhookId: string;
   state: Tables['webhook_deliveries']['state'] | null;
@@ -74,15 +75,33 @@ interface ListedDelivery {
   nextAttemptAt: number | null;
 }
 
+/**
+ * True where delivery `d` is about nothing of which the reader may not know: a closed board, or one that is gone from the
+ * workspace, and may have been closed.
+ */
+const isShown = (p: Principal & { workspaceId: string }) => sql`exists (
+  select 1 from webhook_events e
+  left join boards b on b.workspace_id = ${p.workspaceId} and b.id = e.board_id
+  where e.workspace_id = ${p.workspaceId} and e.id = d.event_id
+    and (e.board_id is null or b.access = 'workspace' or ${mayOnBoard('b', p, 'board:view')}))`;
+
+/** A delivery of a webhook by its id, where the reader may know of it. */
+export const deliveryById = query(
+  'webhook_deliveries.byId',
+  (_db, p: Principal & { workspaceId: string; webhookId: string; id: string }) => sql<{ id: string }>`
+  select d.id as id from webhook_deliveries d
+  where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id = ${p.id} and ${isShown(p)}`,
+);
+
 /** The deliveries of a webhook, newest first. */
 export const newestDeliveries = query(
   'webhook_deliveries.newest',
   (_db, p: DeliveryPage) => sql<ListedDelivery>`
-  select id, event, state, attempts, status_code as "statusCode", error, duration_ms as "durationMs",
-    created_at as at, next_attempt_at as "nextAttemptAt"
-  from webhook_deliveries
-  where workspace_id = ${p.workspaceId} and webhook_id = ${p.webhookId}
-    and (cast(${p.state} as text) is null or state = ${p.state})
-    and (created_at, id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-  order by created_at desc, id desc limit ${p.limit}`,
+  select d.id as id, d.event as event, d.state as state, d.attempts as attempts, d.status_code as "statusCode",
+    d.error as error, d.duration_ms as "durationMs", d.created_at as at, d.next_attempt_at as "nextAttemptAt"
+  from webhook_deliveries d
+  where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
+    and (cast(${p.state} as text) is null or d.state = ${p.state})
+    and (d.created_at, d.id) < (cast(${p.at} as bigint), cast(${p.id} as text)) and ${isShown(p)}
+  order by d.created_at desc, d.id desc limit ${p.limit}`,
 );

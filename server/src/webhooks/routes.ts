@@ -49,9 +49,9 @@ export function webhookRoutes(service: Service): void {
 
   bind(service, webhooks.deliveries, async ({ actor, params, query }) => {
     const after = cursorFrom(query.cursor);
-    const { workspaceId, webhook } = await managedWebhook(db, actor, params);
+    const { workspaceId, principal, webhook } = await managedWebhook(db, actor, params);
     const { limit = 20, state = null } = query;
-    const page = { workspaceId, webhookId: webhook.id, state, ...after, limit: limit + 1 };
+    const page = { ...principal, workspaceId, webhookId: webhook.id, state, ...after, limit: limit + 1 };
     const { shown: rows, hasMore, nextCursor } = pageOf(await db.all(newestDeliveries, page), limit);
     const deliveries = rows.map(({ at, nextAttemptAt, ...rest }) => ({
       ...rest,

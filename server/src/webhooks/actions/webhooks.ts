@@ -11,7 +11,7 @@ import { command } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { type StoredWebhook, webhookById } from '../queries.ts';
+import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
 import { webhooks } from '../tables.ts';
 
@@ -192,8 +192,15 @@ export async function redeliver(
   const webhook = await grantWebhook(work, address);
   const { workspaceId, id: webhookId } = webhook;
   const { tx, now, audit } = work;
-  const [found] = await tx.run(sendAgain, { workspaceId, webhookId, id: address.deliveryId, now });
+  const { principal } = await work.grant('workspace', workspaceId, 'workspace:manage');
+  const found = await tx.first(deliveryById, {
+    ...principal,
+    workspaceId,
+    webhookId,
+    id: address.deliveryId,
+  });
   if (!found) throw new NotFound();
+  await tx.run(sendAgain, { workspaceId, webhookId, id: found.id, now });
   const detail = differences({}, { delivery: found.id });
   await audit({ type: 'webhook.redelivered', workspaceId, subject: webhook, detail });
   return { success: true };
