@@ -3,59 +3,38 @@ import { type EventType, matchesEvent } from '../../../../contract/events.ts';
 import { seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
-import { rowsFrom } from '../db/keys.ts';
 import { command, query } from '../db/query.ts';
+import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
+import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /* What webhooks are told is stored with the change that it tells of, and sent later. */
 
-/** The active webhooks of a workspace, each with the ids of the closed boards that whoever made it does not see. */
+/** The active webhooks that may be told of a board, or of what is of none: of a closed one those whose maker sees it. */
 const activeWebhooks = query(
   'webhooks.active',
-  (_db, p: { workspaceId: string }, fn) => sql<{ id: string; events: string; hidden: string }>`
-  select h.id as id, h.events as events, ${fn.keys(
-    ['b.id'],
-    sql`from boards b where b.workspace_id = ${p.workspaceId} and b.access = 'members' and not exists (
+  (_db, p: { workspaceId: string; boardId: string | null }) => sql<{ id: string; events: string }>`
+  select h.id as id, h.events as events from webhooks h
+  where h.workspace_id = ${p.workspaceId} and h.active = 1 and not exists (
+    select 1 from boards b
+    where b.workspace_id = ${p.workspaceId} and b.id = cast(${p.boardId} as text) and b.access = 'members' and not exists (
       select 1 from members m
       join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
       where m.workspace_id = ${p.workspaceId} and m.user_id = h.created_by and m.status = 'active'
-        and ${seesBoard('b', p.workspaceId, 'list:view', 'card:view', 'comment:view')})`,
-  )} as hidden
-  from webhooks h where h.workspace_id = ${p.workspaceId} and h.active = 1`,
+        and ${seesBoard('b', p.workspaceId, 'list:view', 'card:view', 'comment:view')}))`,
 );
 
-interface NewEvent {
-  workspaceId: string;
-  id: string;
-  boardId: string | null;
-  body: string;
-  now: number;
-}
+const insertEvent = insertRow('webhook_events.insert', webhookEvents);
 
-const insertEvent = command('webhook_events.insert', (db, p: NewEvent) =>
-  db
-    .insertInto('webhook_events')
-    .values({ workspace_id: p.workspaceId, id: p.id, board_id: p.boardId, body: p.body, created_at: p.now }),
-);
-
-interface NewDeliveries {
-  workspaceId: string;
-  eventId: string;
-  event: string;
-  now: number;
-  rows: { id: string; webhookId: string }[];
-}
-
-const insertDeliveries = command(
-  'webhook_deliveries.insertMany',
-  (_db, p: NewDeliveries, fn) => sql`
-  insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at,
-    next_attempt_at)
-  select ${p.workspaceId}, r.id, r."webhookId", ${p.eventId}, ${p.event}, 'pending', 0, cast(${p.now} as bigint),
-    cast(${p.now} as bigint)
-  from ${fn.rows(p.rows, { id: 'text', webhookId: 'text' })} r
-  where true`,
-);
+const insertDeliveries = insertRows('webhook_deliveries.insertMany', webhookDeliveries, [
+  'workspace_id',
+  'event_id',
+  'event',
+  'state',
+  'attempts',
+  'created_at',
+  'next_attempt_at',
+]);
 
 /** Lets a delivery go out again; gives it where there is one. */
 export const sendAgain = command(
@@ -89,33 +68,24 @@ interface Deliveries {
   ): Promise<void>;
 }
 
-interface ActiveWebhook {
-  id: string;
-  patterns: string[];
-  hidden: ReadonlySet<string>;
-}
-
 export function deliveriesOn(tx: Writing, now: number): Deliveries {
-  const known = new Map<string, ActiveWebhook[]>();
+  const known = new Map<string, { id: string; patterns: string[] }[]>();
 
-  const webhooksOf = async (workspaceId: string) => {
-    const cached = known.get(workspaceId);
+  const webhooksFor = async (of: OfBoard) => {
+    const { workspaceId, boardId = null } = of;
+    const key = `${workspaceId} ${boardId}`;
+    const cached = known.get(key);
     if (cached) return cached;
-    const rows = await tx.all(activeWebhooks, { workspaceId });
-    const webhooks = rows.map(({ id, events, hidden }) => ({
-      id,
-      patterns: JSON.parse(events) as string[],
-      hidden: new Set(rowsFrom<[string]>(hidden, 1).flat()),
-    }));
-    known.set(workspaceId, webhooks);
+    const rows = await tx.all(activeWebhooks, { workspaceId, boardId });
+    const webhooks = rows.map(({ id, events }) => ({ id, patterns: JSON.parse(events) as string[] }));
+    known.set(key, webhooks);
     return webhooks;
   };
 
   return {
-    async wanting({ workspaceId, boardId }, event) {
-      const webhooks = await webhooksOf(workspaceId);
+    async wanting(of, event) {
+      const webhooks = await webhooksFor(of);
       return webhooks
-        .filter(({ hidden }) => boardId === undefined || !hidden.has(boardId))
         .filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)))
         .map(({ id }) => id);
     },
@@ -124,8 +94,9 @@ export function deliveriesOn(tx: Writing, now: number): Deliveries {
       const eventId = newId(now);
       const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
       const body = bodyOf(event, at, data());
-      await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, now });
-      await tx.run(insertDeliveries, { workspaceId, eventId, event, now, rows });
+      await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
+      const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
+      await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
     },
   };
 }

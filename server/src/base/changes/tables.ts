@@ -1,4 +1,4 @@
-import { flag, integer, micros, nullable, type RowOf, table, text } from '../db/table.ts';
+import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
 
 /** A request that is carried out once, however often it is sent. */
 export const idempotencyKeys = table('idempotency_keys', {
@@ -130,9 +130,9 @@ export const webhookDeliveries = table('webhook_deliveries', {
     event: text(),
     state: text<'pending' | 'succeeded' | 'failed'>(),
     attempts: integer(),
-    status_code: nullable(integer()),
-    error: nullable(text()),
-    duration_ms: nullable(integer()),
+    status_code: later(integer()),
+    error: later(text()),
+    duration_ms: later(integer()),
     created_at: micros(),
     next_attempt_at: nullable(micros()),
   },
