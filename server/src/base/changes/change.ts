@@ -145,7 +145,7 @@ async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Pr
   const wait = waitingForHolds(db, clock);
   for (;;) {
     try {
-      return await withRoom(db, clock, work);
+      return await withGaps(db, clock, work);
     } catch (error) {
       if (!(error instanceof Held)) throw error;
       await wait(error);
@@ -153,16 +153,16 @@ async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Pr
   }
 }
 
-/** How often room is made for one change: a bulk of moves may need it at many places. */
-const roomsOfChange = 100;
+/** How many gaps are widened for one change: a bulk of moves may need it at many places. */
+const gapsOfChange = 100;
 
-/** Runs `work` in a transaction; where it finds no room between two neighbours, once more after room was made. */
-async function withRoom<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
-  for (let made = 0; ; made++) {
+/** Runs `work` in a transaction; where it finds no gap between two neighbours, once more after that was widened. */
+async function withGaps<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
+  for (let widened = 0; ; widened++) {
     try {
       return await db.write(work);
     } catch (error) {
-      if (!(error instanceof NoGap) || made === roomsOfChange) throw error;
+      if (!(error instanceof NoGap) || widened === gapsOfChange) throw error;
       await db.write((tx) => error.widen(tx, clock.now()));
     }
   }

@@ -45,14 +45,14 @@ interface Order {
 }
 
 /**
- * There is no key between two neighbours that is short enough. The change is undone; once `widen` has run in a
- * transaction of its own, it finds room. It cannot run in the same one, which holds the parent already: rows are held
+ * The gap between two neighbours has no key that is short enough. The change is undone; once `widen` has run in a
+ * transaction of its own, it finds one. It cannot run in the same one, which holds the parent already: rows are held
  * before their parents, and those who hold a row may be waiting for the parent.
  */
 export class NoGap extends Error {
   readonly widen: Widen;
   constructor(widen: Widen) {
-    super('there is no room between two neighbours');
+    super('there is no gap between two neighbours');
     this.widen = widen;
   }
 }
