@@ -100,7 +100,12 @@ const exceptions: Record<string, readonly string[]> = {
     'workspaces.someFiles',
   ],
   'the index of words is asked first; knowing the workspace, PostgreSQL would walk that instead, and plan each search anew':
-    ['search.textsWith', 'search.textsAndWaiting'],
+    [
+      'search.textsWith',
+      'search.textsWithOnBoards',
+      'search.textsAndWaiting',
+      'search.textsAndWaitingOnBoards',
+    ],
 };
 
 /** Every statement that leaves a workspace out, and every exception that excuses none. */

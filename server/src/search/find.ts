@@ -51,7 +51,7 @@ interface Found {
 
 async function atOnce(db: Reads, _clock: Clock, search: Asked): Promise<Found> {
   const slice = { ...search, asked: search.trigrams, below: last, take: enough, limit: mostWaiting };
-  const found = await db.all(textsAndWaiting, slice);
+  const found = await db.all(textsAndWaiting(search), slice);
   const waiting = found.flatMap(({ id, kind, title, body }) =>
     title === null ? [] : [{ id, kind, title, body: body ?? '' }],
   );
@@ -67,7 +67,7 @@ async function bySlices(db: Reads, clock: Clock, search: Asked): Promise<Found> 
 async function indexed(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
   const asked = search.trigrams;
   if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
-  const rare = await db.all(textsWith, { ...search, asked, below: last, take: few });
+  const rare = await db.all(textsWith(search), { ...search, asked, below: last, take: few });
   if (rare.length < few) return rare.flatMap(fitting);
   const common = await lookThrough(db, clock, search, mostLookedThrough.common, newest.hits);
   return common ?? byIndex(db, clock, search);
@@ -86,7 +86,7 @@ async function byIndex(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
   const most = search.differs ? mostLookedThrough.common : enough;
   for (let below = last, looked = 0; looked < most && hits.length < enough; ) {
     const take = Math.min(slices.next(), most - looked);
-    const found = await db.all(textsWith, { ...search, asked: search.trigramsHere, below, take });
+    const found = await db.all(textsWith(search), { ...search, asked: search.trigramsHere, below, take });
     hits.push(...found.flatMap(fitting));
     const end = found.at(-1);
     if (!end || found.length < take) break;
@@ -111,7 +111,7 @@ async function lookThrough(
     // As many as hold what is missing, if they are like those before them.
     const likely = hits.length === 0 ? most : ((enough - hits.length) * looked) / hits.length;
     const take = Math.min(slices.next(), most - looked, Math.max(Math.ceil(likely), fewest));
-    const found = await db.all(textsLookedThrough, { ...search, below, take });
+    const found = await db.all(textsLookedThrough(search), { ...search, below, take });
     const end = found.pop()?.id;
     hits.push(...found.flatMap(fitting));
     if (typeof end !== 'string') break;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
-import { query } from '../base/db/query.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { type Query, query } from '../base/db/query.ts';
 import type { Slice, TextSearch, Visible } from '../base/db/text-search.ts';
 
 /** A text that holds the words of a search; the lower its rank, the better. */
@@ -12,49 +13,71 @@ export interface Hit {
 }
 
 /** A search, and who asks. */
-export interface Asked extends TextSearch, Principal {}
+export interface Asked extends TextSearch, Principal {
+  /** Whether not all boards are alike to the caller. */
+  differs: boolean;
+}
+
+/** True where the caller may do this on a board; `board` is its alias in the query around it. */
+type May = (board: string, ...permissions: Permission[]) => RawBuilder<boolean>;
 
 /**
- * True where the caller sees the board that text `s` is on, where boards differ. `coalesce` hides that a comment is a live
- * one, so that it is known by its id.
+ * A statement in two forms: one for whom all boards of the workspace are alike, and one that asks of each what it finds
+ * on.
  */
-function visible(p: Asked): Visible {
+function search<P extends Principal & { workspaceId: string }, R>(
+  name: string,
+  build: (p: P, fn: Functions, may?: May) => RawBuilder<R>,
+): (asks: { differs: boolean }) => Query<P, R> {
+  const alike = query<P, R>(`search.${name}`, (_db, p, fn) => build(p, fn));
+  const each = query<P, R>(`search.${name}OnBoards`, (_db, p, fn) =>
+    build(p, fn, (board, ...permissions) => mayOnBoard(board, p, ...permissions)),
+  );
+  return ({ differs }) => (differs ? each : alike);
+}
+
+/**
+ * True where the caller sees the board that text `s` is on. `coalesce` hides that a comment is a live one, so that it is
+ * known by its id.
+ */
+function visible({ workspaceId }: { workspaceId: string }, may?: May): Visible | undefined {
+  if (!may) return undefined;
   const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`exists (
-    select 1 from ${from} and ${mayOnBoard('b', p, 'board:view', ...permissions)})`;
-  const board = sql`b.workspace_id = ${p.workspaceId} and b.id`;
-  const card = sql`c.workspace_id = ${p.workspaceId} and c.id`;
-  return sql`(cast(${p.differs} as bigint) = 0 or case s.kind
+    select 1 from ${from} and ${may('b', 'board:view', ...permissions)})`;
+  const board = sql`b.workspace_id = ${workspaceId} and b.id`;
+  const card = sql`c.workspace_id = ${workspaceId} and c.id`;
+  return sql`case s.kind
     when 'board' then ${seen(sql`boards b where ${board} = s.id`)}
     when 'card' then ${seen(sql`cards c cross join boards b where ${card} = s.id and ${board} = c.board_id`, 'card:view')}
     else ${seen(
       sql`comments k cross join cards c cross join boards b
-        where k.workspace_id = ${p.workspaceId} and k.id = s.id and coalesce(k.deleted_at, 0) = 0
+        where k.workspace_id = ${workspaceId} and k.id = s.id and coalesce(k.deleted_at, 0) = 0
           and ${card} = k.card_id and ${board} = c.board_id`,
       'card:view',
       'comment:view',
-    )} end)`;
+    )} end`;
 }
 
 /**
  * Texts with the words of a search, the newest first: on PostgreSQL whatever is found, on SQLite a slice of what the
  * index gives, with no rank where a text does not fit after all.
  */
-export const textsWith = query('search.textsWith', (_db, p: Slice & Principal, fn) =>
-  fn.textsWith(p, visible(p)),
+export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
+  fn.textsWith(p, visible(p, may)),
 );
 
 /**
  * For SQLite: hits among the newest `take` texts of a workspace below an id, the newest first, and a last row with the id down to
  * which was looked; null where there are no further texts.
  */
-export const textsLookedThrough = query(
-  'search.lookedThrough',
-  (_db, p: Asked & { below: string; take: number }, fn) => {
+export const textsLookedThrough = search(
+  'lookedThrough',
+  (p: Asked & { below: string; take: number }, fn, may) => {
     const end = sql`(select id from search_texts where workspace_id = ${p.workspaceId} and id < ${p.below}
       order by id desc limit 1 offset ${p.take} - 1)`;
     return sql<Omit<Hit, 'id'> & { id: string | null }>`
     select id, kind, rank from (
-      select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p))} as rank from search_texts s
+      select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p, may))} as rank from search_texts s
       where s.workspace_id = ${p.workspaceId} and s.id < ${p.below} and s.id >= coalesce(${end}, '')
       order by s.id desc
     ) looked where rank is not null
@@ -89,17 +112,17 @@ const waiting = (p: OfWaiting) => sql<Waiting>`
 export const waitingTexts = query('search.waiting', (_db, p: OfWaiting) => waiting(p));
 
 /** For PostgreSQL: both in one statement; what waits has a title, and no rank. */
-export const textsAndWaiting = query(
-  'search.textsAndWaiting',
-  (_db, p: Slice & Principal & OfWaiting, fn) => sql<
+export const textsAndWaiting = search(
+  'textsAndWaiting',
+  (p: Slice & Principal & OfWaiting, fn, may) => sql<
     Omit<Hit, 'rank'> & { rank: number | null; title: string | null; body: string | null }
   >`
-  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p, visible(p))}) ready
+  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p, visible(p, may))}) ready
   union all
   select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p)}) waiting`,
 );
 
-interface Search extends Asked {
+interface Found extends Asked {
   hits: Hit[];
   /** The card whose number was asked for; null where none was. */
   number: number | null;
@@ -114,9 +137,9 @@ const boardsLookedThrough = sql.lit(1000);
  * join` has SQLite go from the few that were found to their rows, where it would rather walk the workspace; and it knows
  * a comment by its id, not by an index of the live ones of the workspace, because `coalesce` hides that they are.
  */
-export const searchResults = query(
-  'search.results',
-  (_db, p: Search, fn) => sql<{ json: string }>`
+export const searchResults = search(
+  'results',
+  (p: Found, fn, may = () => sql`1 = 1`) => sql<{ json: string }>`
   with hits as materialized (
     select id, kind, rank from ${fn.rows(p.hits, { id: 'text', kind: 'text', rank: 'integer' })} given
     union all
@@ -137,7 +160,7 @@ export const searchResults = query(
       from hits h cross join comments k cross join cards c cross join boards b
       where k.workspace_id = ${p.workspaceId} and k.id = h.id and coalesce(k.deleted_at, 0) = 0 and h.kind = 'comment'
         and c.workspace_id = ${p.workspaceId} and c.id = k.card_id
-        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and ${mayOnBoard('b', p, 'comment:view')}
+        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and ${may('b', 'comment:view')}
       union all
       select 'card' as type, id, 0 as rank from cards
       where workspace_id = ${p.workspaceId} and number = cast(${p.number} as bigint)
@@ -148,14 +171,14 @@ export const searchResults = query(
       select f.rank, b.id as id, b.id as board_id, b.created_at as created_at
       from found f cross join boards b
       where b.workspace_id = ${p.workspaceId} and b.id = f.id and b.deleted_at is null and f.type = 'board'
-        and ${mayOnBoard('b', p, 'board:view')}
+        and ${may('b', 'board:view')}
       union all
       select f.rank, c.id as id, c.board_id as board_id, c.created_at as created_at
       from found f cross join cards c cross join lists l cross join boards b
       where c.workspace_id = ${p.workspaceId} and c.id = f.id and c.deleted_at is null
         and l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
         and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and b.deleted_at is null
-        and f.type = 'card' and ${mayOnBoard('b', p, 'board:view', 'card:view')}
+        and f.type = 'card' and ${may('b', 'board:view', 'card:view')}
     ) live order by rank, created_at desc, id desc limit ${p.limit}
   ),
   dated as materialized (

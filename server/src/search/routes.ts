@@ -31,8 +31,8 @@ export function searchRoutes(service: Service): void {
     };
     const ranked = (await findTexts(db, clock, given, words)).sort((a, b) => a.rank - b.rank);
     const limit = query.limit ?? 20;
-    const number = numberIn(query.query, workspace.cardPrefix);
-    const resultsOf = (hits: Hit[]) => db.all(searchResults, { ...given, hits, number, limit });
+    const number = withCards ? numberIn(query.query, workspace.cardPrefix) : null;
+    const resultsOf = (hits: Hit[]) => db.all(searchResults(workspace), { ...given, hits, number, limit });
     let found = await resultsOf(ranked.slice(0, shown));
     // The best may all be in the trash, or comments on one card.
     if (found.length < limit && ranked.length > shown) found = await resultsOf(ranked);

@@ -68,7 +68,7 @@ export interface Functions {
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
   /** A select of a bounded number of texts that hold the words of a search: of a slice on SQLite, of all on PostgreSQL. */
-  textsWith(slice: Slice, visible: Visible): RawBuilder<Found>;
+  textsWith(slice: Slice, visible?: Visible): RawBuilder<Found>;
   /** How well the text `s` of `search_texts` fits a search; null where it does not. */
   rankOfText(search: TextSearch, visible?: Visible): RawBuilder<number | null>;
   /**

@@ -21,15 +21,13 @@ export interface TextSearch {
   pattern: string;
   withCards: boolean;
   withComments: boolean;
-  /** Whether not all boards are alike to the caller: then each text that fits is asked about. */
-  differs: boolean;
 }
 
 /** A search for the texts of a workspace that hold all of some folded words; there is at least one. */
 export function textSearch(
   workspaceId: string,
   words: readonly string[],
-): Omit<TextSearch, 'withCards' | 'withComments' | 'differs'> {
+): Omit<TextSearch, 'withCards' | 'withComments'> {
   const [word = '', second = null, ...others] = words.toSorted((a, b) => runIn(b) - runIn(a));
   const trigrams = trigramsOf(words);
   return {
@@ -74,7 +72,7 @@ type Asked = {
   [name in 'workspaceId' | 'word' | 'second' | 'others' | 'withCards' | 'withComments']: unknown;
 };
 
-/** True where the caller may see text `s`; asked only where boards differ, and only of a text that fits. */
+/** True where the caller may see text `s`; asked only of a text that fits. */
 export type Visible = RawBuilder<boolean>;
 
 /** A part of a text or a title that holds a word. */
