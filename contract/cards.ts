@@ -125,6 +125,7 @@ export const cards = {
     params: cardParams,
     reply: Card,
     etag: true,
+    position: true,
     errors: [400, 401, 403, 404],
     access: 'card:view',
   }),

@@ -51,9 +51,22 @@ const unknownFields = {
   schema: { type: 'string' },
 };
 
+const changePosition = {
+  description:
+    'A position in the changes of the workspace, which `GET /workspaces/{workspacePublicId}/events` tells. Of a read: who ' +
+    'follows them from there misses none that the reply does not show. Of a write: that of the last change which it made; ' +
+    'left out where it changed nothing that anyone else can see',
+  schema: { type: 'integer' },
+};
+
+/** Whether replies say at which position of the workspace's changes they are. */
+const tellsPosition = ({ method, access, position }: Operation): boolean =>
+  position ?? (method !== 'GET' && access !== 'none');
+
 export function replyHeaders(operation: Operation) {
   const headers = {
     ...(operation.etag ? { ETag: etag } : {}),
+    ...(tellsPosition(operation) ? { 'Change-Position': changePosition } : {}),
     ...(operation.body && !operation.consumes ? { 'Unknown-Fields': unknownFields } : {}),
     ...(takesIdempotencyKey(operation) ? { 'Idempotent-Replayed': replayed } : {}),
   };

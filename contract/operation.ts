@@ -31,6 +31,8 @@ export interface Operation {
   readonly produces?: string;
   /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered with 304. */
   readonly etag?: true;
+  /** Whether it reads what a live page begins with: the reply carries `Change-Position`, as those of writes do. */
+  readonly position?: true;
   /** Whether a former address is answered with 308 and the current one. */
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */

@@ -149,6 +149,7 @@ export const workspaces = {
       }),
     }),
     reply: Workspace,
+    position: true,
     errors: [400, 401, 403, 404],
     access: 'workspace:view',
   }),

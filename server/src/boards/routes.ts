@@ -10,6 +10,7 @@ import { version } from '../base/config/version.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json, Moved, Tagged } from '../base/http/bind.ts';
 import { tagOf } from '../base/http/etag.ts';
+import { tellPosition } from '../base/http/position.ts';
 import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { cardFiltersFrom } from '../cards/fragments.ts';
@@ -30,17 +31,19 @@ export function boardRoutes(service: Service): void {
   const { db, clock } = service;
   const sources = { db, turns: createTurns(db.engine === 'sqlite' ? 1 : stepsAtOnce) };
 
-  bind(service, boards.list, async ({ actor, params, query }) => {
+  bind(service, boards.list, async ({ actor, params, query, reply }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
-    const { workspaceId, principal } = workspace;
+    const { workspaceId, principal, changePosition } = workspace;
+    tellPosition(reply, changePosition);
     const { type = null, archived = false } = query;
     return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, ...principal });
   });
 
-  bind(service, boards.get, async ({ actor, params, query }) => {
+  bind(service, boards.get, async ({ actor, params, query, reply }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
     if (query.type !== undefined && query.type !== board.type) throw new NotFound();
-    const { workspaceId, id: boardId, permissions, versions } = board;
+    const { workspaceId, id: boardId, permissions, versions, changePosition } = board;
+    tellPosition(reply, changePosition);
     const shown = shownTo(board);
     const filters = cardFiltersFrom(query, clock.now());
     const text = textOf(query);

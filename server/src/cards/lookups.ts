@@ -15,7 +15,7 @@ export type Precondition = (tx: Reading, card: Located<'card'>) => Promise<void>
 
 /** A granted card as activities name it; `changed` is what is different now. */
 export const changedCard = (
-  card: Located<'card'>,
+  card: Located<'card' | 'trashedCard'>,
   changed: Partial<Pick<ChangedCard, 'boardId' | 'listId' | 'title'>> = {},
 ): ChangedCard => ({
   workspaceId: card.workspaceId,

@@ -4,6 +4,7 @@ import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
 import { requireMatch } from '../base/http/etag.ts';
+import { tellPosition } from '../base/http/position.ts';
 import type { Service } from '../base/service.ts';
 import { archiveCard } from './actions/archive.ts';
 import { changeCards } from './actions/bulk.ts';
@@ -26,8 +27,9 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
 
-  bind(service, cards.get, async ({ actor, params }) => {
+  bind(service, cards.get, async ({ actor, params, reply }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
+    tellPosition(reply, card.changePosition);
     return readCard(service, db, card, actor.userId);
   });
 

@@ -5,6 +5,7 @@ import { trashTime } from '../base/access/trash.ts';
 import { hour, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind, Json } from '../base/http/bind.ts';
+import { tellPosition } from '../base/http/position.ts';
 import type { Service } from '../base/service.ts';
 import { shownMembers } from '../members/fragments.ts';
 import { createWorkspace } from './actions/create.ts';
@@ -39,10 +40,11 @@ export function workspaceRoutes(service: Service): void {
     return { isAvailable: !reserved, isReserved: reserved };
   });
 
-  bind(service, workspaces.get, async ({ actor, params }) => {
+  bind(service, workspaces.get, async ({ actor, params, reply }) => {
     const named = await db.first(workspaceNamed, { given: params.workspacePublicId, now: clock.now() });
     if (!named) throw new NotFound();
     const workspace = await locate(db, actor, 'workspace', named.id, 'workspace:view');
+    tellPosition(reply, workspace.changePosition);
     const found = await db.first(workspaceDetail, shownMembers(workspace));
     if (!found) throw new NotFound();
     return new Json(found.json);

@@ -5,7 +5,7 @@ import {
   type PermissionMask,
   systemRoles,
 } from '../../../../contract/permissions.ts';
-import { versionsOf } from '../changes/versions.ts';
+import { positionIn, versionsOf } from '../changes/versions.ts';
 import type { Reading } from '../db/database.ts';
 import { rowsFrom } from '../db/keys.ts';
 import { type Query, query } from '../db/query.ts';
@@ -23,6 +23,7 @@ import type {
   LabelRow,
   ListRow,
   OnBoardRow,
+  Positioned,
   StandingRow,
   WorkspaceRow,
 } from './located-rows.ts';
@@ -95,26 +96,29 @@ const queries = {
       join roles br on br.workspace_id = ${p.id} and br.id = bm.role_id
       where bm.workspace_id = ${p.id} and bm.member_id = m.id) held`;
     return sql<WorkspaceRow & StandingRow & BoardsRow>`select x.id as id, x.name as name, x.slug as slug,
-      ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
+      ${sql.raw(positionIn('x.id'))} as "changePosition", ${of.columns}, ${fn.keys(['held.permissions'], roles)} as "rolesOnBoards", case when exists (
         select 1 from boards where workspace_id = ${p.id} and access = 'members') then 1 else 0 end as "hasClosed"
       from workspaces x ${of.joins} where x.id = ${p.id}`;
   }),
   /** A workspace that may itself be in the trash. */
   trashedWorkspace: query('locate.trashedWorkspace', (_db, p: Address) => {
     const of = standing('x.id', p.userId, '');
-    return sql<WorkspaceRow & { deletedAt: number | null } & StandingRow>`select x.id as id, x.name as name,
+    return sql<
+      Omit<WorkspaceRow, 'changePosition'> & { deletedAt: number | null } & StandingRow
+    >`select x.id as id, x.name as name,
       x.slug as slug, x.deleted_at as "deletedAt", ${of.columns} from workspaces x ${of.joins} where x.id = ${p.id}`;
   }),
   board: located<BoardRow>(
     'board',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
-      x.access as access, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions`,
+      x.access as access, x.archived_at as "archivedAt", ${versionsOf('x.workspace_id', 'x.id')} as versions,
+      ${positionIn('x.workspace_id')} as "changePosition"`,
     'boards x',
     'x.deleted_at is null and x.id',
     'x',
   ),
   /** A board that may itself be in the trash: not what a move has there of it that is not shown yet, or any more. */
-  trashedBoard: located<Omit<BoardRow, 'versions'> & { deletedAt: number | null }>(
+  trashedBoard: located<Omit<BoardRow, 'versions' | 'changePosition'> & { deletedAt: number | null }>(
     'trashedBoard',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
       x.access as access, x.archived_at as "archivedAt", x.deleted_at as "deletedAt"`,
@@ -142,9 +146,9 @@ const queries = {
     `labels x ${liveBoard}`,
     'x.id',
   ),
-  card: located<CardRow>(
+  card: located<CardRow & Positioned>(
     'card',
-    cardColumns,
+    `${cardColumns}, ${positionIn('x.workspace_id')} as "changePosition"`,
     liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
     'x.deleted_at is null and x.id',
   ),

@@ -27,13 +27,19 @@ export interface BoardsRow {
   hasClosed: number;
 }
 
-export interface WorkspaceRow {
+/** What a live page begins with. */
+export interface Positioned {
+  /** Of the last change in the log of its workspace. */
+  changePosition: number;
+}
+
+export interface WorkspaceRow extends Positioned {
   id: string;
   name: string;
   slug: string;
 }
 
-export interface BoardRow {
+export interface BoardRow extends Positioned {
   id: string;
   name: string;
   slug: string;

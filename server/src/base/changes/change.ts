@@ -44,8 +44,15 @@ export interface Work {
  */
 export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
 
-/** How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. */
-export type ChangeAs = (actor: Actor, once?: IdempotentChange) => Change;
+/**
+ * How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. `reached` is told
+ * the position of what a change logged last, in its workspace, when it is committed.
+ */
+export type ChangeAs = (
+  actor: Actor,
+  once?: IdempotentChange,
+  reached?: (position: number) => void,
+) => Change;
 
 /** Who asks for something, and how they change things: what an action is handed that opens its changes itself. */
 export interface Caller {
@@ -95,7 +102,7 @@ export function changesOn(
     return value;
   };
   return {
-    changeAs: (actor, once) => (work) =>
+    changeAs: (actor, once, reached) => (work) =>
       run(async (tx, now, later) => {
         await once?.claim(tx, now);
         const changes: NewChange[] = [];
@@ -129,9 +136,14 @@ export function changesOn(
         if (!granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (changes.length > 0) later(() => onCommit(changes.map(({ type }) => type)));
-        await once?.keep(tx, value);
         // In this order: the log reads the positions that it has from the versions.
-        await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, { userId: actor.userId, now })]);
+        const [positions] = await Promise.all([
+          touched.raise(tx, now),
+          appendToLog(tx, changes, { userId: actor.userId, now }),
+        ]);
+        const position = positions.get(changes.at(-1)?.workspaceId ?? '');
+        await once?.keep(tx, { reply: value, position });
+        if (position !== undefined) later(() => reached?.(position));
         return value;
       }),
     changeAccounts: (work) =>

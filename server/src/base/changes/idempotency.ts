@@ -21,7 +21,14 @@ export class AlreadyClaimed extends Error {}
 export interface IdempotentChange {
   /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
   readonly claim: (tx: Writing, now: number) => Promise<void>;
-  readonly keep: (tx: Writing, reply: unknown) => Promise<void>;
+  readonly keep: (tx: Writing, answer: Answer) => Promise<void>;
+}
+
+/** What a change is answered with. */
+export interface Answer {
+  readonly reply: unknown;
+  /** Of what it logged last; undefined where that is nothing. */
+  readonly position: number | undefined;
 }
 
 interface Key {
@@ -32,7 +39,7 @@ interface Key {
 export const claimedBy = query('idempotency_keys.claimedBy', (db, p: Key & { now: number }) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['request', 'reply_sealed as replySealed'])
+    .select(['request', 'reply_sealed as replySealed', 'position'])
     .where('user_id', '=', p.userId)
     .where('key', '=', p.key)
     .where('expires_at', '>', p.now),
@@ -41,15 +48,15 @@ export const claimedBy = query('idempotency_keys.claimedBy', (db, p: Key & { now
 export const claim = command(
   'idempotency_keys.claim',
   (_db, p: Key & { request: string; now: number; expiresAt: number }) => sql<{ one: number }>`
-  insert into idempotency_keys (user_id, key, request, reply_sealed, expires_at)
-  values (${p.userId}, ${p.key}, ${p.request}, null, ${p.expiresAt})
+  insert into idempotency_keys (user_id, key, request, reply_sealed, position, expires_at)
+  values (${p.userId}, ${p.key}, ${p.request}, null, null, ${p.expiresAt})
   on conflict (user_id, key) do update
-    set request = excluded.request, reply_sealed = null, expires_at = excluded.expires_at
+    set request = excluded.request, reply_sealed = null, position = null, expires_at = excluded.expires_at
     where idempotency_keys.expires_at <= ${p.now}
   returning 1 as one`,
 );
 
-export const keep = updateRow('idempotency_keys.keep', idempotencyKeys, ['reply_sealed']);
+export const keep = updateRow('idempotency_keys.keep', idempotencyKeys, ['reply_sealed', 'position']);
 
 export const release = deleteRow('idempotency_keys.release', idempotencyKeys);
 

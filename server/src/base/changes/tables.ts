@@ -11,6 +11,8 @@ export const idempotencyKeys = table('idempotency_keys', {
     request: text(),
     /** Null until the request is answered; sealed, because some replies show a secret. */
     reply_sealed: nullable(text()),
+    /** Of the change that it was; null where it logged nothing. */
+    position: nullable(integer()),
     expires_at: micros(),
   },
 });

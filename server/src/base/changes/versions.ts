@@ -37,6 +37,8 @@ interface Raise extends Versioned {
 
 interface Raised extends Versioned {
   readonly heldUntil: number | null;
+  /** Of the last change of a workspace, in its own row. */
+  readonly position: number;
 }
 
 const columns = sql`workspace_id, id, version, held_until, position`;
@@ -47,7 +49,7 @@ const raising = (now: unknown, fn: Functions) => sql<Raised>`
         else ${fn.greatest('excluded.version', 'versions.version + 1')} end,
       held_until = coalesce(excluded.held_until, case when versions.held_until > ${now} then versions.held_until end),
       position = versions.position + excluded.position
-  returning workspace_id as "workspaceId", id, held_until as "heldUntil"`;
+  returning workspace_id as "workspaceId", id, held_until as "heldUntil", position`;
 
 const raise = command(
   'versions.raise',
@@ -93,8 +95,11 @@ export class Touched {
     this.#touch(workspaceId).positions++;
   }
 
-  /** Throws `Held` where somebody else holds a board that is touched. */
-  async raise(tx: Writing, now: number): Promise<void> {
+  /**
+   * Gives the last position that was taken, by the workspaces that were touched. Throws `Held` where somebody else holds a
+   * board that is touched.
+   */
+  async raise(tx: Writing, now: number): Promise<ReadonlyMap<string, number>> {
     const touched = [...this.#found.values()].sort(byTurn).map(({ isShown, isLeaving, ...touch }) => ({
       ...touch,
       version: isShown ? now : 0,
@@ -103,10 +108,13 @@ export class Touched {
     const inWorkspaces = Map.groupBy(touched, (touch) => touch.workspaceId);
     // All at once: the log, which reads their positions, is on its way behind them.
     const asked = [...inWorkspaces].map(([workspaceId, these]) => raised(tx, workspaceId, these, now));
-    for (const { workspaceId, id, heldUntil } of (await Promise.all(asked)).flat()) {
+    const positions = new Map<string, number>();
+    for (const { workspaceId, id, heldUntil, position } of (await Promise.all(asked)).flat()) {
       const { isLeaving } = this.#touch(workspaceId, id);
       if (heldUntil !== null && heldUntil > now && !isLeaving) throw new Held({ workspaceId, id });
+      if (id === workspaceId) positions.set(workspaceId, position);
     }
+    return positions;
   }
 
   #touch(workspaceId: string, id = workspaceId): Touch {
@@ -144,6 +152,10 @@ const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`
 
 const version = (workspaceId: string, id: string): string =>
   `cast(coalesce((select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}), 0) as text)`;
+
+/** SQL for the position of the last change of a workspace, which is a column of the query around it. */
+export const positionIn = (workspaceId: string): string =>
+  `coalesce((select r.position from versions r where r.workspace_id = ${workspaceId} and r.id = ${workspaceId}), 0)`;
 
 /**
  * SQL for the version of a board together with that of its workspace: another text means that something has changed

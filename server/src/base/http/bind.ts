@@ -12,6 +12,7 @@ import { allowTransfer } from './connection.ts';
 import { isUnchanged, tagOfText } from './etag.ts';
 import { answerOnce } from './idempotency.ts';
 import { JsonStream } from './json-stream.ts';
+import { tellPosition } from './position.ts';
 import { unknownFieldsOf } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -82,7 +83,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
     const { actor } = request;
     const callWith = (once?: IdempotentChange) => ({
       actor,
-      change: actor && service.changeAs(actor, once),
+      change: actor && service.changeAs(actor, once, (position) => tellPosition(reply, position)),
       params: request.params,
       query: request.query,
       body: operation.consumes ? (request.body ?? Readable.from([])) : request.body,

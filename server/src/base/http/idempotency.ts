@@ -3,6 +3,7 @@ import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
 import {
   AlreadyClaimed,
+  type Answer,
   claim,
   claimedBy,
   type IdempotentChange,
@@ -12,6 +13,7 @@ import {
 } from '../changes/idempotency.ts';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { positionOf, tellPosition } from './position.ts';
 
 type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts'>;
 
@@ -31,14 +33,16 @@ export async function answerOnce(
   if (!actor) throw new Error('a key belongs to a user');
   const keyed = keyedRequest(service, operation, request, actor);
   const replayed = async () => {
-    const first = await keyed.reply();
-    if (first !== undefined) reply.header('idempotent-replayed', 'true');
-    return first;
+    const first = await keyed.answer();
+    if (first === undefined) return undefined;
+    reply.header('idempotent-replayed', 'true');
+    if (first.position !== undefined) tellPosition(reply, first.position);
+    return first.reply;
   };
   const before = await replayed();
   if (before !== undefined) return before;
   try {
-    if (operation.severalChanges) return await severalChanges(service, keyed, answer);
+    if (operation.severalChanges) return await severalChanges(service, keyed, reply, answer);
     return await inOneChange(keyed.once, answer);
   } catch (error) {
     if (!(error instanceof AlreadyClaimed)) throw error;
@@ -71,22 +75,24 @@ function keyedRequest(
       const [claimed] = await tx.run(claim, { ...owner, request: signed, now, expiresAt: now + keyTime });
       if (!claimed) throw new AlreadyClaimed();
     },
-    async keep(tx, reply) {
+    async keep(tx, { reply, position = null }) {
       // Some replies show a secret, once.
       const replySealed = secrets.seal(JSON.stringify(reply), context);
-      await tx.run(keep, { ...owner, replySealed });
+      await tx.run(keep, { ...owner, replySealed, position });
     },
   };
   return {
     owner,
     once,
     /** What the first request with the key was answered; undefined where there was none, or none that has ended. */
-    async reply(): Promise<unknown> {
+    async answer(): Promise<Answer | undefined> {
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
       if (!first) return undefined;
       // Also of a first request that was signed before the secret key changed.
       if (!secrets.verify(sent, first.request)) throw refusal('a different request was made with this key');
-      return first.replySealed === null ? undefined : JSON.parse(secrets.open(first.replySealed, context));
+      if (first.replySealed === null) return undefined;
+      const reply: unknown = JSON.parse(secrets.open(first.replySealed, context));
+      return { reply, position: first.position ?? undefined };
     },
   };
 }
@@ -99,12 +105,12 @@ async function inOneChange(
   { claim, keep }: IdempotentChange,
   answer: (once: IdempotentChange) => Promise<unknown>,
 ): Promise<unknown> {
-  let kept: { reply: unknown } | undefined;
+  let kept: Answer | undefined;
   const result = await answer({
     claim,
-    async keep(tx, reply) {
-      await keep(tx, reply);
-      kept = { reply };
+    async keep(tx, answered) {
+      await keep(tx, answered);
+      kept = answered;
     },
   });
   return kept ? kept.reply : result;
@@ -114,6 +120,7 @@ async function inOneChange(
 async function severalChanges(
   { changeAccounts }: Needs,
   { owner, once }: KeyedRequest,
+  reply: FastifyReply,
   answer: () => Promise<unknown>,
 ): Promise<unknown> {
   await changeAccounts(({ tx, now }) => once.claim(tx, now));
@@ -121,7 +128,7 @@ async function severalChanges(
     await changeAccounts(({ tx }) => tx.run(release, owner));
     throw error;
   });
-  await changeAccounts(({ tx }) => once.keep(tx, result));
+  await changeAccounts(({ tx }) => once.keep(tx, { reply: result, position: positionOf(reply) }));
   return result;
 }
 

@@ -31,7 +31,7 @@ export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
 
 /** Headers of ours that a page of another origin may read. */
 const readable =
-  'content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
+  'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
 
 const sendable =
   'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id, range, x-api-key, x-request-id';

@@ -1,0 +1,9 @@
+import type { Migration } from './migration.ts';
+
+/** A request that is sent again is answered with the position that the first one reached. */
+export const keptPositions: Migration = {
+  name: '0015-kept-positions',
+  shared: `
+alter table idempotency_keys add column position $integer;
+`,
+};
