@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   PublicId,
+  spotAmong,
   Text,
   Timestamp,
 } from './schema.ts';
@@ -38,12 +39,21 @@ export const Card = named(
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
 export const DueDate = nullable(DueDateInput('When it is due; null for no due date'));
 
+/** Where a card is to stand in its list; `index` says of the operation what the index means. */
+export const spotOfCard = (index: string) =>
+  spotAmong('card', {
+    index,
+    gone:
+      'one that is archived or deleted stands for the place where it was, and one in another list of the board for ' +
+      'the end',
+  });
+
 export const CardChanges = Type.Object(
   {
     title: Type.Optional(Title),
     description: Type.Optional(nullable(Markdown({ description: 'Markdown; null clears it' }))),
     listPublicId: Type.Optional(PublicId('The list to move to, in any board of the workspace')),
-    index: Type.Optional(Index('Position in the list; anything past the end means the end')),
+    ...spotOfCard('Position in the list; anything past the end means the end'),
     dueDate: Type.Optional(DueDate),
     labelPublicIds: Type.Optional(
       Type.Array(PublicId('A label of the board'), {
@@ -101,7 +111,7 @@ export const CardOperation = named(
     type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What to do' }),
     cardPublicId: PublicId('The card'),
     listPublicId: Type.Optional(PublicId('`move`: the target list, in any board of the workspace')),
-    index: Type.Optional(Index('`move`: position in the list; anything past the end means the end')),
+    ...spotOfCard('`move`: position in the list; anything past the end means the end'),
     labelPublicId: Type.Optional(PublicId('`label`: a label of the board that the card is on at that point')),
     memberPublicId: Type.Optional(PublicId('`assign`: a member of the workspace')),
     remove: Type.Optional(

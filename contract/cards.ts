@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
-import { Card, CardChanges, CardOperation, ChangedCard, DueDate, MyCard, Title } from './card-shapes.ts';
+import {
+  Card,
+  CardChanges,
+  CardOperation,
+  ChangedCard,
+  DueDate,
+  MyCard,
+  spotOfCard,
+  Title,
+} from './card-shapes.ts';
 import { DueDateFilters } from './filters.ts';
 import { operation } from './operation.ts';
-import {
-  Count,
-  Id,
-  Index,
-  Markdown,
-  named,
-  nullable,
-  oneOf,
-  PublicId,
-  page,
-  pageQuery,
-  Success,
-} from './schema.ts';
+import { Count, Id, Markdown, named, nullable, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
 
 export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
@@ -71,9 +68,9 @@ export const cards = {
       labelPublicIds: Type.Optional(Type.Array(PublicId('A label of the board'), { maxItems: 100 })),
       memberPublicIds: Type.Optional(Type.Array(PublicId('A member of the workspace'), { maxItems: 100 })),
       position: Type.Optional(
-        oneOf(['start', 'end'], { description: 'Where to put it, unless `index` is given' }),
+        oneOf(['start', 'end'], { description: 'Where to put it, unless `index` or a neighbour is given' }),
       ),
-      index: Type.Optional(Index('Position in the list; anything past the end means the end')),
+      ...spotOfCard('Position in the list; anything past the end means the end'),
       dueDate: Type.Optional(DueDate),
     }),
     reply: Type.Object({ publicId: Id, cardNumber: Count('Number in the workspace') }),
@@ -88,7 +85,7 @@ export const cards = {
     summary: 'Update many cards at once',
     description:
       'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
-      '`move` takes `listPublicId`, `index` or both; `label` takes `labelPublicId`, `assign` takes ' +
+      '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes `labelPublicId`, `assign` takes ' +
       '`memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `archive` takes nothing else. A ' +
       'field that belongs to another type is refused.',
     body: Type.Object({
@@ -168,7 +165,7 @@ export const cards = {
       copyChecklists: Type.Optional(
         Type.Boolean({ default: false, description: 'Whether to copy the checklists' }),
       ),
-      index: Type.Optional(Index('Position in the target list; the end if absent')),
+      ...spotOfCard('Position in the target list; the end if absent'),
       title: Type.Optional(Title),
     }),
     reply: Type.Object({ publicId: Id }),

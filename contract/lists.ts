@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, Index, named, PublicId, Success, Text } from './schema.ts';
+import { Id, Index, named, PublicId, Success, spotAmong, Text } from './schema.ts';
 
 export const List = named(
   'List',
@@ -13,6 +13,10 @@ export const List = named(
 
 const Name = Text(255, { description: 'Name', example: 'In progress' });
 
+/** Where a list is to stand on its board. */
+const spotOfList = (index: string) =>
+  spotAmong('list', { index, gone: 'one that is deleted stands for the place where it was' });
+
 const listParams = Type.Object({ listPublicId: PublicId('The list') });
 
 export const lists = {
@@ -22,8 +26,12 @@ export const lists = {
     path: '/lists',
     tag: 'Lists',
     summary: 'Create a list',
-    description: 'The list is added as the last one on the board.',
-    body: Type.Object({ name: Name, boardPublicId: PublicId('The board') }),
+    description: 'The list is added as the last one on the board, unless a place is given.',
+    body: Type.Object({
+      name: Name,
+      boardPublicId: PublicId('The board'),
+      ...spotOfList('Position on the board; the end if absent or past it'),
+    }),
     reply: List,
     errors: [400, 401, 403, 409],
     access: 'list:create',
@@ -39,7 +47,7 @@ export const lists = {
     body: Type.Object(
       {
         name: Type.Optional(Name),
-        index: Type.Optional(Index('Position on the board; anything past the end means the end')),
+        ...spotOfList('Position on the board; anything past the end means the end'),
       },
       { minProperties: 1 },
     ),

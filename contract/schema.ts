@@ -111,6 +111,20 @@ export const Colour = Type.String({
 export const Index = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, example: 0 });
 
+/**
+ * Where something is to stand among its siblings: at most one of these. A neighbour says what is meant also where others
+ * have moved something meanwhile; an index does not. `gone` says what a neighbour means that is not there any more.
+ */
+export const spotAmong = (sibling: string, options: { index: string; gone: string }) => ({
+  index: Type.Optional(Index(options.index)),
+  afterPublicId: Type.Optional(
+    PublicId(`The ${sibling} to come right after, instead of \`index\`; ${options.gone}`),
+  ),
+  beforePublicId: Type.Optional(
+    PublicId(`The ${sibling} to come right before, instead of \`index\`; ${options.gone}`),
+  ),
+});
+
 export const Count = (description: string) => Type.Integer({ description, example: 1 });
 
 export const Email = Type.String({

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Reading, Writing } from '../base/db/database.ts';
 import { command, query } from '../base/db/query.ts';
 import { deleteRows } from '../base/db/statements.ts';
+import { Invalid } from '../base/errors.ts';
 import { orderOf } from '../base/ordering/order.ts';
+import { neighbourOf, type Spot } from '../base/ordering/spot.ts';
 import { cardBlocks } from './tables.ts';
 
 /*
@@ -80,6 +82,17 @@ const before = query('cards.before', (db, p: InList & { starts: string; position
     .where('position', '<', p.position),
 );
 
+/** A card of the board that a list is on, in whichever list it is, live or not. */
+const onBoard = query(
+  'cards.onBoard',
+  (_db, p: InList & { id: string }) => sql<{ listId: string; position: string; isLive: 0 | 1 }>`
+  select c.list_id as "listId", c.position as position,
+    case when c.archived_at is null and c.deleted_at is null then 1 else 0 end as "isLive"
+  from lists l
+  join cards c on c.workspace_id = ${p.workspaceId} and c.board_id = l.board_id and c.id = ${p.id}
+  where l.workspace_id = ${p.workspaceId} and l.id = ${p.listId}`,
+);
+
 const dropBlocks = deleteRows('cards.dropBlocks', cardBlocks, ['workspace_id', 'list_id']);
 
 const makeBlocks = command(
@@ -128,33 +141,54 @@ export interface Place {
   index: number;
 }
 
-/** Place `index` in a list whose row is held; past the end, or undefined, means the end. */
-export async function placeAt(tx: Writing, list: InList, index: number | undefined): Promise<Place> {
+/** The place in a list whose row is held that a spot stands for. Throws as `slotIn`. */
+export async function placeAt(tx: Writing, list: InList, spot: Spot): Promise<Place> {
   const all = await smallBlocks(tx, list, await blocksOf(tx, list));
-  const place = Math.min(index ?? countOf(all), countOf(all));
-  return { position: await positionIn(tx, list, all, place), index: place };
+  const index = await slotIn(tx, list, all, spot);
+  return { position: await positionIn(tx, list, all, index), index };
 }
 
-/** From where to where a card of a list goes when it is moved to `index`. Holds the row of the list. */
+/** From where to where a card of a list goes when it is moved to a spot. Holds the row of the list. Throws as `slotIn`. */
 export async function moveIn(
   tx: Writing,
   list: InList,
   position: string,
-  index: number,
+  spot: Spot,
 ): Promise<{ fromIndex: number; to: Place }> {
   const found = await tx.lockAndRead('lists', list.workspaceId, [list.listId], () => blocksOf(tx, list));
   const all = await smallBlocks(tx, list, found);
   const fromIndex = await indexIn(tx, list, all, position);
-  const toIndex = Math.min(index, countOf(all) - 1);
-  if (toIndex === fromIndex) return { fromIndex, to: { position, index: fromIndex } };
   // The card is still among those that are counted: places after its own are one further.
-  const place = toIndex > fromIndex ? toIndex + 1 : toIndex;
-  return { fromIndex, to: { position: await positionIn(tx, list, all, place), index: toIndex } };
+  const { index } = spot;
+  const slot = await slotIn(
+    tx,
+    list,
+    all,
+    index !== undefined && index > fromIndex ? { ...spot, index: index + 1 } : spot,
+  );
+  const toIndex = slot > fromIndex ? slot - 1 : slot;
+  if (toIndex === fromIndex) return { fromIndex, to: { position, index: fromIndex } };
+  return { fromIndex, to: { position: await positionIn(tx, list, all, slot), index: toIndex } };
 }
 
 /** How many live cards of the list stand before `position`. */
 export async function indexAt(tx: Reading, list: InList, position: string): Promise<number> {
   return indexIn(tx, list, await blocksOf(tx, list), position);
+}
+
+/**
+ * How many live cards of a list stand before a spot; none, or past the end, means the end. Next to a card that is in the
+ * archive or the trash is where it was; next to one that has gone to another list is the end. Throws `Invalid` where it
+ * is not of the board of the list.
+ */
+async function slotIn(tx: Reading, list: InList, all: Block[], spot: Spot): Promise<number> {
+  const next = neighbourOf(spot);
+  if (!next) return Math.min(spot.index ?? countOf(all), countOf(all));
+  const found = await tx.first(onBoard, { ...list, id: next.id });
+  if (!found) throw new Invalid(`body/${next.field} is not a card of the board that the list is on`);
+  if (found.listId !== list.listId) return countOf(all);
+  const before = await indexIn(tx, list, all, found.position);
+  return found.isLive === 1 ? before + next.offset : before;
 }
 
 async function indexIn(tx: Reading, list: InList, all: Block[], position: string): Promise<number> {

@@ -51,6 +51,58 @@ test('a list is made at the end of its board', async () => {
   assert.equal(await namesOn(made), 'To doDoneLater');
 });
 
+test('a list is made, or moved, right next to another one', async () => {
+  const made = await fiveLists();
+  const { id } = made;
+  const next = async (name: string, body: Partial<BodyOf<typeof api.lists.create>>) =>
+    (await ada.call(api.lists.create, { body: { boardPublicId: made.board, name, ...body } })).index;
+  assert.equal(await next('v', { afterPublicId: id('b') }), 2);
+  assert.equal(await next('w', { beforePublicId: id('a') }), 0);
+  assert.equal(await next('x', { index: 1 }), 1);
+  assert.equal(await next('y', { index: 99 }), 8);
+  assert.equal(await namesOn(made), 'wxabvcdey');
+  assert.equal((await update(id('e'), { afterPublicId: id('a') })).index, 3);
+  assert.equal((await update(id('a'), { beforePublicId: id('d') })).index, 6);
+  assert.equal(await namesOn(made), 'wxebvcady');
+  const types = await service.recorded(async () => {
+    await update(id('a'), { afterPublicId: id('c') });
+    await update(id('a'), { beforePublicId: id('a') });
+    await update(id('a'), { afterPublicId: id('a') });
+  });
+  assert.deepEqual(types, []);
+});
+
+test('next to a list that was deleted is where it was', async () => {
+  const made = await fiveLists();
+  const { board, id } = made;
+  await ada.call(api.lists.delete, at(id('c')));
+  await update(id('e'), { beforePublicId: id('c') });
+  await ada.call(api.lists.create, { body: { boardPublicId: board, name: 'x', afterPublicId: id('c') } });
+  assert.equal((await namesOn(made)).split('').toSorted().join(''), 'abdex');
+  assert.match(await namesOn(made), /^ab(ex|xe)d$/);
+});
+
+test('a list of another board is no neighbour, and not told from one that is not there', async () => {
+  const made = await fiveLists();
+  const elsewhere = await makeBoard(ada);
+  const types = await service.recorded(async () => {
+    for (const afterPublicId of [unknown, nth(elsewhere.lists, 0), made.board]) {
+      const body = { afterPublicId };
+      const refused = [
+        await ada.refused(400, api.lists.update, { ...at(made.id('a')), body }),
+        await ada.refused(400, api.lists.create, { body: { ...body, boardPublicId: made.board, name: 'x' } }),
+      ];
+      for (const { issues } of refused) {
+        assert.deepEqual(issues, [{ message: 'body/afterPublicId is not a list of the board' }]);
+      }
+    }
+    const body = { index: 0, beforePublicId: made.id('b') };
+    const { message } = await ada.refused(400, api.lists.update, { ...at(made.id('a')), body });
+    assert.match(message, /body\/beforePublicId is not allowed together with index/);
+  });
+  assert.deepEqual(types, []);
+});
+
 test('a list moves to the index that is asked for, in both directions, and past the end to the end', async () => {
   const moves: [string, number, string, number][] = [
     ['a', 0, 'abcde', 0],

@@ -107,7 +107,10 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
 
 function exampleObject(schema: Schema, things: Things, whole: boolean): Record<string, unknown> {
   const { properties = {}, required = [], minProperties = 0 } = schema;
-  const names = Object.keys(properties);
+  // Where something is to stand is said in one way only.
+  const names = Object.keys(properties).filter(
+    (name) => !(/^(after|before)PublicId$/.test(name) && 'index' in properties),
+  );
   const given = whole ? names : [...new Set([...required, ...names.slice(0, minProperties)])];
   return Object.fromEntries(
     given.map((each) => [each, exampleOf(each, properties[each] ?? {}, things, whole)]),

@@ -4,6 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
+import type { Spot } from '../../base/ordering/spot.ts';
 import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
 import { findLabel, setLabel } from './labels.ts';
@@ -16,9 +17,8 @@ export interface CardOperation extends Details {
   cardPublicId: string;
 }
 
-interface Details {
+interface Details extends Spot {
   listPublicId?: string;
-  index?: number;
   labelPublicId?: string;
   memberPublicId?: string;
   remove?: boolean;
@@ -36,8 +36,8 @@ interface Kind {
 const kinds: Record<CardOperation['type'], Kind> = {
   archive: { takes: [], needs: [], change: archiveGranted },
   move: {
-    takes: ['listPublicId', 'index'],
-    needs: ['listPublicId', 'index'],
+    takes: ['listPublicId', 'index', 'afterPublicId', 'beforePublicId'],
+    needs: ['listPublicId', 'index', 'afterPublicId', 'beforePublicId'],
     async change(work, card, to) {
       const { listId, position } = await moveCard(work, card, to);
       return listId !== card.listId || position !== card.position;

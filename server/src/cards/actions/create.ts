@@ -5,6 +5,7 @@ import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../place.ts';
@@ -113,14 +114,13 @@ export async function putMembers(
     );
 }
 
-export interface CreateCard {
+export interface CreateCard extends Spot {
   title: string;
   listPublicId: string;
   description?: string | null;
   labelPublicIds?: string[];
   memberPublicIds?: string[];
   position?: 'start' | 'end';
-  index?: number;
   dueDate?: string | null;
 }
 
@@ -129,10 +129,10 @@ export async function createCard(work: Work, given: CreateCard) {
   const { tx } = work;
   const granted = await fromBody('listPublicId', work.grant('list', given.listPublicId, 'card:create'));
   const { workspaceId, id: listId } = granted;
-  const index = given.index ?? (given.position === 'start' ? 0 : undefined);
+  const spot = given.position === 'start' && !isSpot(given) ? { index: 0 } : given;
   const [list, { position }] = await Promise.all([
     listOf(tx, granted, listId, 'card:create'),
-    placeAt(tx, { workspaceId, listId }, index),
+    placeAt(tx, { workspaceId, listId }, spot),
   ]);
   const { id, number } = await addCard(work, workspaceId, list, {
     title: given.title,

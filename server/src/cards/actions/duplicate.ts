@@ -5,6 +5,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import type { Spot } from '../../base/ordering/spot.ts';
 import { insertChecklists, insertItems } from '../../checklists/rows.ts';
 import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../place.ts';
@@ -80,12 +81,11 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
   await tx.run(insertItems, { workspaceId, createdAt: now, rows });
 }
 
-export interface DuplicateCard {
+export interface DuplicateCard extends Spot {
   listPublicId: string;
   copyLabels?: boolean;
   copyMembers?: boolean;
   copyChecklists?: boolean;
-  index?: number;
   title?: string;
 }
 
@@ -97,7 +97,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const { workspaceId } = card;
   await tx.lock('lists', workspaceId, [given.listPublicId]);
   const list = await listOf(tx, card, given.listPublicId, 'card:create');
-  const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given.index);
+  const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
     title: given.title ?? card.title,
     description: card.description,

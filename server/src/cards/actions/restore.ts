@@ -32,7 +32,7 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
   const list = { workspaceId, listId };
   await tx.lock('lists', workspaceId, [listId]);
   const held = await tx.first(taken, { ...list, position: card.position });
-  const place = held && (await placeAt(tx, list, await indexAt(tx, list, card.position)));
+  const place = held && (await placeAt(tx, list, { index: await indexAt(tx, list, card.position) }));
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });

@@ -4,6 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
+import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { cardLabels, cards } from '../tables.ts';
@@ -47,17 +48,16 @@ const labelsElsewhere = query(
 
 const removeLabels = deleteRows('card_labels.removeAll', cardLabels, ['workspace_id', 'card_id']);
 
-export interface UpdateCard {
+export interface UpdateCard extends Spot {
   title?: string;
   description?: string | null;
   listPublicId?: string;
-  index?: number;
   dueDate?: string | null;
   labelPublicIds?: string[];
   memberPublicIds?: string[];
 }
 
-/** Changes what is given, and moves the card where a list or an index is given. What stays the same is not recorded. */
+/** Changes what is given, and moves the card where a list or a place is given. What stays the same is not recorded. */
 export async function updateCard(
   work: Work,
   cardPublicId: string,
@@ -143,7 +143,7 @@ export async function changeTexts(
 }
 
 /** Where a card is to go: another list, a place in its list, or both; and who is on it then, where that is given. */
-export type Destination = Pick<UpdateCard, 'listPublicId' | 'index' | 'memberPublicIds'>;
+export type Destination = Spot & Pick<UpdateCard, 'listPublicId' | 'memberPublicIds'>;
 
 /** Moves a granted card; a destination that is where it stands changes nothing. */
 export async function moveCard(
@@ -155,14 +155,14 @@ export async function moveCard(
   if (to.listPublicId !== undefined && to.listPublicId !== listId) {
     return moveToList(work, card, to.listPublicId, to);
   }
-  if (to.index !== undefined && card.archivedAt === null) return moveWithin(work, card, to.index);
+  if (isSpot(to) && card.archivedAt === null) return moveWithin(work, card, to);
   return { listId, position, index: await indexAt(work.tx, { workspaceId, listId }, position) };
 }
 
-async function moveWithin({ tx, record }: Work, card: Located<'card'>, index: number) {
+async function moveWithin({ tx, record }: Work, card: Located<'card'>, spot: Spot) {
   const { workspaceId, id, boardId, listId } = card;
   const list = { workspaceId, listId };
-  const { fromIndex, to } = await moveIn(tx, list, card.position, index);
+  const { fromIndex, to } = await moveIn(tx, list, card.position, spot);
   if (to.index === fromIndex) return { listId, ...to };
   const moved = { fromIndex, toIndex: to.index };
   await Promise.all([
@@ -176,14 +176,14 @@ async function moveToList(
   work: Work,
   card: Located<'card'>,
   listPublicId: string,
-  { index, memberPublicIds }: Destination,
+  { memberPublicIds, ...spot }: Destination,
 ) {
   const { tx, record } = work;
   const { workspaceId, id } = card;
   await tx.lock('lists', card.workspaceId, [card.listId, listPublicId]);
   const from = await listAround(tx, card);
   const to = await listOf(tx, card, listPublicId, 'card:edit');
-  const there = await placeAt(tx, { workspaceId, listId: to.id }, index);
+  const there = await placeAt(tx, { workspaceId, listId: to.id }, spot);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });
   if (to.boardId === card.boardId) await tx.run(updatePlace, place);

@@ -4,12 +4,14 @@ import { type Located, locate } from '../../base/access/locate.ts';
 import { requireRestorable } from '../../base/access/trash.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
-import { fromBody } from '../../base/errors.ts';
+import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { orderOf, type Siblings } from '../../base/ordering/order.ts';
+import { isSpot, neighbourOf, type Spot } from '../../base/ordering/spot.ts';
 import { lists } from '../tables.ts';
 
 const order = orderOf({
@@ -34,6 +36,16 @@ const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: s
     .orderBy('position'),
 );
 
+/** A list of a board, live or not. */
+const onBoard = query('lists.onBoard', (db, p: { workspaceId: string; boardId: string; id: string }) =>
+  db
+    .selectFrom('lists')
+    .select('position')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id)
+    .where('board_id', '=', p.boardId),
+);
+
 const insert = insertRow('lists.insert', lists);
 
 const update = updateRow('lists.update', lists, contentOf(lists));
@@ -42,10 +54,15 @@ const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 
 const restore = updateRow('lists.restore', lists, ['deleted_at', 'deleted_by', 'position']);
 
-/** Adds a list at the end of a board. */
-export async function createList(work: Work, given: { name: string; boardPublicId: string }) {
-  const board = await fromBody('boardPublicId', work.grant('board', given.boardPublicId, 'list:create'));
-  return addList(work, board, given.name);
+export interface CreateList extends Spot {
+  name: string;
+  boardPublicId: string;
+}
+
+/** Adds a list to a board, at its end unless a place is given. */
+export async function createList(work: Work, { boardPublicId, name, ...spot }: CreateList) {
+  const board = await fromBody('boardPublicId', work.grant('board', boardPublicId, 'list:create'));
+  return addList(work, board, name, spot);
 }
 
 const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
@@ -55,12 +72,14 @@ export async function addList(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },
   name: string,
+  spot: Spot = {},
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
   await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const id = newId(now);
-  const position = order.after({ workspaceId, parentId: boardId }, present.at(-1)?.position ?? null);
+  const index = await slotIn(tx, { workspaceId, boardId }, present, spot);
+  const position = placeAt({ workspaceId, parentId: boardId }, present, index);
   await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now });
   await record.event({
     type: 'list.created',
@@ -69,18 +88,22 @@ export async function addList(
     subjectId: id,
     data: { listPublicId: id, name },
   });
-  return { publicId: id, name, index: present.length };
+  return { publicId: id, name, index };
+}
+
+export interface UpdateList extends Spot {
+  name?: string;
 }
 
 /** Renames a list, moves it on its board, or both. */
-export async function updateList(work: Work, listPublicId: string, given: { name?: string; index?: number }) {
+export async function updateList(work: Work, listPublicId: string, given: UpdateList) {
   const { tx, record, quiet } = work;
   const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
   const { workspaceId, boardId, id } = list;
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const others = present.filter((other) => other.id !== id);
   const fromIndex = present.findIndex((other) => other.id === id);
-  const index = Math.min(given.index ?? fromIndex, others.length);
+  const index = isSpot(given) ? await slotIn(tx, list, others, given) : fromIndex;
   const name = given.name ?? list.name;
   if (name === list.name && index === fromIndex) {
     quiet();
@@ -137,6 +160,25 @@ export async function restoreList(work: Work, listPublicId: string) {
     data: { listPublicId: id, name, index, restored: true },
   });
   return { success: true };
+}
+
+/**
+ * How many of `others`, the lists of a board but for the one that moves, stand before a spot; none, or past the end, means
+ * the end. Next to a list that is in the trash is where it was. Throws `Invalid` where it is not of the board.
+ */
+async function slotIn(
+  tx: Reading,
+  { workspaceId, boardId }: { workspaceId: string; boardId: string },
+  others: readonly { id: string; position: string }[],
+  spot: Spot,
+): Promise<number> {
+  const next = neighbourOf(spot);
+  if (!next) return Math.min(spot.index ?? others.length, others.length);
+  const place = others.findIndex(({ id }) => id === next.id);
+  if (place !== -1) return place + next.offset;
+  const found = await tx.first(onBoard, { workspaceId, boardId, id: next.id });
+  if (!found) throw new Invalid(`body/${next.field} is not a list of the board`);
+  return others.filter(({ position }) => position < found.position).length;
 }
 
 /** The order key of place `index` among `others`. */
