@@ -61,7 +61,7 @@ export const boards = {
       'Comments, attachments, activities and anything archived are not copied; the cards get new numbers. `type` ' +
       'is the type of the copy. A copy of a board that is closed to all but its members is closed, too, with the caller ' +
       'as its member; only those are copied onto cards who can see the copy. Requires `board:view` and `card:view` on ' +
-      'the source.',
+      'the source, and `list:view` if you hold it where the copy is made; members are copied if you may see them.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
@@ -240,7 +240,7 @@ export const boards = {
       'Everything on it moves along, including what is archived or in the trash. Its cards get new numbers, in ' +
       'the order of the old ones. Members stay on cards if the same account is a member of the target workspace; ' +
       'others are removed from them. Members of the board remain its members there, with the role of the same name, or ' +
-      'else as `guest`. The board keeps its slug if it is free. A large board takes a while, during ' +
+      'else as `guest`, unless that permits more than their role here. The board keeps its slug if it is free. A large board takes a while, during ' +
       'which it can be read as before, and changes to it wait for up to 15 s. Requires `board:create` in the ' +
       'target workspace and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
       'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides e-mail ' +

@@ -44,7 +44,8 @@ const update = {
   summary: 'Update or move a card',
   description:
     'Takes one or more of the fields. A move within a list or to another list is one call. Labels and members ' +
-    'replace those that the card has.',
+    'replace those that the card has. To a list of another board a card goes only if you hold on its board what you hold ' +
+    'there of `card:view`, `comment:view` and `member:view`.',
   params: cardParams,
   body: CardChanges,
   reply: ChangedCard,

@@ -119,7 +119,8 @@ export const roles = {
     summary: 'Update a role',
     description:
       "Takes one or more of the fields. It takes effect on the members' next request. `admin` cannot be changed; " +
-      'The others that were created with the workspace keep their names and ranks.',
+      'The others that were created with the workspace keep their names and ranks. Where the role is one on a closed ' +
+      'board, it comes to permit more, or to rank higher, only if you could give it there.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
@@ -149,7 +150,8 @@ export const roles = {
     method: 'POST',
     path: '/workspaces/{workspacePublicId}/roles/{rolePublicId}/permissions/grant',
     summary: 'Grant a permission to a role',
-    description: 'You must hold the permission yourself. `admin` cannot be changed.',
+    description:
+      'You must hold the permission yourself, also on closed boards where members have the role. `admin` cannot be changed.',
     body: onePermission,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -4,6 +4,7 @@ import { addressOf } from '../../../contract/client.ts';
 import type { QueryOf } from '../../../contract/operation.ts';
 import { holds } from '../../../contract/permissions.ts';
 import type { Standing } from '../base/access/authority.ts';
+import { heldInWorkspaceBy } from '../base/access/board-permissions.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, second } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
@@ -159,7 +160,7 @@ const textOf = ({ query }: { query?: string }): string | null => query?.toLowerC
 const shownTo = ({ permissions, showEmails, principal }: Standing) => ({
   showEmails,
   showMembers: holds(permissions, 'member:view'),
-  showAllMembers: holds(principal.memberPermissions, 'member:view'),
+  showAllMembers: holds(heldInWorkspaceBy(principal), 'member:view'),
   showLists: holds(permissions, 'list:view'),
   showCards: holds(permissions, 'card:view') && holds(permissions, 'list:view'),
 });

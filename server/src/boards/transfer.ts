@@ -94,6 +94,12 @@ const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
 
 const leastRole: SystemRole = 'guest';
 
+/** The role of the same name over there for that of board member `x`, or else the least one; null where it permits more. */
+const roleThere = (p: Way) => sql`(
+  select n.id from roles o join roles n on n.workspace_id = ${p.to} and n.name in (o.name, ${sql.lit(leastRole)})
+  where o.workspace_id = ${p.from} and o.id = x.role_id and n.permissions & ~o.permissions = 0
+  order by case when n.name = o.name then 0 else 1 end limit 1)`;
+
 /** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
 export const transferredBoard = {
   boards: transfer(
@@ -115,14 +121,9 @@ export const transferredBoard = {
     (p: Way) => sql`from board_members x
       join members s on s.workspace_id = ${p.from} and s.id = x.member_id
       join ${memberThere(p, 's.user_id')}
+      join roles r on r.workspace_id = ${p.to} and r.id = ${roleThere(p)}
       where x.workspace_id = ${p.from} and x.board_id = ${p.boardId}`,
-    (p) => ({
-      member_id: sql`t.id`,
-      role_id: sql`coalesce((
-        select n.id from roles o join roles n on n.workspace_id = ${p.to} and n.name = o.name
-        where o.workspace_id = ${p.from} and o.id = x.role_id
-      ), (select id from roles where workspace_id = ${p.to} and name = ${sql.lit(leastRole)}))`,
-    }),
+    () => ({ member_id: sql`t.id`, role_id: sql`r.id` }),
   ),
   lists: transfer(lists, ofBoard),
   labels: transfer(labels, ofBoard),

@@ -29,17 +29,17 @@ export const changedCard = (
 
 const listById = query(
   'cards.listById',
-  (_db, p: Principal & { workspaceId: string; id: string }) => sql<{
+  (_db, p: Omit<Principal, 'mask'> & { workspaceId: string; id: string }) => sql<{
     id: string;
     boardId: string;
     name: string;
     index: number;
-    permissions: PermissionMask | null;
+    held: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
       and o.position < l.position and o.deleted_at is null) as "index",
-    ${heldOnBoard('b', p)} as permissions
+    ${heldOnBoard('b', p)} as held
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
   where l.workspace_id = ${p.workspaceId} and l.id = ${p.id} and l.deleted_at is null`,
@@ -48,6 +48,8 @@ const listById = query(
 export interface TargetList {
   id: string;
   boardId: string;
+  /** What the caller holds on its board, whatever the credential lets through. */
+  held: PermissionMask;
   /** The list as activities show it. */
   shown: ListThen;
 }
@@ -65,7 +67,7 @@ export async function listOf(
 ): Promise<TargetList> {
   const list = await findList(tx, standing, id);
   if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
-  requirePermission(list.permissions, permission);
+  requirePermission(list.held & standing.principal.mask, permission);
   return list;
 }
 
@@ -82,11 +84,11 @@ async function findList(
   tx: Reading,
   { workspaceId, principal }: InWorkspace,
   id: string,
-): Promise<(TargetList & { permissions: PermissionMask }) | undefined> {
+): Promise<TargetList | undefined> {
   const list = await tx.first(listById, { workspaceId, id, ...principal });
-  if (!list || list.permissions === null) return undefined;
-  const { boardId, name, index, permissions } = list;
-  return { id, boardId, permissions, shown: { publicId: id, name, index } };
+  if (!list || list.held === null) return undefined;
+  const { boardId, name, index, held } = list;
+  return { id, boardId, held, shown: { publicId: id, name, index } };
 }
 
 /**

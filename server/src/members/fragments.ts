@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holds } from '../../../contract/permissions.ts';
-import { mayOnBoard, type Principal, seesBoard } from '../base/access/board-permissions.ts';
+import {
+  heldInWorkspaceBy,
+  mayOnBoard,
+  type Principal,
+  seesBoard,
+} from '../base/access/board-permissions.ts';
 import type { Located } from '../base/access/locate.ts';
 import type { Functions } from '../base/db/functions.ts';
 
@@ -60,7 +65,7 @@ export const shownMembers = ({ workspaceId, showEmails, anywhere, principal }: L
   workspaceId,
   showEmails,
   showMembers: holds(anywhere, 'member:view'),
-  showAllMembers: holds(principal.memberPermissions, 'member:view'),
+  showAllMembers: holds(heldInWorkspaceBy(principal), 'member:view'),
   ...principal,
 });
 

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PermissionMask } from '../../../contract/permissions.ts';
+import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { query } from '../base/db/query.ts';
 
 /** A role as it is stored, with the number of members who have it. */
@@ -30,6 +32,32 @@ export const rolesOf = query('roles.ofWorkspace', (_db, p: { workspaceId: string
 
 export const roleById = query('roles.byId', (_db, p: { workspaceId: string; id: string }) =>
   roles(p, sql`r.id = ${p.id}`),
+);
+
+interface Raised extends Omit<Principal, 'mask'> {
+  workspaceId: string;
+  roleId: string;
+  /** What the role comes to permit. */
+  gained: PermissionMask;
+  /** Its rank from then on. */
+  level: number;
+}
+
+/** A closed board where someone has a role that the caller, who is no admin, could not give there as it comes to be. */
+export const boardOutOfReach = query(
+  'roles.boardOutOfReach',
+  (_db, p: Raised) => sql<{ id: string }>`
+  select b.id as id from boards b
+  where b.workspace_id = ${p.workspaceId} and b.access = 'members'
+    and exists (
+      select 1 from board_members o
+      where o.workspace_id = ${p.workspaceId} and o.board_id = b.id and o.role_id = ${p.roleId})
+    and (coalesce(${heldOnBoard('b', p)}, 0) & cast(${p.gained} as bigint) <> cast(${p.gained} as bigint)
+      or not exists (
+        select 1 from board_members me join roles mine on mine.workspace_id = ${p.workspaceId} and mine.id = me.role_id
+        where me.workspace_id = ${p.workspaceId} and me.board_id = b.id and me.member_id = ${p.memberId}
+          and mine.level <= cast(${p.level} as bigint)))
+  limit 1`,
 );
 
 /** Who has a role in the workspace, or on one of its boards. */

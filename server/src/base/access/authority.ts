@@ -15,6 +15,8 @@ export interface Standing {
   roleLevel: number;
   /** Effective: as `board-permissions.ts` says, or the role's with the member's overrides; and the credential's limits. */
   permissions: PermissionMask;
+  /** The same without the limits of the credential. */
+  held: PermissionMask;
   /** Whether the caller may see the e-mail addresses of other members. */
   showEmails: boolean;
   /** The caller, to be asked about other boards. */
@@ -26,6 +28,18 @@ export interface Standing {
 /** Throws `Forbidden`, naming the permission, where a mask lacks it. */
 export function requirePermission(permissions: PermissionMask, permission: Permission): void {
   if (!holds(permissions, permission)) throw new Forbidden(`This requires the permission ${permission}`);
+}
+
+/**
+ * What somebody may not see here, they do not take to where they may, whatever credential they use for it. Throws
+ * `Forbidden`, naming a permission.
+ */
+export function requireSeen(
+  here: Pick<Standing, 'held'>,
+  there: Pick<Standing, 'held'>,
+  ...views: Permission[]
+): void {
+  for (const view of views) if (holds(there.held, view)) requirePermission(here.held, view);
 }
 
 /** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */

@@ -67,24 +67,31 @@ export interface Principal {
   memberId: string;
   /** Of the role in the workspace. */
   memberLevel: number;
-  /** What the caller holds in the workspace, with this credential. */
+  /** What the caller holds in the workspace, whatever the credential lets through. */
   memberPermissions: PermissionMask;
   /** What the credential lets through. */
   mask: PermissionMask;
 }
 
-const principalIn = (p: Principal & { workspaceId: unknown }): MemberInSql => ({
+/** What the caller holds in the workspace with this credential. */
+export const heldInWorkspaceBy = ({ memberPermissions, mask }: Principal): PermissionMask =>
+  memberPermissions & mask;
+
+const principalIn = (p: Omit<Principal, 'mask'> & { workspaceId: unknown }): MemberInSql => ({
   workspaceId: p.workspaceId,
   id: sql`cast(${p.memberId} as text)`,
   level: sql`cast(${p.memberLevel} as bigint)`,
   permissions: sql`cast(${p.memberPermissions} as bigint)`,
 });
 
-/** What the caller holds on a board, null where that may not know of it; `board` is its alias in the query around it. */
+/**
+ * What the caller holds on a board, whatever the credential lets through, null where that may not know of it; `board` is
+ * its alias in the query around it.
+ */
 export const heldOnBoard = (
   board: string,
-  p: Principal & { workspaceId: unknown },
-): RawBuilder<number | null> => sql`(${heldOn(board, principalIn(p))}) & cast(${p.mask} as bigint)`;
+  p: Omit<Principal, 'mask'> & { workspaceId: unknown },
+): RawBuilder<number | null> => heldOn(board, principalIn(p));
 
 /** True where the caller holds these permissions on a board; `board` is its alias in the query around it. */
 export function mayOnBoard(

@@ -3,15 +3,16 @@ import { test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { ApiError } from '../../../../contract/client.ts';
 import type { Operation } from '../../../../contract/operation.ts';
+import { permissions } from '../../../../contract/permissions.ts';
 import { exampleInput, type Input, type Things, thingOf } from '../../testing/example-input.ts';
-import { addBoardMember, addMember } from '../../testing/members.ts';
+import { addBoardMember, addMember, keyOf } from '../../testing/members.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
 
 /*
  * Walks every operation of the contract over an open and a closed board of one workspace, as those who may not know of the
- * closed one: a member of the workspace who is none of the board, and a guest of another board. What is on the closed board
+ * closed one: a member of the workspace who is none of the board, a guest of another board, and all who are outside. What is on the closed board
  * answers them as what does not exist does, word for word, and no list says anything of it.
  */
 
@@ -55,9 +56,33 @@ await founder.call(api.roles.update, {
   body: { name: 'another' },
 });
 
+/** Those who read lists of the workspace. */
 const callers: Record<string, Person> = {
   'a member of the workspace who is none of the closed board': member,
   'a guest of another board': guest,
+};
+
+/** Calls with a key of `person` for another workspace. */
+async function keyOfElsewhere(person: Person) {
+  const key = await keyOf(service, person, [...permissions]);
+  await service.sql(
+    `update api_keys set workspace_id = '${closed.otherWorkspace}' where id = (select max(id) from api_keys)`,
+  );
+  return key;
+}
+
+const formerAdmin = await service.signUp('former-admin');
+await addMember(service, closed.workspace, formerAdmin, { role: 'admin', status: 'removed' });
+const paused = await service.signUp('paused');
+const pausedId = await addMember(service, closed.workspace, paused, { status: 'paused' });
+await addBoardMember(service, closed.workspace, closed.board, pausedId);
+
+const outsiders: Record<string, Pick<Person, 'call'>> = {
+  'someone from outside': await service.signUp('outsider'),
+  'an admin who was removed': formerAdmin,
+  'a member of the board who is paused': paused,
+  'a key of an admin for another workspace': await keyOfElsewhere(founder),
+  'a key of a member for another workspace': await keyOfElsewhere(member),
 };
 
 const onBoard = ['board', 'list', 'label', 'card', 'checklist', 'checklistItem', 'comment', 'attachment'];
@@ -96,7 +121,7 @@ function idsOf(input: Input): { holder: Record<string, unknown>; name: string; t
   return [...within(input.params), ...within(input.body)];
 }
 
-for (const [name, caller] of Object.entries(callers)) {
+for (const [name, caller] of Object.entries({ ...callers, ...outsiders })) {
   test(`to ${name}, what is on a closed board does not exist`, async () => {
     const before = await everyRow(service);
     let tried = 0;
@@ -116,10 +141,14 @@ for (const [name, caller] of Object.entries(callers)) {
       }
     }
     assert.ok(tried > 60);
-    const left = difference(before, await everyRow(service)).filter((row) => !/^[+-] sessions /.test(row));
+    const left = difference(before, await everyRow(service)).filter(
+      (row) => !/^[+-] (sessions|api_keys) /.test(row),
+    );
     assert.deepEqual(left, [], 'what was refused has left a trace');
   });
+}
 
+for (const [name, caller] of Object.entries(callers)) {
   test(`no list tells ${name} of a closed board`, async () => {
     const secrets = [...onBoard.map((thing) => closed[thing as keyof Things]), 'Quintessence', insider.id];
     const lists = operations.filter(({ method, produces }) => method === 'GET' && !produces);

@@ -55,7 +55,8 @@ const standingOn = (board: string): ReturnType<typeof standing> => {
   return {
     columns: sql`${permissionsOnBoard({ access, level, inWorkspace: heldInWorkspace, asMember })} as "boardPermissions",
       case when r.level = ${sql.lit(systemRoles.admin.level)} or ${access} = 'workspace'
-        and (br.level is null or r.level < br.level) then r.level else br.level end as "boardLevel"`,
+        and (br.level is null or r.level < br.level) then r.level else br.level end as "boardLevel",
+      case when ${access} = 'members' then 1 else 0 end as "isClosed"`,
     joins: sql`left join board_members bm
         on bm.workspace_id = w.id and bm.board_id = ${sql.raw(board)}.id and bm.member_id = m.id
       left join roles br on br.workspace_id = bm.workspace_id and br.id = bm.role_id`,
@@ -239,14 +240,15 @@ export async function locateBoardsOf(
 type FoundRow = StandingRow & Partial<OnBoardRow & BoardsRow>;
 
 const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
-  const { status, memberId, roleLevel, permissions, showEmailsToMembers, ...rest } = found;
+  const { status, memberId, roleLevel, permissions, showEmailsToMembers, isClosed, ...rest } = found;
   const opens = only === null || only === found.workspaceId;
   if (!opens || status !== 'active' || memberId === null || roleLevel === null || permissions === null) {
-    throw new Forbidden();
+    // A closed board is not there for whoever is no member now, or else a second account could tell that it is.
+    throw isClosed === 1 ? new NotFound() : new Forbidden();
   }
   const { boardPermissions = permissions, boardLevel, rolesOnBoards = '', hasClosed = 0, ...row } = rest;
   if (boardPermissions === null) throw new NotFound();
-  const memberPermissions = permissions & mask;
+  const inWorkspace = permissions & mask;
   const onBoards = rowsFrom<[string]>(rolesOnBoards, 1).reduce((all, [held]) => all | Number(held), 0) & mask;
   const isAdmin = roleLevel === systemRoles.admin.level;
   return {
@@ -254,9 +256,10 @@ const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
     memberId,
     roleLevel: boardLevel ?? roleLevel,
     permissions: boardPermissions & mask,
-    showEmails: showEmailsToMembers === 1 || holds(memberPermissions, 'member:edit'),
-    principal: { memberId, memberLevel: roleLevel, memberPermissions, mask },
-    anywhere: memberPermissions | onBoards,
-    differs: !isAdmin && (hasClosed === 1 || (onBoards & ~memberPermissions) !== 0),
+    held: boardPermissions,
+    showEmails: showEmailsToMembers === 1 || holds(inWorkspace, 'member:edit'),
+    principal: { memberId, memberLevel: roleLevel, memberPermissions: permissions, mask },
+    anywhere: inWorkspace | onBoards,
+    differs: !isAdmin && (hasClosed === 1 || (onBoards & ~inWorkspace) !== 0),
   };
 };

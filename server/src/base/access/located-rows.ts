@@ -13,8 +13,10 @@ export interface StandingRow {
   showEmailsToMembers: number;
 }
 
-/** What the caller is on the board that a row belongs to; both are null where the caller may not know of it. */
+/** What the caller is on the board that a row belongs to; null where the caller may not know of it. */
 export interface OnBoardRow {
+  /** Whether the board is closed to all but its members: 0 or 1. */
+  isClosed: number;
   boardPermissions: PermissionMask | null;
   boardLevel: number | null;
 }

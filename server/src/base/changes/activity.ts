@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../../contract/events.ts';
 import { holds } from '../../../../contract/permissions.ts';
 import type { Standing } from '../access/authority.ts';
+import { heldInWorkspaceBy } from '../access/board-permissions.ts';
 import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
@@ -178,7 +179,7 @@ export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' |
   showEmails: standing.showEmails,
   showComments: holds(standing.permissions, 'comment:view'),
   showMembers: holds(standing.permissions, 'member:view'),
-  showAllMembers: holds(standing.principal.memberPermissions, 'member:view'),
+  showAllMembers: holds(heldInWorkspaceBy(standing.principal), 'member:view'),
   showLists: holds(standing.permissions, 'list:view'),
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
-import { requirePermission } from '../../base/access/authority.ts';
+import { requirePermission, requireSeen } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -107,6 +107,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const copy = { workspaceId, from: card.id, to: id };
   if (given.copyLabels) await tx.run(copyLabels, { ...copy, boardId: list.boardId });
   if (given.copyMembers) {
+    requireSeen(card, list, 'member:view');
     await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
     await tx.run(copyMembers, copy);
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireSeen } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
@@ -189,6 +190,7 @@ async function moveToList(
   if (to.boardId === card.boardId) await tx.run(updatePlace, place);
   else {
     const { boardId } = to;
+    requireSeen(card, to, 'card:view', 'comment:view', 'member:view');
     if (!memberPublicIds) await requireSight(tx, { workspaceId, boardId, cardId: id }, 'listPublicId');
     await moveToBoard(work, card, place);
   }

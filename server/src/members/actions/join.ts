@@ -4,6 +4,8 @@ import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
+import { leaveBoards } from '../../boards/rows.ts';
+import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
 import { insertMember } from '../rows.ts';
 import { auditMember, inRole, recordMember, storeMember } from './member.ts';
@@ -64,17 +66,21 @@ export const acceptAsInvited = (work: Work, member: MemberRow): Promise<void> =>
   join(work, member, { status: 'active', userId: work.actor.userId });
 
 /**
- * Makes an invited member active with another role than the one they were invited to, and without its overrides:
- * who comes by the link has not shown that the invited address is theirs.
+ * Makes an invited member active with another role than the one they were invited to, and without its overrides and its
+ * roles on boards: who comes by the link has not shown that the invited address is theirs.
  */
-export const acceptAs = (work: Work, member: MemberRow, role: GivenRole): Promise<void> =>
-  join(work, member, {
+export async function acceptAs(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
+  const { workspaceId, id: memberId } = member;
+  await work.tx.run(leaveBoards, { workspaceId, memberId });
+  await join(work, member, {
     ...inRole(role),
     status: 'active',
     userId: work.actor.userId,
     granted: 0,
     revoked: 0,
   });
+  await takeOffWhereUnseen(work.tx, { workspaceId, memberIds: [memberId] });
+}
 
 async function join(work: Work, member: MemberRow, changed: Partial<MemberRow>): Promise<void> {
   await storeMember(work, member, changed);

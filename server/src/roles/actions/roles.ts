@@ -1,6 +1,7 @@
 import { caps } from '../../../../contract/caps.ts';
 import { maskOf, type Permission, permissionsIn, systemRoles } from '../../../../contract/permissions.ts';
 import { requireGrantable, requireRank } from '../../base/access/authority.ts';
+import type { Principal } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import { differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
@@ -10,7 +11,7 @@ import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { releaseRole } from '../../members/rows.ts';
-import { membersInRole, type RoleRow, roleById, rolesOf } from '../queries.ts';
+import { boardOutOfReach, membersInRole, type RoleRow, roleById, rolesOf } from '../queries.ts';
 import { insertRole } from '../rows.ts';
 import { roles } from '../tables.ts';
 import { losesSight, takeOffWhereUnseen } from './sight.ts';
@@ -98,7 +99,7 @@ export async function updateRole(
   requireRank(standing, after.level);
   requireGrantable(standing, after.permissions & ~role.permissions);
   await requireFreeName(work.tx, standing.workspaceId, after);
-  await storeRole(work, standing.workspaceId, role, after);
+  await storeRole(work, standing, role, after);
   return shownRole(after);
 }
 
@@ -131,7 +132,7 @@ export async function setRolePermission(
   const bit = maskOf([permission]);
   if (granted) requireGrantable(standing, bit);
   const permissions = granted ? role.permissions | bit : role.permissions & ~bit;
-  await storeRole(work, standing.workspaceId, role, { ...role, permissions });
+  await storeRole(work, standing, role, { ...role, permissions });
   return { success: true };
 }
 
@@ -139,10 +140,16 @@ export async function setRolePermission(
  * Stores what a role has become; what stays the same is neither stored nor told. Who has it, in the workspace or on a
  * board, is taken off the cards of boards that they cannot see any more.
  */
-async function storeRole(work: Work, workspaceId: string, before: RoleRow, after: RoleRow): Promise<void> {
+async function storeRole(
+  work: Work,
+  { workspaceId, principal }: Located<'workspace'>,
+  before: RoleRow,
+  after: RoleRow,
+): Promise<void> {
   const detail = differences(audited(before), audited(after));
   if (detail.length === 0) return work.quiet();
   const { tx } = work;
+  await requireInReach(tx, { ...principal, workspaceId }, before, after);
   await tx.run(update, { ...after, workspaceId });
   if (losesSight(before, after)) {
     const memberIds = (await tx.all(membersInRole, { workspaceId, roleId: after.id })).map(({ id }) => id);
@@ -150,6 +157,23 @@ async function storeRole(work: Work, workspaceId: string, before: RoleRow, after
     await takeOffWhereUnseen(tx, { workspaceId, memberIds });
   }
   await work.audit({ type: 'role.updated', workspaceId, subject: after, detail });
+}
+
+/**
+ * Whoever is let into a closed board with a role gets no more there by others than these could give there. Throws
+ * `Forbidden`; of which board it is, and whether it is one, the text does not tell.
+ */
+async function requireInReach(
+  tx: Reading,
+  caller: Principal & { workspaceId: string },
+  before: RoleRow,
+  { id: roleId, permissions, level }: RoleRow,
+): Promise<void> {
+  const gained = permissions & ~before.permissions;
+  if (caller.memberLevel === systemRoles.admin.level || (gained === 0 && level >= before.level)) return;
+  if (await tx.first(boardOutOfReach, { ...caller, roleId, gained, level })) {
+    throw new Forbidden('Only an admin lets those who have this role do more');
+  }
 }
 
 /** What the audit log tells of a role. */

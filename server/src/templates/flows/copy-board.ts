@@ -1,5 +1,5 @@
 import { holds } from '../../../../contract/permissions.ts';
-import type { Standing } from '../../base/access/authority.ts';
+import { requireSeen, type Standing } from '../../base/access/authority.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
@@ -33,7 +33,7 @@ export interface BegunCopy {
 }
 
 /** A board that is copied. */
-interface Source extends BoardKey {
+interface Source extends BoardKey, Pick<Standing, 'held'> {
   access: BoardAccess;
 }
 
@@ -43,11 +43,13 @@ interface Source extends BoardKey {
  */
 export async function beginCopy(
   work: Slice,
-  { workspaceId, memberId }: Pick<Standing, 'workspaceId' | 'memberId'>,
+  there: Pick<Standing, 'workspaceId' | 'memberId' | 'held'>,
   sourcePublicId: string,
   given: { name: string; type: 'regular' | 'template' },
 ): Promise<BegunCopy> {
+  const { workspaceId, memberId } = there;
   const source = await readableBoard(work, sourcePublicId);
+  requireSeen(source, there, 'list:view');
   const { access } = source;
   const board = await hideBoard(work, workspaceId, { ...given, access });
   if (access === 'members') {
@@ -59,7 +61,7 @@ export async function beginCopy(
 
 /**
  * Copies the cards, a bounded number in each slice; gives how much is on the copy. Members go along within their
- * workspace. Others may change the original meanwhile: a card is copied as it is when its turn comes.
+ * workspace, where the caller sees them. Others may change the original meanwhile: a card is copied as it is when its turn comes.
  */
 export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<string, number>> {
   const placed = new Set<string>();
@@ -79,8 +81,8 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
 export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Source> {
   try {
     const board = await locate(tx, actor, 'board', id, 'board:view');
-    const { workspaceId, id: boardId, access, permissions } = board;
-    if (holds(permissions, 'card:view')) return { workspaceId, boardId, access };
+    const { workspaceId, id: boardId, access, permissions, held } = board;
+    if (holds(permissions, 'card:view')) return { workspaceId, boardId, access, held };
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof Forbidden)) throw error;
   }
@@ -113,7 +115,7 @@ async function copySome(
 ): Promise<Copied> {
   const { workspaceId, id: boardId } = board;
   const { cards: originals, last } = await nextCards(work.tx, source, after);
-  const withMembers = source.workspaceId === workspaceId;
+  const withMembers = source.workspaceId === workspaceId && holds(source.held, 'member:view');
   const copies = originals.flatMap((card): CopiedCard[] => {
     // A card that was moved meanwhile into a list that is newer than the copy stays behind with it.
     const list = twins.lists.get(card.listId);

@@ -1,4 +1,5 @@
 import { holds } from '../../../../contract/permissions.ts';
+import { heldInWorkspaceBy } from '../../base/access/board-permissions.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
@@ -51,7 +52,7 @@ export async function updateWorkspace(work: Work, workspacePublicId: string, giv
   };
   if (slug !== before.slug) await requireFreeSlug(work, id, slug);
   await store(work, id, before, after);
-  const showEmails = show || holds(principal.memberPermissions, 'member:edit');
+  const showEmails = show || holds(heldInWorkspaceBy(principal), 'member:edit');
   return (await tx.first(workspaceDetail, { ...shownMembers(workspace), showEmails }))?.json ?? '';
 }
 
