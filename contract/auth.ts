@@ -24,7 +24,7 @@ export const MailToken = Type.String({
 export const Session = named(
   'Session',
   Type.Object({
-    token: Type.String({ description: 'Bearer token; shown only here' }),
+    token: Type.String({ description: 'Bearer token; shown only here, and empty where a cookie holds it' }),
     expiresAt: Timestamp('When the token stops working'),
     user: Type.Object({ id: Id, email: Type.String({ example: 'ada@example.com' }), name: Name }),
   }),
@@ -69,6 +69,7 @@ export const auth = {
     }),
     maxBody: smallBody,
     reply: Session,
+    opensSession: true,
     errors: [400, 403, 409, 429],
     access: 'none',
   }),
@@ -84,6 +85,7 @@ export const auth = {
     body: Type.Object({ email: Email, password: GivenPassword }),
     maxBody: smallBody,
     reply: Session,
+    opensSession: true,
     errors: [400, 401, 403, 429],
     access: 'none',
   }),
@@ -125,6 +127,7 @@ export const auth = {
     body: Type.Object({ token: MailToken }),
     maxBody: smallBody,
     reply: Session,
+    opensSession: true,
     errors: [400, 403],
     access: 'none',
   }),

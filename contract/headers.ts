@@ -28,6 +28,13 @@ const idempotencyKey = header(
   { pattern: '^[!-~]{1,255}$' },
 );
 
+const session = header(
+  'X-Session',
+  '`cookie` has the token kept in a cookie that no script can read, and not shown. Only pages of the service itself can ' +
+    'have it so, and the cookie counts for their requests only',
+  { enum: ['cookie'] },
+);
+
 /** Whether a caller can have a request carried out only once, however often it is sent. */
 export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
   method === 'POST' && access !== 'none';
@@ -37,6 +44,7 @@ export const headerParameters = (operation: Operation) => [
   ...(operation.errors.includes(412) ? [ifMatch] : []),
   ...(operation.errors.includes(416) ? [range] : []),
   ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
+  ...(operation.opensSession ? [session] : []),
 ];
 
 const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };

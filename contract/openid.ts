@@ -91,6 +91,7 @@ export const openid = {
     }),
     maxBody: smallBody,
     reply: Session,
+    opensSession: true,
     errors: [400, 403, 404, 429, 503],
   }),
 };

@@ -37,6 +37,8 @@ export interface Operation {
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */
   readonly severalChanges?: true;
+  /** Whether it opens a session, which a page of the service can have kept in a cookie. */
+  readonly opensSession?: true;
   /**
    * The error statuses this operation can return besides 500. One that does not list 404 returns 403 for an address
    * that names nothing; one that lists 412 takes `If-Match`.

@@ -33,6 +33,8 @@ export async function sendFile(
     'content-disposition': contentDisposition(contentType, originalFilename),
     // Whatever the file is, it runs nothing and reaches nothing in our name.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    // Pages elsewhere may show it: who has the address may see it.
+    'cross-origin-resource-policy': 'cross-origin',
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=300, immutable',
     etag,

@@ -2,6 +2,7 @@ import { auth } from '../../../contract/auth.ts';
 import { users } from '../../../contract/users.ts';
 import { idleLife } from '../base/access/actor.ts';
 import { type Origin, originOf } from '../base/access/origin.ts';
+import { forgetCookie, openInCookie } from '../base/access/session-cookie.ts';
 import type { Caller } from '../base/changes/change.ts';
 import { hour, isoMillis, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
@@ -43,16 +44,20 @@ export function userRoutes(service: Service): void {
 function signingIn(service: Service, attempts: Attempts, failures: Failures): void {
   const from = (account: string, { network }: Origin) => ({ account, network });
 
-  bind(service, auth.signUp, async ({ body, request }) => {
-    const origin = originOf(request);
-    await attempts.count('sign-up', from(body.email, origin));
-    return signUp(service, body, origin);
-  });
+  bind(service, auth.signUp, ({ body, request, reply }) =>
+    openInCookie(service, request, reply, async () => {
+      const origin = originOf(request);
+      await attempts.count('sign-up', from(body.email, origin));
+      return signUp(service, body, origin);
+    }),
+  );
 
-  bind(service, auth.signIn, ({ body, request }) => {
+  bind(service, auth.signIn, ({ body, request, reply }) => {
     const origin = originOf(request);
-    return attempts.countRefused('sign-in', from(body.email, origin), () =>
-      signIn(service, failures, body, origin),
+    return openInCookie(service, request, reply, () =>
+      attempts.countRefused('sign-in', from(body.email, origin), () =>
+        signIn(service, failures, body, origin),
+      ),
     );
   });
 
@@ -61,8 +66,8 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
     return requestMagicLink(service, body);
   });
 
-  bind(service, auth.verifyMagicLink, ({ body, request }) =>
-    verifyMagicLink(service, body, originOf(request)),
+  bind(service, auth.verifyMagicLink, ({ body, request, reply }) =>
+    openInCookie(service, request, reply, () => verifyMagicLink(service, body, originOf(request))),
   );
 
   bind(service, auth.requestPasswordReset, async ({ body, request }) => {
@@ -78,7 +83,11 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
 function sessions(service: Service): void {
   const { db, clock } = service;
 
-  bind(service, auth.signOut, ({ change }) => change(signOut));
+  bind(service, auth.signOut, async ({ change, request, reply }) => {
+    const ended = await change(signOut);
+    forgetCookie(service, request, reply);
+    return ended;
+  });
 
   bind(service, auth.sessions, async ({ actor: { userId, credential } }) => {
     const now = clock.now();

@@ -4,6 +4,7 @@ import { furtherNames } from '../../../../contract/further-names.ts';
 import { takesIdempotencyKey } from '../../../../contract/headers.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
+import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
 import { Forbidden, Unauthorized } from '../errors.ts';
@@ -180,7 +181,7 @@ function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {
 }
 
 async function actorOf(service: Service, request: FastifyRequest): Promise<Actor> {
-  const token = tokenOf(request);
+  const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
   if (token === undefined) throw new Unauthorized();
   const now = service.clock.now();
   const actor = await authenticate(service.db, token, now);

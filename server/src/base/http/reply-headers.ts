@@ -15,6 +15,7 @@ export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
   const always = {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
@@ -54,7 +55,7 @@ export function answerPreflights(http: FastifyInstance, { corsOrigins }: Setting
   });
 }
 
-/** Nothing here is done by cookies, so `*` lets a page do no more than its own token does. */
+/** No page of another origin may send cookies, so `*` lets it do no more than its own token does. */
 function allowedOrigin(
   origins: readonly string[],
   { headers: { origin } }: FastifyRequest,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
 import { originOf } from '../../base/access/origin.ts';
+import { openInCookie } from '../../base/access/session-cookie.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import { second } from '../../base/clock.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
@@ -44,14 +45,16 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     return begun;
   });
 
-  bind(service, openid.callback, ({ params, body, request }) => {
+  bind(service, openid.callback, ({ params, body, request, reply }) => {
     const client = clientOf(params.provider);
     const origin = originOf(request);
     const codeVerifier = body.codeVerifier ?? keptBy(request);
     if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie holds it');
     // Whose account it is, is not known yet: what is counted is what was begun, and where it comes from.
-    return attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
-      signInByProvider(service, client, { ...body, codeVerifier }, origin),
+    return openInCookie(service, request, reply, () =>
+      attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
+        signInByProvider(service, client, { ...body, codeVerifier }, origin),
+      ),
     );
   });
 }
