@@ -22,6 +22,7 @@ export const auditTypes = [
   'invite.deactivated',
   'webhook.created',
   'webhook.updated',
+  'webhook.disabled',
   'webhook.deleted',
   'webhook.redelivered',
   'board.published',

@@ -67,6 +67,7 @@ const exceptions: Record<string, readonly string[]> = {
     'audit_entries.removeOld',
     'webhook_deliveries.removeOld',
     'webhook_events.removeOld',
+    'webhook_deliveries.queues',
     'old_board_slugs.forget',
     'old_workspace_slugs.forget',
     'sent_invitations.forget',

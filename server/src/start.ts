@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { changesOn } from './base/changes/change.ts';
+import { changesOn, type OnCommit } from './base/changes/change.ts';
 import { forgetKeys } from './base/changes/idempotency.ts';
 import { followChanges, forgetChanges } from './base/changes/log.ts';
 import { type Clock, systemClock } from './base/clock.ts';
@@ -23,6 +23,7 @@ import type { Service } from './base/service.ts';
 import { openStorage } from './base/storage/open.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
+import { createSender } from './webhooks/sender.ts';
 
 export interface RunningService extends Service {
   readonly db: Database;
@@ -39,6 +40,8 @@ export interface World {
   mailTiming?: Timing;
   /** Whether work is repeated beside the requests; it is unless a test says no. */
   timers?: boolean;
+  /** From 0 to 1: spreads what would come at once. */
+  random?: () => number;
 }
 
 /** Opens the database, binds every route and listens. Throws where a setting makes that impossible. */
@@ -53,7 +56,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const maintain: Maintain = (work) => db.write(work);
   const replies = countReplies(http);
   const watched = watchProcess();
-  const jobs = createJobs(http.log, { timers: world.timers ?? true });
+  const { timers = true, random = Math.random } = world;
+  const jobs = createJobs(http.log, { timers });
   const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
   const parts = {
     config,
@@ -66,7 +70,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     secrets,
     jobs,
     stopping: stopping.signal,
-    metrics: () => [...replies(), ...db.metrics(), ...watched.metrics()],
+    metrics: () => [...replies(), ...db.metrics(), ...watched.metrics(), ...sender.metrics()],
     outgoing: createOutgoing(config),
     storage: openStorage(config),
     lastUsed: lastUsedOn(maintain),
@@ -75,14 +79,16 @@ export async function startService(config: Config, world: World = {}): Promise<R
     changeLog,
     longWork: atMost(1),
   };
-  const service = Object.assign(
-    parts,
-    changesOn(parts, () => changeLog.wake()),
-  );
+  const sender = createSender(parts, { timers, random });
+  const onCommit: OnCommit = (told) => {
+    changeLog.wake();
+    sender.wake(told);
+  };
+  const service = Object.assign(parts, { sender }, changesOn(parts, onCommit));
   const close = async () => {
     stopping.abort();
     watched.stop();
-    await closeWithin(http, config.shutdownTimeout);
+    await Promise.all([closeWithin(http, config.shutdownTimeout), sender.stop()]);
     await changeLog.stop();
     await jobs.stop();
     await service.outbox.close();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LastUsed } from './access/actor.ts';
 import type { Secrets } from './access/secrets.ts';
 import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
+import type { Sender } from './changes/deliveries.ts';
 import type { ChangeLog } from './changes/log.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -39,6 +40,8 @@ export interface Service {
   readonly limits: Limits;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
+  /** Sends what webhooks are told. */
+  readonly sender: Sender;
   /** The guarded client of everything outside. */
   readonly outgoing: Outgoing;
   readonly storage: Storage;

@@ -62,7 +62,7 @@ const mailTiming = { delay: () => 2 ** 31 - 1 };
  */
 export async function testService(
   settings: Record<string, string> = {},
-  world: Pick<World, 'mailer'> = {},
+  world: Pick<World, 'mailer' | 'random'> = {},
   given?: TestDatabase,
 ): Promise<TestService> {
   const database = given ?? (await testDatabase({ migrated: true }));
@@ -73,7 +73,14 @@ export async function testService(
   const clock = testClock();
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-  const service = await startService(config, { clock, mailer, mailTiming, timers: false, ...world });
+  const service = await startService(config, {
+    clock,
+    mailer,
+    mailTiming,
+    timers: false,
+    random: () => 0,
+    ...world,
+  });
   after(async () => {
     await service.close();
     await assertCardsAreCounted(database);

@@ -65,7 +65,7 @@ async function makeWebhook(service: TestService, workspace: string) {
   await service.sql(`insert into webhooks
     (workspace_id, id, name, url, secret_sealed, events, active, created_at)
     values ('${workspace}', '${webhook}', 'hook', 'https://192.0.2.1/', 
-      '${service.secrets.seal('whsec_AAAA', webhook)}', '["card.*"]', 0, ${now})`);
+      '${service.secrets.seal('whsec_AAAA', webhook)}', '["import.*"]', 1, ${now})`);
   await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
     values ('${workspace}', 'we${now}', '{}', ${now})`);
   await service.sql(`insert into webhook_deliveries

@@ -88,7 +88,8 @@ export async function testWebhook(service: Service, actor: Actor, address: Webho
     user: { id: actor.userId, name: actor.name },
   };
   const body = JSON.stringify({ type: 'webhook.test', timestamp: isoMillis(now), data });
-  return sendMessage(service, webhook, { id: newId(now), body });
+  const { success, statusCode, error } = await sendMessage(service, webhook, { id: newId(now), body });
+  return { success, ...(statusCode ? { statusCode } : {}), ...(error ? { error } : {}) };
 }
 
 /** A webhook as it is sent out: without its secrets. */

@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
-import { bitOf } from '../../../contract/permissions.ts';
+import { bitOf, systemRoles } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import type { Queue } from '../base/changes/deliveries.ts';
 import { query } from '../base/db/query.ts';
 import type { Tables } from '../base/db/tables.ts';
 
-export interface StoredWebhook {
+/** What is needed to send a webhook something. */
+export interface SigningWebhook {
   id: string;
-  name: string;
   url: string;
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretUntil: number | null;
+}
+
+export interface StoredWebhook extends SigningWebhook {
+  name: string;
   /** JSON array of event patterns. */
   events: string;
   active: 0 | 1;
@@ -18,6 +23,9 @@ export interface StoredWebhook {
   createdBy: string | null;
   createdAt: number;
   updatedAt: number | null;
+  /** When an attempt last succeeded, and how many have failed since. */
+  lastSucceededAt: number | null;
+  failures: number;
 }
 
 const columns = [
@@ -32,6 +40,8 @@ const columns = [
   'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
+  'last_succeeded_at as lastSucceededAt',
+  'failures',
 ] as const;
 
 /** The webhooks of a workspace, oldest first. */
@@ -41,6 +51,33 @@ export const webhooksOf = query('webhooks.list', (db, p: { workspaceId: string }
 
 export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string; id: string }) =>
   db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
+);
+
+/** A webhook as whoever sends to it sees it. */
+export interface QueuedWebhook extends SigningWebhook {
+  active: 0 | 1;
+  /** Since when every attempt has failed. */
+  failingSince: number | null;
+}
+
+/** The webhook of a queue, held until the transaction ends. */
+export const heldWebhook = query(
+  'webhooks.held',
+  (_db, p: Queue, fn) => sql<QueuedWebhook>`
+  select id, url, secret_sealed as "secretSealed", previous_secret_sealed as "previousSecretSealed",
+    previous_secret_until as "previousSecretUntil", active, failing_since as "failingSince"
+  from webhooks where workspace_id = ${p.workspaceId} and id = ${p.webhookId} ${fn.hold()}`,
+);
+
+/** The addresses of the admins of a workspace, with its name. */
+export const adminsOf = query(
+  'webhooks.admins',
+  (_db, p: { workspaceId: string }) => sql<{ to: string; workspace: string }>`
+  select u.email as "to", w.name as workspace from members m
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  join users u on u.id = m.user_id
+  join workspaces w on w.id = ${p.workspaceId}
+  where m.workspace_id = ${p.workspaceId} and m.status = 'active' and r.level = ${sql.lit(systemRoles.admin.level)}`,
 );
 
 /** The user as an active member who may manage webhooks. */

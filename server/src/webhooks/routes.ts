@@ -61,7 +61,14 @@ export function webhookRoutes(service: Service): void {
     return { deliveries, hasMore, nextCursor };
   });
 
-  bind(service, webhooks.redeliver, ({ change, params }) => change((work) => redeliver(work, params)));
+  bind(service, webhooks.redeliver, async ({ change, params }) => {
+    const done = await change((work) => redeliver(work, params));
+    const { workspacePublicId: workspaceId, webhookPublicId: webhookId } = params;
+    service.sender.wake([{ workspaceId, webhookId, deliveries: 1 }]);
+    return done;
+  });
+
+  service.jobs.every('webhooks', 1, () => service.sender.look());
 
   service.jobs.every('webhook-deliveries', 600, () => forgetDeliveries(service));
 }

@@ -1,6 +1,6 @@
 import { OutgoingError } from '../base/outgoing/error.ts';
 import type { Service } from '../base/service.ts';
-import type { StoredWebhook } from './queries.ts';
+import type { SigningWebhook } from './queries.ts';
 import { type Message, signedHeaders } from './secret.ts';
 
 /** A receiver gets this long to answer; milliseconds. */
@@ -14,13 +14,18 @@ export interface Outcome {
   success: boolean;
   statusCode?: number;
   error?: string;
+  /** As the answer has it. */
+  retryAfter?: string | undefined;
 }
+
+type Means = Pick<Service, 'outgoing' | 'secrets' | 'clock'>;
 
 /** Sends a message to a webhook, once. What the receiver does is told, not thrown. */
 export async function sendMessage(
-  { outgoing, secrets, clock }: Pick<Service, 'outgoing' | 'secrets' | 'clock'>,
-  webhook: StoredWebhook,
+  { outgoing, secrets, clock }: Means,
+  webhook: SigningWebhook,
   message: Message,
+  signal?: AbortSignal,
 ): Promise<Outcome> {
   const now = clock.now();
   const { id, url, secretSealed, previousSecretSealed, previousSecretUntil } = webhook;
@@ -28,7 +33,7 @@ export async function sendMessage(
   if (previousSecretSealed !== null && (previousSecretUntil ?? 0) > now) sealed.push(previousSecretSealed);
   const opened = sealed.map((each) => secrets.open(each, id));
   try {
-    const { status } = await outgoing.request({
+    const { status, headers } = await outgoing.request({
       url,
       method: 'POST',
       headers: {
@@ -39,9 +44,11 @@ export async function sendMessage(
       body: message.body,
       timeoutMs,
       maxReply,
+      ...(signal ? { signal } : {}),
     });
     if (status >= 200 && status < 300) return { success: true, statusCode: status };
-    return { success: false, statusCode: status, error: `status ${status}` };
+    const retryAfter = headers['retry-after'];
+    return { success: false, statusCode: status, error: `status ${status}`, retryAfter };
   } catch (error) {
     if (error instanceof OutgoingError) return { success: false, error: error.problem };
     throw error;

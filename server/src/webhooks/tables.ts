@@ -1,4 +1,4 @@
-import { flag, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
+import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const webhooks = table('webhooks', {
   key: {
@@ -21,6 +21,9 @@ export const webhooks = table('webhooks', {
     updated_at: nullable(micros()),
     /** Since when every attempt has failed. */
     failing_since: later(micros()),
+    /** When an attempt last succeeded, and how many have failed since. */
+    last_succeeded_at: later(micros()),
+    failures: integer(),
   },
 });
 

@@ -1,4 +1,3 @@
-import type { EventType } from '../../../../contract/events.ts';
 import type { Actor } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
 import type { Secrets } from '../access/secrets.ts';
@@ -9,6 +8,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { NoGap } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
+import { deliveriesOn, type Told } from './deliveries.ts';
 import { Held, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
@@ -71,8 +71,8 @@ export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) 
 
 export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
 
-/** Told after each commit that recorded something. */
-export type OnCommit = (types: readonly EventType[]) => void;
+/** Called after each commit that recorded something, with what webhooks are to be told. */
+export type OnCommit = (told: readonly Told[]) => void;
 
 /** What changes stand on. */
 export interface Ground {
@@ -107,6 +107,7 @@ export function changesOn(
         await once?.claim(tx, now);
         const changes: NewChange[] = [];
         const touched = new Touched();
+        const deliveries = deliveriesOn(tx, now);
         let granted = false;
         let quiet = false;
         const value = await work({
@@ -120,7 +121,7 @@ export function changesOn(
           grant: grantOn(tx, actor, () => {
             granted = true;
           }),
-          record: recorderOn(tx, actor, now, changes, touched),
+          record: recorderOn(tx, actor, now, changes, touched, deliveries),
           audit: auditOn(tx, actor.userId, now, (workspaceId) => {
             quiet = true;
             touched.add(workspaceId);
@@ -135,7 +136,7 @@ export function changesOn(
         });
         if (!granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
-        if (changes.length > 0) later(() => onCommit(changes.map(({ type }) => type)));
+        if (changes.length > 0) later(() => onCommit(deliveries.told));
         // In this order: the log reads the positions that it has from the versions.
         const [positions] = await Promise.all([
           touched.raise(tx, now),

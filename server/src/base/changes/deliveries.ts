@@ -1,27 +1,38 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type EventType, matchesEvent } from '../../../../contract/events.ts';
 import { seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
-import { command, query } from '../db/query.ts';
+import { query } from '../db/query.ts';
 import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
+import type { Metric } from '../metrics/metrics.ts';
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
 /* What webhooks are told is stored with the change that it tells of, and sent later. */
 
-/** The active webhooks that may be told of a board, or of what is of none: of a closed one those whose maker sees it. */
+/**
+ * True where a webhook may be told of a board, or of what is of none: of a closed one where its maker sees it. Of a board
+ * that is gone from the workspace, what held when it went stands.
+ */
+export const mayBeTold = (
+  webhook: string,
+  workspaceId: unknown,
+  boardId: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`not exists (
+    select 1 from boards b
+    where b.workspace_id = ${workspaceId} and b.id = ${boardId} and b.access = 'members' and not exists (
+      select 1 from members m
+      join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
+      where m.workspace_id = ${workspaceId} and m.user_id = ${sql.raw(webhook)}.created_by and m.status = 'active'
+        and ${seesBoard('b', workspaceId, 'list:view', 'card:view', 'comment:view')}))`;
+
 const activeWebhooks = query(
   'webhooks.active',
   (_db, p: { workspaceId: string; boardId: string | null }) => sql<{ id: string; events: string }>`
   select h.id as id, h.events as events from webhooks h
-  where h.workspace_id = ${p.workspaceId} and h.active = 1 and not exists (
-    select 1 from boards b
-    where b.workspace_id = ${p.workspaceId} and b.id = cast(${p.boardId} as text) and b.access = 'members' and not exists (
-      select 1 from members m
-      join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-      where m.workspace_id = ${p.workspaceId} and m.user_id = h.created_by and m.status = 'active'
-        and ${seesBoard('b', p.workspaceId, 'list:view', 'card:view', 'comment:view')}))`,
+  where h.workspace_id = ${p.workspaceId} and h.active = 1
+    and ${mayBeTold('h', p.workspaceId, sql`cast(${p.boardId} as text)`)}`,
 );
 
 const insertEvent = insertRow('webhook_events.insert', webhookEvents);
@@ -36,26 +47,39 @@ const insertDeliveries = insertRows('webhook_deliveries.insertMany', webhookDeli
   'next_attempt_at',
 ]);
 
-/** Lets a delivery go out again; gives it where there is one. */
-export const sendAgain = command(
-  'webhook_deliveries.sendAgain',
-  (db, p: { workspaceId: string; webhookId: string; id: string; now: number }) =>
-    db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'pending', next_attempt_at: p.now })
-      .where('workspace_id', '=', p.workspaceId)
-      .where('webhook_id', '=', p.webhookId)
-      .where('id', '=', p.id)
-      .returning('id'),
-);
-
 /** What is told of something, and of which board, where it is of one. */
 interface OfBoard {
   workspaceId: string;
   boardId: string | undefined;
 }
 
-interface Deliveries {
+/** What is told to one webhook. */
+export interface Queue {
+  readonly workspaceId: string;
+  readonly webhookId: string;
+}
+
+/** How many deliveries were stored for a webhook. */
+export interface Told extends Queue {
+  deliveries: number;
+}
+
+/** Sends what is stored. */
+export interface Sender {
+  /** Begins at once with what this node has committed. */
+  wake(told: readonly Told[]): void;
+  /** Looks for what is due, whoever has committed it, and begins with it. */
+  look(): Promise<void>;
+  /** Waits until what was begun has ended. */
+  idle(): Promise<void>;
+  /** Begins nothing more; what has not ended in time goes back to the queue. */
+  stop(): Promise<void>;
+  metrics(): Metric[];
+}
+
+export interface Deliveries {
+  /** What was stored so far. */
+  readonly told: readonly Told[];
   /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
   wanting(of: OfBoard, event: EventType): Promise<string[]>;
   /** Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one. */
@@ -70,6 +94,7 @@ interface Deliveries {
 
 export function deliveriesOn(tx: Writing, now: number): Deliveries {
   const known = new Map<string, { id: string; patterns: string[] }[]>();
+  const told = new Map<string, Told>();
 
   const webhooksFor = async (of: OfBoard) => {
     const { workspaceId, boardId = null } = of;
@@ -83,6 +108,9 @@ export function deliveriesOn(tx: Writing, now: number): Deliveries {
   };
 
   return {
+    get told() {
+      return [...told.values()];
+    },
     async wanting(of, event) {
       const webhooks = await webhooksFor(of);
       return webhooks
@@ -97,6 +125,10 @@ export function deliveriesOn(tx: Writing, now: number): Deliveries {
       await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
       const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
       await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
+      for (const webhookId of webhooks) {
+        const deliveries = (told.get(webhookId)?.deliveries ?? 0) + 1;
+        told.set(webhookId, { workspaceId, webhookId, deliveries });
+      }
     },
   };
 }

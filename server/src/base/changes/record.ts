@@ -5,7 +5,7 @@ import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ActivityDetail, insertActivity } from './activity.ts';
 import type { NewChange } from './append.ts';
-import { deliveriesOn } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { Touched } from './versions.ts';
 
 /** The card that an activity belongs to, as it is after the change. */
@@ -63,8 +63,8 @@ export function recorderOn(
   now: number,
   changes: NewChange[],
   touched: Touched,
+  deliveries: Deliveries,
 ): Recorder {
-  const deliveries = deliveriesOn(tx, now);
   const user = { id: actor.userId, name: actor.name };
 
   const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {

@@ -136,7 +136,10 @@ export const webhookDeliveries = table('webhook_deliveries', {
     error: later(text()),
     duration_ms: later(integer()),
     created_at: micros(),
+    /** Null once it is over. */
     next_attempt_at: nullable(micros()),
+    /** Until then a node is sending it; if nothing comes of that, it is due again. */
+    claimed_until: later(micros()),
   },
 });
 

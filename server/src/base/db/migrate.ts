@@ -14,6 +14,7 @@ import { oldSlugs } from './migrations/0010-old-slugs.ts';
 import { heldBoards } from './migrations/0011-held-boards.ts';
 import { changePositions } from './migrations/0012-change-positions.ts';
 import { boardAccess } from './migrations/0013-board-access.ts';
+import { webhookQueue } from './migrations/0014-webhook-queue.ts';
 import { keptPositions } from './migrations/0015-kept-positions.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   heldBoards,
   changePositions,
   boardAccess,
+  webhookQueue,
   keptPositions,
 ];
 

@@ -1,8 +1,13 @@
 /** The request that uses the code in a mail, ready to be sent from any machine. */
-export const requestText = (publicUrl: string, path: string, body: Record<string, string>): string =>
+export const requestText = (
+  publicUrl: string,
+  path: string,
+  body: Record<string, string | boolean>,
+  method = 'POST',
+): string =>
   `Send it with this request:
 
-POST ${publicUrl}/api/v1${path}
+${method} ${publicUrl}/api/v1${path}
 content-type: application/json
 
 ${JSON.stringify(body)}

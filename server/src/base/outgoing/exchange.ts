@@ -15,6 +15,8 @@ export interface OutgoingRequest {
   body?: string;
   /** For the whole exchange, from resolving the name to the last byte of the reply; 15 000 unless given. */
   timeoutMs?: number;
+  /** Ends the exchange before its time. */
+  signal?: AbortSignal;
   /** Bytes of the reply's body that are taken, 1 MiB unless given; the rest is cut off. */
   maxReply?: number;
 }
@@ -37,10 +39,10 @@ export interface Guard {
 
 /** Sends one request and takes the reply as it is: redirects are not followed. Throws `OutgoingError`. */
 export async function exchange(url: URL, request: OutgoingRequest, guard: Guard): Promise<OutgoingReply> {
-  const { timeoutMs = 15_000, maxReply = 1024 ** 2 } = request;
+  const { timeoutMs = 15_000, maxReply = 1024 ** 2, signal } = request;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await send(url, request, guard, deadline);
+    const response = await send(url, request, guard, signal ? AbortSignal.any([deadline, signal]) : deadline);
     const { body, truncated } = await read(response, maxReply);
     return { status: response.statusCode ?? 0, headers: response.headers, body, truncated };
   } catch (error) {

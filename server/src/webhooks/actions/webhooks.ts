@@ -5,11 +5,11 @@ import { systemRoles } from '../../../../contract/permissions.ts';
 import { type Difference, differences } from '../../base/changes/audit.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { sendAgain } from '../../base/changes/deliveries.ts';
+import { sendAgain } from '../../base/changes/delivery-queue.ts';
 import { day } from '../../base/clock.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { Conflict, Forbidden, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
@@ -34,8 +34,8 @@ const update = command('webhooks.update', (db, p: Row) =>
       previous_secret_sealed: p.previousSecretSealed,
       previous_secret_until: p.previousSecretUntil,
       events: p.events,
-      // Whoever switches a webhook on again gives it a fresh start.
-      failing_since: sql`case when active = ${p.active} then failing_since end`,
+      // Whoever switches a webhook on again, or sends it elsewhere, gives it a fresh start.
+      failing_since: sql`case when active = ${p.active} and url = ${p.url} then failing_since end`,
       active: p.active,
       updated_at: p.updatedAt,
     })
@@ -102,6 +102,8 @@ export async function createWebhook(
     createdBy: actor.userId,
     createdAt: now,
     updatedAt: null,
+    lastSucceededAt: null,
+    failures: 0,
   };
   await tx.run(insert, { ...webhook, workspaceId });
   const detail = differences({}, audited(webhook));
@@ -200,6 +202,7 @@ export async function redeliver(
     id: address.deliveryId,
   });
   if (!found) throw new NotFound();
+  if (webhook.active === 0) throw new Conflict('The webhook is not active');
   await tx.run(sendAgain, { workspaceId, webhookId, id: found.id, now });
   const detail = differences({}, { delivery: found.id });
   await audit({ type: 'webhook.redelivered', workspaceId, subject: webhook, detail });

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Maintain, Writing } from '../db/database.ts';
+import { command, query } from '../db/query.ts';
+import { sliceSize } from '../jobs/remove.ts';
+import { mayBeTold, type Queue } from './deliveries.ts';
+
+/*
+ * Deliveries as whoever sends them sees them: a queue for each webhook. A delivery is claimed for as long as sending it
+ * may take; what a node that is no more has claimed is due again after that. Whoever claims holds the row of the webhook,
+ * so that no more than a few are under way to it, from all nodes together.
+ */
+
+/** A queue that something is waiting in. */
+export interface WaitingQueue extends Queue {
+  /** Since when its first delivery is due, or from when on; microseconds. */
+  dueAt: number;
+  /** How many are due: at most as many as were asked for. */
+  due: number;
+  underWay: number;
+  /** Whether the last attempt failed: 0 or 1. */
+  isFailing: number;
+}
+
+const of = (p: Queue) => sql`d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}`;
+const ofRow = (alias: 'h' | 'q') =>
+  sql.raw(`d.workspace_id = ${alias}.workspace_id and d.webhook_id = ${alias}.id`);
+
+/**
+ * The queues of the next workspaces in which any delivery waits, due or not. Each takes a few look-ups, however much waits
+ * in it.
+ */
+export const waitingQueues = query(
+  'webhook_deliveries.queues',
+  (_db, p: { after: string; workspaces: number; now: number; limit: number }) => sql<WaitingQueue>`
+  with recursive each (workspace_id) as (
+    select min(workspace_id) from webhook_deliveries where next_attempt_at is not null and workspace_id > ${p.after}
+    union all
+    select (
+      select min(d.workspace_id) from webhook_deliveries d
+      where d.next_attempt_at is not null and d.workspace_id > each.workspace_id
+    ) from each where each.workspace_id is not null
+  ),
+  next as materialized (select workspace_id from each where workspace_id is not null limit ${p.workspaces}),
+  queues as materialized (
+    select h.workspace_id, h.id, case when h.failing_since is null then 0 else 1 end as is_failing, (
+      select min(d.next_attempt_at) from webhook_deliveries d where ${ofRow('h')} and d.next_attempt_at is not null
+    ) as due_at
+    from next cross join webhooks h where h.workspace_id = next.workspace_id
+  )
+  select q.workspace_id as "workspaceId", q.id as "webhookId", q.due_at as "dueAt", (
+      select count(*) from (
+        select 1 as one from webhook_deliveries d
+        where ${ofRow('q')} and d.next_attempt_at <= ${p.now} limit ${p.limit}
+      ) few
+    ) as due, (
+      select count(*) from webhook_deliveries d where ${ofRow('q')} and d.claimed_until > ${p.now}
+    ) as "underWay", q.is_failing as "isFailing"
+  from queues q where q.due_at is not null
+  order by q.workspace_id`,
+);
+
+/** A delivery that this node alone is to send, until `claimedUntil`. */
+export interface Claimed {
+  id: string;
+  claimedUntil: number;
+  attempts: number;
+  body: string;
+  /** Whether the webhook may still be told of the board that it is about: 0 or 1. */
+  isAllowed: number;
+}
+
+interface Claim extends Queue {
+  now: number;
+  until: number;
+  /** How many may be under way, with this one. */
+  limit: number;
+}
+
+/** Takes the delivery that is due first. The row of the webhook is held. */
+export const claimNext = command(
+  'webhook_deliveries.claim',
+  (_db, p: Claim) => sql<Claimed>`
+  update webhook_deliveries set claimed_until = ${p.until}, next_attempt_at = ${p.until}
+  where workspace_id = ${p.workspaceId} and id = (
+    select d.id from webhook_deliveries d
+    where ${of(p)} and d.next_attempt_at <= ${p.now} order by d.next_attempt_at, d.id limit 1
+  ) and (select count(*) from webhook_deliveries d where ${of(p)} and d.claimed_until > ${p.now}) < ${p.limit}
+  returning id, claimed_until as "claimedUntil", attempts, (
+      select e.body from webhook_events e
+      where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
+    ) as body, (
+      select count(*) from webhook_events e
+      join webhooks h on h.workspace_id = ${p.workspaceId} and h.id = ${p.webhookId}
+      where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id
+        and ${mayBeTold('h', p.workspaceId, sql`e.board_id`)}
+    ) as "isAllowed"`,
+);
+
+/** What came of sending a delivery. */
+export interface Settled {
+  state: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  statusCode: number | null;
+  error: string | null;
+  durationMs: number | null;
+  nextAttemptAt: number | null;
+}
+
+/** Writes down what came of a claim; nothing where somebody else has come meanwhile. */
+export const settle = command(
+  'webhook_deliveries.settle',
+  (_db, p: Settled & { workspaceId: string; id: string; claimedUntil: number }) => sql<{ id: string }>`
+  update webhook_deliveries set state = ${p.state}, attempts = ${p.attempts}, status_code = ${p.statusCode},
+    error = ${p.error}, duration_ms = ${p.durationMs}, next_attempt_at = ${p.nextAttemptAt}, claimed_until = null
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and claimed_until = ${p.claimedUntil}
+  returning id`,
+);
+
+/** Gives a claim back: it is due as it was. */
+export const giveBack = command(
+  'webhook_deliveries.giveBack',
+  (_db, p: { workspaceId: string; id: string; claimedUntil: number; now: number }) => sql<never>`
+  update webhook_deliveries set next_attempt_at = ${p.now}, claimed_until = null
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and claimed_until = ${p.claimedUntil}`,
+);
+
+const giveUp = command(
+  'webhook_deliveries.giveUp',
+  (_db, p: Queue & { error: string; now: number; limit: number }, fn) => sql<{ one: number }>`
+  update webhook_deliveries
+  set state = 'failed', error = ${p.error}, next_attempt_at = null, claimed_until = null
+  where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, id',
+    sql`from webhook_deliveries x
+      where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId} and x.next_attempt_at is not null
+        and (x.claimed_until is null or x.claimed_until <= ${p.now}) limit ${p.limit}`,
+  )}
+  returning 1 as one`,
+);
+
+/** Fails all deliveries of a webhook that wait, some with each transaction, for as long as `holds` says so. */
+export async function giveUpAll(
+  maintain: Maintain,
+  queue: Queue & { error: string; now: number },
+  holds: (tx: Writing) => Promise<boolean>,
+): Promise<void> {
+  const some = (tx: Writing) => tx.run(giveUp, { ...queue, limit: sliceSize });
+  while ((await maintain(async (tx) => ((await holds(tx)) ? some(tx) : []))).length === sliceSize);
+}
+
+/** Lets a delivery go out again, whatever came of it. */
+export const sendAgain = command(
+  'webhook_deliveries.sendAgain',
+  (_db, p: Queue & { id: string; now: number }) => sql<never>`
+  update webhook_deliveries set state = 'pending', next_attempt_at = ${p.now}, claimed_until = null
+  where workspace_id = ${p.workspaceId} and webhook_id = ${p.webhookId} and id = ${p.id}`,
+);

@@ -1,0 +1,18 @@
+import { api } from '../../../contract/api.ts';
+import { makeBoard } from './fixtures.ts';
+import type { Person, TestService } from './service.ts';
+
+/** A board in a workspace of its own, whose changes are told to an address. */
+export async function tellingBoard(person: Person, url: string, events: string[] = ['*']) {
+  const made = await makeBoard(person);
+  const at = { params: { workspacePublicId: made.workspace } };
+  const webhook = await person.call(api.webhooks.create, { ...at, body: { name: 'Chat', url, events } });
+  const ofWebhook = { params: { ...at.params, webhookPublicId: webhook.publicId } };
+  return { ...made, webhook, at: ofWebhook };
+}
+
+/** Sends what is due, and what comes to be due by that; waits for it. */
+export async function sendDue(service: TestService): Promise<void> {
+  await service.jobs.run('webhooks');
+  await service.sender.idle();
+}

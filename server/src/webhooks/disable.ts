@@ -1,0 +1,32 @@
+import { auditOn } from '../base/changes/audit.ts';
+import type { Queue } from '../base/changes/deliveries.ts';
+import type { Service } from '../base/service.ts';
+import { disabledMail } from './mails.ts';
+import { adminsOf } from './queries.ts';
+import { disable } from './rows.ts';
+import type { Reason } from './turn.ts';
+
+/** Disables a webhook to which nothing can be delivered, and tells who answers for the workspace. */
+export async function disableWebhook(
+  { maintain, clock, outbox, publicUrl }: Pick<Service, 'maintain' | 'clock' | 'outbox' | 'publicUrl'>,
+  { workspaceId, webhookId }: Queue,
+  reason: Reason,
+): Promise<void> {
+  const mails = await maintain(async (tx) => {
+    const now = clock.now();
+    // As every change of a webhook does: none comes in between.
+    await tx.lock('workspaces', workspaceId, [workspaceId]);
+    const [webhook] = await tx.run(disable, { workspaceId, webhookId, now });
+    if (!webhook) return [];
+    const { name } = webhook;
+    const audit = auditOn(tx, null, now, () => {});
+    const detail = [
+      { field: 'active', from: 'true', to: 'false' },
+      { field: 'reason', from: null, to: reason },
+    ];
+    await audit({ type: 'webhook.disabled', workspaceId, subject: { id: webhookId, name }, detail });
+    const admins = await tx.all(adminsOf, { workspaceId });
+    return admins.map((admin) => disabledMail({ ...admin, workspaceId, webhookId, name, reason, publicUrl }));
+  });
+  for (const mail of mails) outbox.send(mail);
+}
