@@ -23,7 +23,7 @@ export const activities = {
     description:
       'The whole history, in pages (E3). Consecutive changes of one type by one user within five minutes are ' +
       'merged into one entry if the type has `from…` and `to…` fields; the entry has the first `from…` and the ' +
-      'last `to…`. Following the cursors returns every entry exactly once, whatever is written in the meantime.',
+      'last `to…`. What was done by an API key is not merged with what the same user did otherwise. Following the cursors returns every entry exactly once, whatever is written in the meantime.',
     params: cardParams,
     query: Type.Object({
       order: Type.Optional(
@@ -41,6 +41,13 @@ export const activities = {
         }),
       ),
       cursor: Type.Optional(DateTimeInput('The `nextCursor` of the previous page')),
+      include: Type.Optional(
+        Type.Array(oneOf(['apiKey']), {
+          maxItems: 10,
+          description: 'What to add to each entry; `apiKey` is the API key by which it was done',
+          example: ['apiKey'],
+        }),
+      ),
     }),
     reply: ActivityPage,
     errors: [400, 401, 403, 404],

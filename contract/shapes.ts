@@ -187,5 +187,16 @@ export const FeedActivity = named(
     attachment: nullable(
       Type.Object({ publicId: Id, filename: Type.String(), originalFilename: Type.String() }),
     ),
+    apiKey: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            id: Type.Integer({ description: 'Number of the key', example: 1 }),
+            name: Type.String({ description: 'Its name then', example: 'Nightly export' }),
+          },
+          { description: 'The API key by which it was done, if `include` asks for it; null for a session' },
+        ),
+      ),
+    ),
   }),
 );

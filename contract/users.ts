@@ -207,7 +207,8 @@ export const users = {
     summary: 'Create an API key',
     description:
       'The key acts for you, within its limits: some permissions, one workspace, or both. A limited key cannot ' +
-      'reach account settings, and no key can create keys.',
+      'reach account settings, and no key can create keys. Activities say by which key something was done, so that ' +
+      'others may see its name.',
     body: Type.Object({
       name: Text(255, { description: 'What the key is for', example: 'Nightly export' }),
       expiresAt: Type.Optional(nullable(DateTimeInput('When it stops working; null for never'))),

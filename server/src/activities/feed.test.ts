@@ -7,7 +7,7 @@ import { authenticate } from '../base/access/actor.ts';
 import { isoMicros, minute } from '../base/clock.ts';
 import { changedCard } from '../cards/lookups.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
-import { keyOf } from '../testing/members.ts';
+import { keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 
@@ -268,4 +268,61 @@ test('someone without an account yet who is put on a card is shown by address, i
     publicId: invited,
     user: { id: null, name: null, email: 'not-yet@example.com', image: null },
   });
+});
+
+test('the feed says by which API key something was done, where it is asked for, also when the key is gone', async () => {
+  const params = { cardPublicId: await makeCard(ada, list, { title: 'a' }) };
+  const { key, ...agent } = await keyWithoutLimits(service, ada);
+  const [{ id } = { id: 0 }] = await service.sql<{ id: number }>('select max(id) as id from api_keys');
+  await agent.call(api.comments.create, { params, body: { comment: 'by the key' } });
+  await ada.call(api.users.deleteApiKey, { params: { id } });
+  const done = { id, name: 'a key' };
+  for (const order of ['asc', 'desc'] as const) {
+    const query = { order, include: ['apiKey' as const] };
+    const { activities } = await ada.call(api.activities.list, { params, query });
+    const keys = activities.map(({ apiKey }) => apiKey);
+    assert.deepEqual(order === 'asc' ? keys : keys.toReversed(), [null, done]);
+  }
+  const { activities } = await ada.call(api.activities.list, { params });
+  assert.ok(activities.every((each) => !('apiKey' in each)));
+});
+
+test('what a key did is not merged with what its user did', async () => {
+  const params = { cardPublicId: await makeCard(ada, list, { title: 'a' }) };
+  const agent = await keyWithoutLimits(service, ada);
+  await ada.call(api.cards.update, { params, body: { title: 'b' } });
+  for (const title of ['c', 'd']) await agent.call(api.cards.update, { params, body: { title } });
+  await ada.call(api.cards.update, { params, body: { title: 'e' } });
+  const { activities } = await ada.call(api.activities.list, {
+    params,
+    query: { order: 'asc', include: ['apiKey'] },
+  });
+  assert.deepEqual(
+    activities.map(({ fromTitle, toTitle, apiKey }) => [fromTitle, toTitle, apiKey?.name]),
+    [
+      [null, 'a', undefined],
+      ['a', 'b', undefined],
+      ['b', 'd', 'a key'],
+      ['d', 'e', undefined],
+    ],
+  );
+});
+
+test('the cards of a copy that a key made say so', async () => {
+  const own = await makeBoard(ada);
+  await makeCard(ada, nth(own.lists, 0));
+  const agent = await keyWithoutLimits(service, ada);
+  const { publicId } = await agent.call(api.boards.create, {
+    params: { workspacePublicId: own.workspace },
+    body: { name: 'Copy', sourceBoardPublicId: own.board },
+  });
+  const { cards } = await ada.call(api.boards.cards, { params: { boardPublicId: publicId } });
+  const { activities } = await ada.call(api.activities.list, {
+    params: { cardPublicId: nth(cards, 0).publicId },
+    query: { include: ['apiKey'] },
+  });
+  assert.deepEqual(
+    activities.map(({ type, apiKey }) => [type, apiKey?.name]),
+    [['card.created', 'a key']],
+  );
 });

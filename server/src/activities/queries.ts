@@ -27,7 +27,13 @@ export interface FeedEntry {
  * `starts` selects the time each entry begins at, as `at`. Every look-up is a sub-query by a whole key, so that no
  * planner can read a card from end to end, whatever it believes of how long cards are.
  */
-const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order: 'asc' | 'desc') =>
+const entries = (
+  fn: Functions,
+  p: FeedPage,
+  form: 'feed' | 'feedWithKey',
+  starts: RawBuilder<unknown>,
+  order: 'asc' | 'desc',
+) =>
   sql<FeedEntry>`
   with spans as materialized (
     select s.at as starts, (
@@ -43,7 +49,7 @@ const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order:
     from (${starts}) s
   )
   select (
-    select ${activityJson(fn, 'feed', 'h')}
+    select ${activityJson(fn, form, 'h')}
     from activities a
     join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.starts
     ${activityJoins(p.workspaceId)}
@@ -53,41 +59,46 @@ const entries = (fn: Functions, p: FeedPage, starts: RawBuilder<unknown>, order:
   from spans s
   order by s.ends ${sql.raw(order)}`;
 
-/** Newest first: the groups that began before the cursor. */
-export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>
-  entries(
-    fn,
-    p,
-    sql`select created_at as at from activities
-      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at < ${p.cursor}
-        and created_at = group_started_at
-      order by created_at desc limit ${p.limit}`,
-    'desc',
-  ),
-);
+/** The groups that began before the cursor. */
+const before = (p: FeedPage) => sql`
+  select created_at as at from activities
+  where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at < ${p.cursor}
+    and created_at = group_started_at
+  order by created_at desc limit ${p.limit}`;
 
 /**
- * Oldest first: what came after the cursor. A group that has grown since it was shown goes on with an entry of its
- * own, which begins at the first one that has not been shown.
+ * What came after the cursor. A group that has grown since it was shown goes on with an entry of its own, which begins
+ * at the first one that has not been shown.
  */
+const after = (p: FeedPage) => sql`
+  select at from (
+    select * from (
+      select created_at as at from activities
+      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
+      order by created_at limit 1
+    ) as following
+    union
+    select * from (
+      select created_at as at from activities
+      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
+        and created_at = group_started_at
+      order by created_at limit ${p.limit}
+    ) as heads
+  ) as starts order by at limit ${p.limit}`;
+
+export const newestFirst = query('activities.newestFirst', (_db, p: FeedPage, fn) =>
+  entries(fn, p, 'feed', before(p), 'desc'),
+);
+
 export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn) =>
-  entries(
-    fn,
-    p,
-    sql`select at from (
-        select * from (
-          select created_at as at from activities
-          where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
-          order by created_at limit 1
-        ) as following
-        union
-        select * from (
-          select created_at as at from activities
-          where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and created_at > ${p.cursor}
-            and created_at = group_started_at
-          order by created_at limit ${p.limit}
-        ) as heads
-      ) as starts order by at limit ${p.limit}`,
-    'asc',
-  ),
+  entries(fn, p, 'feed', after(p), 'asc'),
+);
+
+/** These say by which API key each was done. */
+export const newestFirstWithKeys = query('activities.newestFirstWithKeys', (_db, p: FeedPage, fn) =>
+  entries(fn, p, 'feedWithKey', before(p), 'desc'),
+);
+
+export const oldestFirstWithKeys = query('activities.oldestFirstWithKeys', (_db, p: FeedPage, fn) =>
+  entries(fn, p, 'feedWithKey', after(p), 'asc'),
 );

@@ -5,16 +5,20 @@ import { afterAllTime, beforeAllTime, isoMicros, microsOf } from '../base/clock.
 import { bind } from '../base/http/bind.ts';
 import { pageJson } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
-import { newestFirst, oldestFirst } from './queries.ts';
+import { newestFirst, newestFirstWithKeys, oldestFirst, oldestFirstWithKeys } from './queries.ts';
+
+const pages = { desc: newestFirst, asc: oldestFirst };
+const pagesWithKeys = { desc: newestFirstWithKeys, asc: oldestFirstWithKeys };
 
 export function activityRoutes(service: Service): void {
   const { db } = service;
 
   bind(service, activities.list, async ({ actor, params, query }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
-    const { order = 'desc', limit = 20, cursor } = query;
+    const { order = 'desc', limit = 20, cursor, include = [] } = query;
     const farthest = order === 'desc' ? afterAllTime : beforeAllTime;
-    const found = await db.all(order === 'desc' ? newestFirst : oldestFirst, {
+    const wanted = include.includes('apiKey') ? pagesWithKeys : pages;
+    const found = await db.all(wanted[order], {
       workspaceId: card.workspaceId,
       cardId: card.id,
       ...viewerOf(card),

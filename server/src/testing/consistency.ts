@@ -86,7 +86,7 @@ const kept: Record<string, string> = {
     select a.id from activities a where a.group_started_at <> a.created_at and not exists (
       select 1 from activities h where h.workspace_id = a.workspace_id and h.card_id = a.card_id
         and h.created_at = a.group_started_at and h.group_started_at = h.created_at
-        and h.type = a.type and h.user_id = a.user_id)`,
+        and h.type = a.type and h.user_id = a.user_id and coalesce(h.api_key, '') = coalesce(a.api_key, ''))`,
   'a file is attached, or to be confirmed, once': `
     select a.id from attachments a join uploads u on u.storage_key = a.storage_key`,
   'addresses of accounts are in lower case': 'select id from users where email <> lower(email)',

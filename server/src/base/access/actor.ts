@@ -15,8 +15,23 @@ export interface Actor {
   readonly workspaceId: string | null;
   /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
   readonly limited: boolean;
-  readonly credential: { readonly kind: 'session' | 'key'; readonly id: string; readonly lastUsedAt: number };
+  readonly credential: Credential;
 }
+
+export type Credential = { readonly id: string; readonly lastUsedAt: number } & (
+  | { readonly kind: 'session' }
+  | { readonly kind: 'key'; readonly name: string }
+);
+
+/** An API key as others see it. */
+export interface KeyName {
+  id: number;
+  name: string;
+}
+
+/** The API key by which someone acts, unless that is a session. */
+export const keyOf = ({ credential }: Actor): KeyName | undefined =>
+  credential.kind === 'key' ? { id: Number(credential.id), name: credential.name } : undefined;
 
 /** How long a session lasts that nobody uses; microseconds. */
 export const idleLife = 14 * day;
@@ -41,6 +56,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
       'u.email',
       'u.name',
       'k.id as credentialId',
+      'k.name as keyName',
       'k.last_used_at as lastUsedAt',
       'k.permissions',
       'k.workspace_id as workspaceId',
@@ -63,8 +79,8 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
   if (kind === 'key') {
     const row = await db.first(byKey, { hash: hashOf(token), now });
     if (!row) return undefined;
-    const { userId, email, name, permissions, workspaceId, credentialId, lastUsedAt } = row;
-    const credential = { kind, id: String(credentialId), lastUsedAt: lastUsedAt ?? 0 };
+    const { userId, email, name, permissions, workspaceId, credentialId, keyName, lastUsedAt } = row;
+    const credential = { kind, id: String(credentialId), name: keyName, lastUsedAt: lastUsedAt ?? 0 };
     const limited = permissions !== null || workspaceId !== null;
     return { userId, email, name, mask: permissions ?? allPermissions, workspaceId, limited, credential };
   }

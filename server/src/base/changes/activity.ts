@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityType, mergedActivityTypes, mergeWindow } from '../../../../contract/events.ts';
 import { holds } from '../../../../contract/permissions.ts';
+import type { KeyName } from '../access/actor.ts';
 import type { Standing } from '../access/authority.ts';
 import { heldInWorkspaceBy } from '../access/board-permissions.ts';
 import type { Writing } from '../db/database.ts';
@@ -40,6 +41,8 @@ export interface NewActivity extends ActivityDetail {
   id: string;
   type: ActivityType;
   userId: string;
+  /** By which it was done, unless that was a session. */
+  apiKey: KeyName | undefined;
   /** Microseconds; the activity gets the next free time of its card from then on. */
   at: number;
 }
@@ -53,28 +56,30 @@ interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_s
 /*
  * One statement, so that it sees the newest entry of the card: times rise within a card, and an entry that is
  * merged in the feed remembers where its group began. That keeps a page of the feed a fixed number of look-ups,
- * however long a group is. The card is locked by the grant, so no other entry comes in between.
+ * however long a group is. What a user did by a key is never merged with what they did otherwise. The card is locked by the grant, so no other entry comes in between.
  */
 const insert = command(
   'activities.insert',
   (_db, p: ActivityRow) => sql<{ createdAt: number }>`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
     to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, from_list, to_list,
-    label, member_id, comment_id, attachment)
+    label, member_id, comment_id, attachment, api_key)
   select ${p.workspace_id}, ${p.id}, ${p.card_id}, ${p.type}, ${p.user_id}, t.at,
     case when t.merged = 1 and t.newest_type = ${p.type} and t.newest_user = ${p.user_id}
+      and t.newest_key = coalesce(cast(${p.api_key} as text), '')
       and t.at - t.newest_group <= ${sql.lit(mergeWindow)} then t.newest_group else t.at end,
     ${p.from_index}, ${p.to_index}, ${p.from_title}, ${p.to_title}, ${p.from_description}, ${p.to_description},
     ${p.from_due_at}, ${p.to_due_at}, ${p.from_list}, ${p.to_list}, ${p.label}, ${p.member_id}, ${p.comment_id},
-    ${p.attachment}
+    ${p.attachment}, ${p.api_key}
   from (
     select case when n.created_at >= cast(${p.now} as bigint) then n.created_at + 1
         else cast(${p.now} as bigint) end as at,
       cast(${p.merged} as bigint) as merged,
-      n.type as newest_type, n.user_id as newest_user, n.group_started_at as newest_group
+      n.type as newest_type, n.user_id as newest_user, n.group_started_at as newest_group,
+      coalesce(n.api_key, '') as newest_key
     from (select 1 as one) as always
     left join (
-      select created_at, type, user_id, group_started_at from activities
+      select created_at, type, user_id, group_started_at, api_key from activities
       where workspace_id = ${p.workspace_id} and card_id = ${p.card_id}
       order by created_at desc limit 1
     ) as n on 1 = 1
@@ -110,6 +115,7 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
     member_id: orNull(activity.memberId),
     comment_id: orNull(activity.commentId),
     attachment: jsonOrNull(activity.attachment),
+    api_key: jsonOrNull(activity.apiKey),
   });
   if (!row) throw new Error('an activity was not stored');
   return row.createdAt;
@@ -120,10 +126,14 @@ const fromColumns = ['from_index', 'from_title', 'from_description', 'from_due_a
 
 /**
  * An activity row `a` as JSON. `card` is the form inside a card: users have a name and an e-mail address only, and
- * there is no attachment. `feed` is the form of the feed. `first` is the alias of the row that the from side is
+ * there is no attachment. `feed` is the form of the feed, `feedWithKey` the one that says by which key. `first` is the alias of the row that the from side is
  * taken from. What the caller may see stands in the row `v` that `viewerRow` joins.
  */
-export function activityJson(fn: Functions, form: 'card' | 'feed', first = 'a'): RawBuilder<string> {
+export function activityJson(
+  fn: Functions,
+  form: 'card' | 'feed' | 'feedWithKey',
+  first = 'a',
+): RawBuilder<string> {
   const from = Object.fromEntries(fromColumns.map((column) => [column, `${first}.${column}`])) as Record<
     (typeof fromColumns)[number],
     string
@@ -160,7 +170,10 @@ export function activityJson(fn: Functions, form: 'card' | 'feed', first = 'a'):
       updatedAt: fn.millis('ac.updated_at'),
       deletedAt: fn.millis('ac.deleted_at'),
     })} end`,
-    ...(form === 'feed' ? { attachment: fn.json('a.attachment') } : {}),
+    ...(form === 'card' ? {} : { attachment: fn.json('a.attachment') }),
+    ...(form === 'feedWithKey'
+      ? { apiKey: sql`case when au.deleted_at is null then ${fn.json('a.api_key')} end` }
+      : {}),
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActivityType } from '../../../../contract/events.ts';
+import { type Actor, keyOf } from '../access/actor.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
@@ -28,14 +29,16 @@ interface PastRow {
   toTitle: string | null;
   toList: string | null;
   commentId: string | null;
+  apiKey: string | null;
 }
 
 const insert = command(
   'activities.insertHistory',
   (_db, p: { workspaceId: string; rows: PastRow[] }, fn) => sql`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, to_title, to_list,
-    comment_id)
-  select ${p.workspaceId}, r.id, r."cardId", r.type, r."userId", r.at, r.at, r."toTitle", r."toList", r."commentId"
+    comment_id, api_key)
+  select ${p.workspaceId}, r.id, r."cardId", r.type, r."userId", r.at, r.at, r."toTitle", r."toList", r."commentId",
+    r."apiKey"
   from ${fn.rows(p.rows, {
     id: 'text',
     cardId: 'text',
@@ -45,17 +48,22 @@ const insert = command(
     toTitle: 'text',
     toList: 'text',
     commentId: 'text',
+    apiKey: 'text',
   })} r
   where true`,
 );
 
-/** Stores the past of cards that have no activities yet, in a few statements however much it is. */
+/**
+ * Stores the past of cards that have no activities yet, in a few statements however much it is. What `actor` is said to
+ * have done came about by the key that is used now.
+ */
 export async function insertHistory(
-  tx: Writing,
+  { tx, now, actor }: { tx: Writing; now: number; actor: Actor },
   workspaceId: string,
-  now: number,
   activities: readonly PastActivity[],
 ): Promise<void> {
+  const key = keyOf(actor);
+  const apiKey = key ? JSON.stringify(key) : null;
   const newest = new Map<string, number>();
   const rows = activities
     .toSorted((a, b) => a.at - b.at)
@@ -72,6 +80,7 @@ export async function insertHistory(
         toTitle: toTitle ?? null,
         toList: toList ? JSON.stringify(toList) : null,
         commentId: commentId ?? null,
+        apiKey: by === actor.userId ? apiKey : null,
       };
     });
   for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });

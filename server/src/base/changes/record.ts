@@ -1,5 +1,5 @@
 import type { ActivityType, EventType, WorkspaceEventType } from '../../../../contract/events.ts';
-import type { Actor } from '../access/actor.ts';
+import { type Actor, keyOf } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -66,6 +66,7 @@ export function recorderOn(
   deliveries: Deliveries,
 ): Recorder {
   const user = { id: actor.userId, name: actor.name };
+  const by = { userId: actor.userId, apiKey: keyOf(actor) };
 
   const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
     touched.add(workspaceId, boardId);
@@ -83,7 +84,7 @@ export function recorderOn(
     async activity({ type, card, at = now, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
-      const activity = { ...detail, workspaceId, cardId: card.id, id, type, userId: actor.userId, at };
+      const activity = { ...detail, workspaceId, cardId: card.id, id, type, ...by, at };
       const [createdAt, told] = await Promise.all([
         insertActivity(tx, activity),
         webhooks ? deliveries.wanting(card, type) : [],

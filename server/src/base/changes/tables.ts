@@ -62,6 +62,8 @@ export const activities = table('activities', {
     comment_id: nullable(text()),
     /** JSON `{publicId, filename, originalFilename}` as it was then. */
     attachment: nullable(text()),
+    /** JSON `{id, name}` of the API key by which it was done; null for a session. */
+    api_key: nullable(text()),
   },
 });
 

@@ -16,6 +16,7 @@ import { changePositions } from './migrations/0012-change-positions.ts';
 import { boardAccess } from './migrations/0013-board-access.ts';
 import { webhookQueue } from './migrations/0014-webhook-queue.ts';
 import { keptPositions } from './migrations/0015-kept-positions.ts';
+import { activityKeys } from './migrations/0018-activity-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   boardAccess,
   webhookQueue,
   keptPositions,
+  activityKeys,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

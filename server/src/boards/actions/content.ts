@@ -81,7 +81,7 @@ export async function writeLabels(
 
 /** Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. */
 export async function writeCards(
-  slice: Slice,
+  slice: Slice & Pick<Work, 'actor'>,
   place: BoardKey,
   given: readonly NewCard[],
 ): Promise<string[][]> {
@@ -105,7 +105,7 @@ export async function writeCards(
     card.comments.map((comment) => ({ ...comment, id: newId(now), cardId: card.id })),
   );
   for (const rows of batches(comments)) await tx.run(insertComments, { workspaceId, rows });
-  await insertHistory(tx, workspaceId, now, [...cards.map(creation), ...comments.map(commenting)]);
+  await insertHistory(slice, workspaceId, [...cards.map(creation), ...comments.map(commenting)]);
   return checklists;
 }
 
