@@ -85,12 +85,21 @@ const Delivery = named(
     state: oneOf(states, { description: '`failed` once there are no further attempts' }),
     attempts: Count('Number of attempts so far'),
     statusCode: nullable(Type.Integer({ description: 'Status of the last reply', example: 200 })),
-    error: nullable(Type.String({ description: 'Why the last attempt failed', example: 'timeout' })),
+    error: nullable(
+      Type.String({
+        description:
+          'Why the last attempt failed, as in a test; or why there was none: `no access` if the board was closed to ' +
+          'the creator of the webhook, `disabled` if the webhook was, `never sent` by a version that could not',
+        example: 'timeout',
+      }),
+    ),
     durationMs: nullable(
       Type.Integer({ description: 'Duration of the last attempt in milliseconds', example: 120 }),
     ),
     createdAt: Timestamp('When the event happened'),
-    nextAttemptAt: nullable(Timestamp('When the next attempt is due')),
+    nextAttemptAt: nullable(
+      Timestamp('When the next attempt is due; during an attempt, when it counts as lost'),
+    ),
   }),
 );
 
@@ -117,8 +126,10 @@ export const webhooks = {
     summary: 'Create a webhook',
     description:
       'Notifies an address of events as Standard Webhooks 1.0.0 defines it: a POST with `webhook-id`, ' +
-      '`webhook-timestamp` and `webhook-signature`, and a body `{type, timestamp, data}` under 20 kB. A secret is ' +
-      'generated unless given, and is shown only here.',
+      '`webhook-timestamp` and `webhook-signature`, and a body `{type, timestamp, data}` under 20 kB. `data` has ' +
+      '`previous`, the old values of what changed, and `url`, where it is shown. Each event is delivered at least once, ' +
+      'in no particular order: `webhook-id` tells a repetition. What is not answered with 2xx within 15 s is tried again ' +
+      'nine times in three days. A secret is generated unless given, and is shown only here.',
     body: Type.Object({
       name: Name,
       url: Url,
@@ -135,7 +146,9 @@ export const webhooks = {
     method: 'GET',
     path: `${path}/{webhookPublicId}`,
     summary: 'Read a webhook',
-    description: 'Without its secret.',
+    description:
+      'Without its secret. A webhook is disabled after five days in which every attempt failed, or by a reply of 410; ' +
+      'to enable it again, set `active`.',
     reply: named(
       'OneWebhook',
       Type.Object({
@@ -143,6 +156,8 @@ export const webhooks = {
         orphaned: Type.Boolean({
           description: 'Whether its creator may no longer manage webhooks; it keeps working',
         }),
+        lastSucceededAt: nullable(Timestamp('When a delivery last succeeded')),
+        consecutiveFailures: Count('Number of attempts that have failed since'),
       }),
     ),
     errors: [400, 401, 403, 404],
@@ -232,7 +247,8 @@ export const webhooks = {
     method: 'POST',
     path: `${path}/{webhookPublicId}/deliveries/{deliveryId}/redeliver`,
     summary: 'Send a delivery again',
-    description: 'Sends the same payload under the same id, as soon as possible.',
+    description:
+      'Sends the same payload under the same id, as soon as possible. If the webhook is not active, this fails with 409.',
     params: deliveryParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

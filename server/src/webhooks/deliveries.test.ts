@@ -158,13 +158,64 @@ test('the payload says what happened, as it was then', async () => {
     boardPublicId: board,
     listPublicId: nth(lists, 0),
     card: { publicId: card, cardNumber: 1, title: 'Second' },
+    previous: { title: 'First' },
     user: { id: ada.id, name: 'ada' },
+    url: `${service.address}/cards/${card}`.replace('127.0.0.1', 'localhost'),
   });
   const { publicId, createdAt, ...change } = activity;
   assert.deepEqual(change, { fromTitle: 'First', toTitle: 'Second' });
   assert.equal(timestamp, `${String(createdAt).slice(0, 23)}Z`);
   const feed = await ada.call(api.cards.get, { params: { cardPublicId: await restored(card) } });
   assert.ok(feed.activities.some((each) => each.publicId === publicId && each.createdAt === createdAt));
+});
+
+test('a payload says what the values were before, and where what it is about is shown', async () => {
+  const { webhook, workspace, board, lists, labels } = await subscribed(['*']);
+  const params = { cardPublicId: await makeCard(ada, nth(lists, 0), { title: 'First' }) };
+  await makeCard(ada, nth(lists, 0));
+  const [was] = await service.sql<{ name: string }>(`select name from boards where id = '${board}'`);
+  const dueDate = '2030-01-02T03:04:05.000Z';
+  await ada.call(api.cards.update, { params, body: { title: 'Second', description: 'Text', dueDate } });
+  await ada.call(api.cards.update, { params, body: { index: 1 } });
+  await ada.call(api.cards.update, { params, body: { dueDate: null, listPublicId: nth(lists, 1) } });
+  const checklist = await ada.call(api.checklists.create, { params, body: { name: 'Steps' } });
+  const ofChecklist = { params: { checklistPublicId: checklist.publicId } };
+  await ada.call(api.checklists.update, { ...ofChecklist, body: { name: 'Stages' } });
+  const item = await ada.call(api.checklists.createItem, { ...ofChecklist, body: { title: 'Paint' } });
+  const ofItem = { params: { checklistItemPublicId: item.publicId } };
+  await ada.call(api.checklists.updateItem, { ...ofItem, body: { title: 'Sand', completed: true } });
+  await ada.call(api.labels.update, {
+    params: { labelPublicId: nth(labels, 0) },
+    body: { name: 'Very urgent' },
+  });
+  await ada.call(api.lists.update, { params: { listPublicId: nth(lists, 0) }, body: { index: 1 } });
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { name: 'Ship' } });
+  await ada.call(api.boards.delete, { params: { boardPublicId: board } });
+  const told = (await storedOf(webhook)).map(({ event, body }) => {
+    const { data } = JSON.parse(body) as { data: { previous?: unknown; url: string } };
+    return [event, data.previous, data.url.replace(/^http:..localhost:\d+/, '')];
+  });
+  const [onCard, onBoard] = [`/cards/${params.cardPublicId}`, `/boards/${board}`];
+  const [first] = await service.sql<{ name: string }>(`select name from lists where id = '${nth(lists, 0)}'`);
+  assert.deepEqual(told.slice(2), [
+    ['card.updated.title', { title: 'First' }, onCard],
+    ['card.updated.description', { description: null }, onCard],
+    ['card.updated.dueDate.added', { dueDate: null }, onCard],
+    ['card.updated.index', { index: 0 }, onCard],
+    ['card.updated.dueDate.removed', { dueDate }, onCard],
+    ['card.updated.list', { list: { publicId: nth(lists, 0), name: first?.name, index: 0 } }, onCard],
+    ['card.updated.checklist.added', undefined, onCard],
+    ['card.updated.checklist.renamed', { name: 'Steps' }, onCard],
+    ['card.updated.checklist.item.added', undefined, onCard],
+    ['card.updated.checklist.item.updated', { title: 'Paint' }, onCard],
+    ['card.updated.checklist.item.completed', { completed: false }, onCard],
+    ['label.updated', { name: 'Urgent' }, onBoard],
+    ['list.updated', { index: 0 }, onBoard],
+    ['board.updated', { name: was?.name }, onBoard],
+    ['board.deleted', undefined, onBoard],
+  ]);
+  const { workspacePublicId } = JSON.parse(nth(await storedOf(webhook), 0).body).data;
+  assert.equal(workspacePublicId, workspace);
 });
 
 async function restored(card: string): Promise<string> {

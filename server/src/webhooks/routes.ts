@@ -34,7 +34,13 @@ export function webhookRoutes(service: Service): void {
     const { workspaceId, webhook } = await managedWebhook(db, actor, params);
     const { createdBy: userId } = webhook;
     const orphaned = userId !== null && !(await db.first(managerOf, { workspaceId, userId }));
-    return { ...shown(webhook), orphaned };
+    const { lastSucceededAt, failures: consecutiveFailures } = webhook;
+    return {
+      ...shown(webhook),
+      orphaned,
+      lastSucceededAt: isoMillisOrNull(lastSucceededAt),
+      consecutiveFailures,
+    };
   });
 
   bind(service, webhooks.update, ({ params, body, ...caller }) =>

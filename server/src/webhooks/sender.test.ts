@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { day, hour, minute, second } from '../base/clock.ts';
+import { day, hour, isoMillis, minute, second } from '../base/clock.ts';
 import { makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyWithoutLimits } from '../testing/members.ts';
 import { type Answer, receiver } from '../testing/receiver.ts';
@@ -214,6 +214,34 @@ test('one success in five days is enough', async () => {
     service.clock.pass(2 * day);
   }
   assert.equal((await ada.call(api.webhooks.get, board.at)).active, true);
+});
+
+test('a webhook shows when it last worked, and how often it has failed since', async () => {
+  let status = 500;
+  const { url } = await receiver((response) => answering(status)(response, nothing));
+  const board = await tellingBoard(ada, url, ['card.created']);
+  const fares = async () => {
+    const { lastSucceededAt, consecutiveFailures } = await ada.call(api.webhooks.get, board.at);
+    return { lastSucceededAt, consecutiveFailures };
+  };
+  assert.deepEqual(await fares(), { lastSucceededAt: null, consecutiveFailures: 0 });
+  await makeCard(ada, nth(board.lists, 0));
+  await sendDue(service);
+  assert.deepEqual(await fares(), { lastSucceededAt: null, consecutiveFailures: 1 });
+  service.clock.pass(6 * second);
+  await sendDue(service);
+  assert.equal((await fares()).consecutiveFailures, 2);
+  status = 204;
+  service.clock.pass(6 * minute);
+  const before = service.clock.now();
+  await sendDue(service);
+  const worked = await fares();
+  assert.equal(worked.consecutiveFailures, 0);
+  assert.ok((worked.lastSucceededAt ?? '') >= isoMillis(before));
+  status = 500;
+  await makeCard(ada, nth(board.lists, 0));
+  await sendDue(service);
+  assert.deepEqual(await fares(), { ...worked, consecutiveFailures: 1 });
 });
 
 test('what waits for a webhook that is switched off fails, however much it is', async () => {

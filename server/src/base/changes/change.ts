@@ -107,7 +107,7 @@ export function changesOn(
         await once?.claim(tx, now);
         const changes: NewChange[] = [];
         const touched = new Touched();
-        const deliveries = deliveriesOn(tx, now);
+        const deliveries = deliveriesOn(tx, now, ground.publicUrl);
         let granted = false;
         let quiet = false;
         const value = await work({

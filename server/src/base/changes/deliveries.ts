@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EventType, matchesEvent } from '../../../../contract/events.ts';
+import { pathOfPage, type Shown } from '../../../../contract/pages.ts';
 import { seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
@@ -47,12 +48,6 @@ const insertDeliveries = insertRows('webhook_deliveries.insertMany', webhookDeli
   'next_attempt_at',
 ]);
 
-/** What is told of something, and of which board, where it is of one. */
-interface OfBoard {
-  workspaceId: string;
-  boardId: string | undefined;
-}
-
 /** What is told to one webhook. */
 export interface Queue {
   readonly workspaceId: string;
@@ -81,22 +76,25 @@ export interface Deliveries {
   /** What was stored so far. */
   readonly told: readonly Told[];
   /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
-  wanting(of: OfBoard, event: EventType): Promise<string[]>;
-  /** Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one. */
+  wanting(of: Shown, event: EventType): Promise<string[]>;
+  /**
+   * Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one; the address
+   * of the page that shows the subject is put to it.
+   */
   deliver(
     webhooks: readonly string[],
-    of: OfBoard,
+    of: Shown,
     event: EventType,
     at: number,
     data: () => object,
   ): Promise<void>;
 }
 
-export function deliveriesOn(tx: Writing, now: number): Deliveries {
+export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
   const known = new Map<string, { id: string; patterns: string[] }[]>();
   const told = new Map<string, Told>();
 
-  const webhooksFor = async (of: OfBoard) => {
+  const webhooksFor = async (of: Shown) => {
     const { workspaceId, boardId = null } = of;
     const key = `${workspaceId} ${boardId}`;
     const cached = known.get(key);
@@ -117,11 +115,12 @@ export function deliveriesOn(tx: Writing, now: number): Deliveries {
         .filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)))
         .map(({ id }) => id);
     },
-    async deliver(webhooks, { workspaceId, boardId = null }, event, at, data) {
+    async deliver(webhooks, subject, event, at, data) {
       if (webhooks.length === 0) return;
       const eventId = newId(now);
       const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
-      const body = bodyOf(event, at, data());
+      const { workspaceId, boardId = null } = subject;
+      const body = bodyOf(event, at, { ...data(), url: publicUrl + pathOfPage(subject) });
       await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
       const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
       await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });

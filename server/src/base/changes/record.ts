@@ -33,6 +33,8 @@ export interface EventRecord {
   subjectId?: string;
   /** What receivers of webhooks are told. */
   data: Record<string, unknown>;
+  /** What was known of `data` before: receivers are told what was different. */
+  before?: Record<string, unknown>;
 }
 
 /**
@@ -91,22 +93,25 @@ export function recorderOn(
       ]);
       const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
       log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
-      await deliveries.deliver(told, card, type, createdAt, () => ({
+      const { boardId } = card;
+      await deliveries.deliver(told, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
         workspacePublicId: workspaceId,
         boardPublicId: card.boardId,
         listPublicId: card.listId,
         card: { publicId: card.id, cardNumber: card.number, title: card.title },
         activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
+        ...previous(previousOf(type, detail)),
         user,
       }));
     },
-    async event({ type, workspaceId, boardId, subjectId, data }) {
+    async event({ type, workspaceId, boardId, subjectId, data, before = {} }) {
       log(workspaceId, type, { boardId, subjectId });
       const told = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
       await deliveries.deliver(told, { workspaceId, boardId }, type, now, () => ({
         workspacePublicId: workspaceId,
         ...(boardId ? { boardPublicId: boardId } : {}),
         ...data,
+        ...previous(differing(before, data)),
         user,
       }));
     },
@@ -117,6 +122,29 @@ export function recorderOn(
     },
   });
   return recorder(true);
+}
+
+type Values = Record<string, unknown>;
+
+/** Under the name that receivers know it by; nothing where nothing had a value. */
+const previous = (values: Values): object => (Object.keys(values).length > 0 ? { previous: values } : {});
+
+const differing = (before: Values, after: Values): Values =>
+  Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== after[name]));
+
+/** What an activity changed, as it was before. */
+function previousOf(type: ActivityType, detail: ActivityDetail): Values {
+  const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex } = detail;
+  const ofChecklist = /\.checklist\.[a-z]+$/.test(type);
+  const values = {
+    [ofChecklist ? 'name' : 'title']: fromTitle,
+    description: fromDescription,
+    dueDate: typeof fromDueAt === 'number' ? isoMillis(fromDueAt) : fromDueAt,
+    list: fromList,
+    index: fromIndex,
+    completed: type.endsWith('.completed') ? false : type.endsWith('.uncompleted') ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The detail as receivers see it: times as text, ids under their public names. */

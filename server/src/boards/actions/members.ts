@@ -105,7 +105,8 @@ async function tell(
     while ((await tx.run(takeOffMemberOnBoard, of)).length === takenAtOnce);
   }
   const data = { name, memberPublicId: memberId, role: after?.name ?? null };
-  await record.event({ type: 'board.updated', workspaceId, boardId, subjectId: memberId, data });
+  const was = { role: before?.name ?? null };
+  await record.event({ type: 'board.updated', workspaceId, boardId, subjectId: memberId, data, before: was });
   const type: AuditType = !before
     ? 'board.memberAdded'
     : after

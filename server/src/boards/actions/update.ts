@@ -101,6 +101,13 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
       ...(access === board.access ? {} : { access }),
       isArchived: archivedAt !== null,
     },
+    before: {
+      name: board.name,
+      slug: board.slug,
+      visibility: board.visibility,
+      ...(access === board.access ? {} : { access: board.access }),
+      isArchived: board.archivedAt !== null,
+    },
   });
   if (visibility !== board.visibility) {
     const type = visibility === 'public' ? 'board.published' : 'board.unpublished';

@@ -65,6 +65,7 @@ export async function updateLabel(
       boardId,
       subjectId: id,
       data: { labelPublicId: id, ...after },
+      before: { name: label.name, colourCode: label.colourCode },
     });
   }
   return { publicId: id, ...after };

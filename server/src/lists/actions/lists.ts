@@ -117,6 +117,7 @@ export async function updateList(work: Work, listPublicId: string, given: Update
       boardId,
       subjectId: id,
       data: { listPublicId: id, name, index },
+      before: { name: list.name, index: fromIndex },
     });
   }
   return { publicId: id, name, index };

@@ -87,7 +87,7 @@ export async function storeMember(
   if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
     await takeOffWhereUnseen(work.tx, { workspaceId: before.workspaceId, memberIds: [before.id] });
   }
-  await recordMember(work, type, after);
+  await recordMember(work, type, after, before);
   return true;
 }
 
@@ -121,10 +121,12 @@ export const recordMember = (
   { record }: Work,
   type: MemberEvent,
   member: Pick<MemberRow, 'workspaceId' | 'id' | 'roleName' | 'status'>,
+  before: Pick<MemberRow, 'roleName' | 'status'> = member,
 ): Promise<void> =>
   record.event({
     type,
     workspaceId: member.workspaceId,
     subjectId: member.id,
     data: { memberPublicId: member.id, role: member.roleName, status: member.status },
+    before: { role: before.roleName, status: before.status },
   });
