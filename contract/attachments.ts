@@ -152,7 +152,7 @@ export const attachments = {
     description: 'The stored file is deleted too.',
     params: attachmentParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
 };

@@ -180,7 +180,7 @@ export const auth = {
     summary: 'End all other sessions',
     description: 'Ends all sessions of the account except the current one.',
     reply: Success,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'session',
   }),
   endSession: operation({
@@ -191,7 +191,7 @@ export const auth = {
     summary: 'End a session',
     params: Type.Object({ sessionId: PublicId('The session') }),
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'session',
   }),
 };

@@ -65,6 +65,6 @@ export const boardMembers = {
       'Ends what the role on the board permits. A member who cannot see the board any more is removed from its ' +
       'cards. Anyone may remove themselves.',
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
 };

@@ -214,7 +214,7 @@ export const boards = {
       'slug.',
     params: boardParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:delete',
   }),
   restore: operation({

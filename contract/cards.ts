@@ -11,7 +11,19 @@ import {
 } from './card-shapes.ts';
 import { DueDateFilters } from './filters.ts';
 import { operation } from './operation.ts';
-import { Count, Id, Markdown, named, nullable, oneOf, PublicId, page, pageQuery, Success } from './schema.ts';
+import {
+  Count,
+  Id,
+  MadeId,
+  Markdown,
+  named,
+  nullable,
+  oneOf,
+  PublicId,
+  page,
+  pageQuery,
+  Success,
+} from './schema.ts';
 
 export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
@@ -26,7 +38,7 @@ const cardMemberParams = Type.Object({
 });
 
 /** Labels and members are added, removed and toggled at one address each. */
-const onCard = { tag: 'Cards', errors: [400, 401, 403, 404], access: 'card:edit' } as const;
+const onCard = { tag: 'Cards', errors: [400, 401, 403, 404, 409], access: 'card:edit' } as const;
 const labelOnCard = {
   ...onCard,
   path: '/cards/{cardPublicId}/labels/{labelPublicId}',
@@ -49,7 +61,7 @@ const update = {
   params: cardParams,
   body: CardChanges,
   reply: ChangedCard,
-  errors: [400, 401, 403, 404, 412],
+  errors: [400, 401, 403, 404, 409, 412],
   access: 'card:edit',
 } as const;
 
@@ -63,6 +75,7 @@ export const cards = {
     description:
       'Labels and members must belong to the board and its workspace; otherwise nothing is stored.',
     body: Type.Object({
+      publicId: Type.Optional(MadeId),
       title: Title,
       listPublicId: PublicId('The list to put it in'),
       description: Type.Optional(nullable(Markdown({ description: 'Markdown' }))),
@@ -158,6 +171,7 @@ export const cards = {
       'Checklist items start out not completed; comments, attachments and activities are not copied.',
     params: cardParams,
     body: Type.Object({
+      publicId: Type.Optional(MadeId),
       listPublicId: PublicId('The target list, in the same workspace'),
       copyLabels: Type.Optional(Type.Boolean({ default: false, description: 'Whether to copy the labels' })),
       copyMembers: Type.Optional(
@@ -207,7 +221,7 @@ export const cards = {
     description: 'Moves the card to the trash, from which it can be restored for 30 days.',
     params: cardParams,
     reply: Success,
-    errors: [400, 401, 403, 404, 412],
+    errors: [400, 401, 403, 404, 409, 412],
     access: 'card:delete',
   }),
   toggleLabel: operation({
@@ -222,7 +236,6 @@ export const cards = {
     ...labelOnCard,
     id: 'addCardLabel',
     method: 'POST',
-    errors: [...onCard.errors, 409],
     summary: 'Add a label to a card',
     description: 'Does nothing if the label is on the card already.',
     reply: Success,
@@ -239,6 +252,7 @@ export const cards = {
     ...memberOnCard,
     id: 'toggleCardMember',
     method: 'PUT',
+    errors: [400, 401, 403, 404],
     summary: 'Add a member to a card or remove one',
     description: 'Adds the member if they are not on the card, and removes them if they are (E9).',
     reply: Type.Object({ newMember: Type.Boolean({ description: 'Whether the member is on the card now' }) }),
@@ -247,7 +261,6 @@ export const cards = {
     ...memberOnCard,
     id: 'addCardMember',
     method: 'POST',
-    errors: [...onCard.errors, 409],
     summary: 'Add a member to a card',
     description: 'Does nothing if the member is on the card already.',
     reply: Success,

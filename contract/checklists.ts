@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { cardParams } from './cards.ts';
 import { operation } from './operation.ts';
-import { Id, Index, PublicId, Success, Text } from './schema.ts';
+import { Id, Index, MadeId, PublicId, Success, Text } from './schema.ts';
 
 const checklistParams = Type.Object({ checklistPublicId: PublicId('The checklist') });
 const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
@@ -26,7 +26,7 @@ export const checklists = {
     summary: 'Add a checklist to a card',
     description: 'The checklist is added as the last one on the card (E5).',
     params: cardParams,
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ publicId: Type.Optional(MadeId), name: Name }),
     reply: NamedChecklist,
     errors: [400, 401, 403],
     access: 'card:edit',
@@ -47,7 +47,7 @@ export const checklists = {
       { minProperties: 1 },
     ),
     reply: NamedChecklist,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   delete: operation({
@@ -59,7 +59,7 @@ export const checklists = {
     description: 'Deletes the checklist and its items; neither can be restored.',
     params: checklistParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
   createItem: operation({
@@ -70,6 +70,7 @@ export const checklists = {
     summary: 'Add an item to a checklist',
     params: checklistParams,
     body: Type.Object({
+      publicId: Type.Optional(MadeId),
       title: ItemTitle,
       index: Type.Optional(Index('Position in the checklist; the end if absent or past it')),
     }),
@@ -105,7 +106,7 @@ export const checklists = {
     summary: 'Delete a checklist item',
     params: itemParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'card:edit',
   }),
 };

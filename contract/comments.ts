@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { cardParams } from './cards.ts';
 import { operation } from './operation.ts';
-import { Id, Markdown, named, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import { Id, MadeId, Markdown, named, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { Comment, FeedUser } from './shapes.ts';
 
 const commentParams = Type.Object({
@@ -57,7 +57,7 @@ export const comments = {
     summary: 'Comment on a card',
     description: 'Adds a comment to a card (E7).',
     params: cardParams,
-    body: Text,
+    body: Type.Object({ publicId: Type.Optional(MadeId), ...Text.properties }),
     reply: Written,
     errors: [400, 401, 403],
     access: 'comment:create',
@@ -72,7 +72,7 @@ export const comments = {
     params: commentParams,
     body: Text,
     reply: Written,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'comment:edit',
   }),
   updateById: operation({
@@ -85,7 +85,7 @@ export const comments = {
     params: commentOnly,
     body: Text,
     reply: Written,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'comment:edit',
   }),
   deleteById: operation({
@@ -97,7 +97,7 @@ export const comments = {
     description: `Deletes a comment for good. ${byAuthor}`,
     params: commentOnly,
     reply: Type.Object({ publicId: Id }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'comment:delete',
   }),
   delete: operation({

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox';
 import type { Operation } from './operation.ts';
 
 /* The headers that operations take and return besides those of every request, as the OpenAPI document lists them. */
@@ -37,7 +38,11 @@ const session = header(
 
 /** Whether a caller can have a request carried out only once, however often it is sent. */
 export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
-  method === 'POST' && access !== 'none';
+  method !== 'GET' && access !== 'none';
+
+/** Whether a caller can make the id of what is created; it stands for the request as an `Idempotency-Key` does. */
+export const takesPublicId = (operation: Operation): boolean =>
+  takesIdempotencyKey(operation) && 'publicId' in ((operation.body as TObject | undefined)?.properties ?? {});
 
 export const headerParameters = (operation: Operation) => [
   ...(operation.etag ? [ifNoneMatch] : []),
@@ -50,7 +55,8 @@ export const headerParameters = (operation: Operation) => [
 const etag = { description: 'Changes whenever the reply does', schema: { type: 'string' } };
 
 const replayed = {
-  description: '`true` if this is the reply to an earlier request with the same `Idempotency-Key`',
+  description:
+    '`true` if this is the reply to an earlier request with the same `Idempotency-Key`, or the same `publicId`',
   schema: { type: 'string' },
 };
 

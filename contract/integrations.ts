@@ -67,7 +67,7 @@ export const integrations = {
       }),
     }),
     reply: Integration,
-    errors: [400, 401, 403, 503],
+    errors: [400, 401, 403, 409, 503],
     access: 'session',
   }),
   disconnect: operation({
@@ -79,7 +79,7 @@ export const integrations = {
     description: 'Deletes the stored token.',
     params: providerParams,
     reply: Success,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'session',
   }),
   projects: operation({

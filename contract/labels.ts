@@ -42,7 +42,7 @@ export const labels = {
     params: labelParams,
     body: Type.Object({ name: Type.Optional(Name), colourCode: Type.Optional(Colour) }, { minProperties: 1 }),
     reply: Label,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
   }),
   delete: operation({
@@ -54,7 +54,7 @@ export const labels = {
     description: 'Removes the label from all cards and deletes it for good.',
     params: labelParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'board:edit',
   }),
 };

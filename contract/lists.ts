@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, Index, named, PublicId, Success, spotAmong, Text } from './schema.ts';
+import { Id, Index, MadeId, named, PublicId, Success, spotAmong, Text } from './schema.ts';
 
 export const List = named(
   'List',
@@ -28,6 +28,7 @@ export const lists = {
     summary: 'Create a list',
     description: 'The list is added as the last one on the board, unless a place is given.',
     body: Type.Object({
+      publicId: Type.Optional(MadeId),
       name: Name,
       boardPublicId: PublicId('The board'),
       ...spotOfList('Position on the board; the end if absent or past it'),
@@ -52,7 +53,7 @@ export const lists = {
       { minProperties: 1 },
     ),
     reply: List,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'list:edit',
   }),
   delete: operation({
@@ -64,7 +65,7 @@ export const lists = {
     description: 'Moves the list and its cards to the trash, from which it can be restored for 30 days.',
     params: listParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'list:delete',
   }),
   restore: operation({

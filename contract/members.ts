@@ -80,7 +80,7 @@ export const members = {
       'stay. The last active admin keeps the role.',
     body: Type.Object({ role: GivenRole }),
     reply: Type.Object({ success: Type.Boolean({ example: true }), role: RoleName }),
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   changeStatus: operation({
     ...ofMember,
@@ -108,7 +108,7 @@ export const members = {
       'Ends access immediately, removes the member from all cards and clears the overrides. Anyone may remove ' +
       'themselves, except the last active admin. A removed member can come back only by a new invitation.',
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'member:remove',
   }),
   grant: operation({

@@ -25,6 +25,16 @@ export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...s
 export const PublicId = (description: string) =>
   Type.String({ minLength: 12, maxLength: 64, description, example: 'mi8f3k2a7q0x4v9z' });
 
+/** The id of what is created, where the caller makes it: see `ids.ts`. */
+export const MadeId = Type.String({
+  pattern: '^[0-9a-z]{16}$',
+  description:
+    'Its id, if the caller makes it: 16 characters of `0-9a-z`, the first 8 the time in milliseconds (base 36), at most ' +
+    '30 days ago, the rest random. The same request with the same id gets the first reply again; otherwise, an id that ' +
+    'is taken is refused',
+  example: 'mi8f3k2a7q0x4v9z',
+});
+
 /** An id as it is sent out. */
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 

@@ -108,7 +108,7 @@ export const users = {
       { minProperties: 1 },
     ),
     reply: Type.Object({ name: Name, image: Image }),
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 409],
     access: 'account',
   }),
   changePassword: operation({
@@ -171,6 +171,7 @@ export const users = {
       'else is active go to the trash. You must not be the only admin of a workspace with other members: 409.',
     body: Type.Object(ownerProof),
     reply: Success,
+    severalChanges: true,
     errors: [400, 401, 403, 409, 429],
     access: 'session',
   }),
@@ -243,7 +244,7 @@ export const users = {
       id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the key' }),
     }),
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'session',
   }),
 };

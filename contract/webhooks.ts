@@ -182,7 +182,7 @@ export const webhooks = {
       { minProperties: 1 },
     ),
     reply: Webhook,
-    errors: [400, 401, 403, 404, 429],
+    errors: [400, 401, 403, 404, 409, 429],
   }),
   delete: operation({
     ...ofWebhook,
@@ -192,7 +192,7 @@ export const webhooks = {
     summary: 'Delete a webhook',
     description: 'Its deliveries are deleted too, including those not yet sent.',
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
   }),
   rotateSecret: operation({
     ...ofWebhook,

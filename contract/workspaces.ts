@@ -188,7 +188,7 @@ export const workspaces = {
       'Moves it and everything in it to the trash, from which it can be restored for 30 days. It keeps its slug.',
     params: workspaceParams,
     reply: Success,
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     access: 'workspace:delete',
   }),
   restore: operation({

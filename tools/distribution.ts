@@ -21,6 +21,7 @@ const exceptions: Record<string, readonly string[]> = {
     'attachments.file',
     'uploads.issued',
     'comments.card',
+    'claimed_ids.taken',
     'cards.listsOf',
     'cards.membersOnCards',
     'templates.manyCards',

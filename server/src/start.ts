@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { changesOn, type OnCommit } from './base/changes/change.ts';
+import { forgetIds } from './base/changes/claimed-ids.ts';
 import { forgetKeys } from './base/changes/idempotency.ts';
 import { followChanges, forgetChanges } from './base/changes/log.ts';
 import { type Clock, systemClock } from './base/clock.ts';
@@ -104,6 +105,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
+    jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {

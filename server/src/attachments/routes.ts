@@ -60,10 +60,9 @@ export function attachmentRoutes(service: Service): void {
     return sendFile(service, id, request, reply);
   });
 
-  bind(service, attachments.delete, async ({ change, params }) => {
-    await change((work) => deleteAttachment(work, params.attachmentPublicId));
-    return { success: true };
-  });
+  bind(service, attachments.delete, ({ change, params }) =>
+    change((work) => deleteAttachment(work, params.attachmentPublicId)),
+  );
 
   service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));
 }

@@ -1,3 +1,4 @@
+import { makePublicId } from '../../../contract/ids.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { manyLines, oneLine } from '../../../contract/schema.ts';
 
@@ -98,6 +99,7 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
   if (schema.type === 'object') return exampleObject(schema, things, whole);
   if (thing && thing in things) return things[thing];
   // Unique wherever it is, and so in every example.
+  if (name === 'publicId') return makePublicId();
   if (name === 'slug') return `slug-${++counted}`;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;

@@ -64,7 +64,7 @@ export async function alterWebhook(
 ): Promise<ShownWebhook> {
   await managedWebhook(db, actor, address);
   await checkTarget(actor, given.url);
-  return shown(await change((work) => updateWebhook(work, address, given)));
+  return change(async (work) => shown(await updateWebhook(work, address, given)));
 }
 
 /** Deletes a webhook, and before it, little by little, what it was told. */

@@ -28,7 +28,7 @@ const remove = deleteRow('attachments.delete', attachments);
 export async function deleteAttachment(
   { tx, now, grant, record }: Work,
   attachmentPublicId: string,
-): Promise<void> {
+): Promise<{ success: boolean }> {
   const attachment = await grant('attachment', attachmentPublicId, 'card:edit');
   const { workspaceId, attachmentId: id, filename, originalFilename } = attachment;
   await tx.run(release, { workspaceId, id, expiresAt: now - transferTime });
@@ -38,4 +38,5 @@ export async function deleteAttachment(
     card: attachment,
     attachment: { publicId: id, filename, originalFilename },
   });
+  return { success: true };
 }

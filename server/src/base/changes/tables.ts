@@ -17,6 +17,16 @@ export const idempotencyKeys = table('idempotency_keys', {
   },
 });
 
+/** Ids that clients made; they are remembered for as long as they would be taken. */
+export const claimedIds = table('claimed_ids', {
+  key: {
+    id: text(),
+  },
+  own: {
+    expires_at: micros(),
+  },
+});
+
 /** What a board, or a workspace by its own id, is at: it rises with each change that they show. */
 export const versions = table('versions', {
   key: {
@@ -148,6 +158,7 @@ export const webhookDeliveries = table('webhook_deliveries', {
 declare module '../db/tables.ts' {
   interface Tables {
     idempotency_keys: RowOf<typeof idempotencyKeys>;
+    claimed_ids: RowOf<typeof claimedIds>;
     versions: RowOf<typeof versions>;
     activities: RowOf<typeof activities>;
     changes: RowOf<typeof changes>;

@@ -16,6 +16,7 @@ import { changePositions } from './migrations/0012-change-positions.ts';
 import { boardAccess } from './migrations/0013-board-access.ts';
 import { webhookQueue } from './migrations/0014-webhook-queue.ts';
 import { keptPositions } from './migrations/0015-kept-positions.ts';
+import { claimedIds } from './migrations/0016-claimed-ids.ts';
 import { activityKeys } from './migrations/0018-activity-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   boardAccess,
   webhookQueue,
   keptPositions,
+  claimedIds,
   activityKeys,
 ];
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { furtherNames } from '../../../../contract/further-names.ts';
-import { takesIdempotencyKey } from '../../../../contract/headers.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
 import { type Actor, authenticate } from '../access/actor.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
@@ -11,7 +10,7 @@ import { Forbidden, Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
 import { isUnchanged, tagOfText } from './etag.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, keysOf } from './idempotency.ts';
 import { JsonStream } from './json-stream.ts';
 import { tellPosition } from './position.ts';
 import { unknownFieldsOf } from './unknown-fields.ts';
@@ -92,9 +91,9 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       reply,
     });
     const call = (once?: IdempotentChange) => handler(callWith(once) as unknown as Call<O>);
-    const result = isKeyed(operation, request)
-      ? await answerOnce(service, operation, request, reply, call)
-      : await call();
+    const keys = keysOf(operation, request);
+    const result =
+      keys.length > 0 ? await answerOnce(service, operation, keys, request, reply, call) : await call();
     if (result instanceof Moved) return redirect(request, reply, result);
     const unchanged = result instanceof Tagged && isUnchanged(request, reply, result.etag);
     if (unchanged) return reply.code(304).send();
@@ -167,9 +166,6 @@ function send(operation: Operation, request: FastifyRequest, reply: FastifyReply
 }
 
 const urlOf = (path: string): string => `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
-
-const isKeyed = (operation: Operation, { headers }: FastifyRequest): boolean =>
-  takesIdempotencyKey(operation) && headers['idempotency-key'] !== undefined;
 
 /** A route whose body may be of any type and is not read beforehand. */
 function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {

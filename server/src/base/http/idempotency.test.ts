@@ -50,7 +50,7 @@ async function send(
 }
 
 const call = (key: string, operation: Operation, { params, query, body = {} }: Input, sent: Sent = {}) =>
-  send(key, addressOf(operation, params, query), body, sent);
+  send(key, addressOf(operation, params, query), body, { method: operation.method, ...sent });
 
 const cards = async () =>
   (await service.sql<{ count: number }>('select count(*) as count from cards'))[0]?.count;
@@ -179,12 +179,54 @@ test('a key is 1 to 255 visible characters', async () => {
   assert.equal((await send('"quoted-~!"', '/cards', newCard)).status, 200);
 });
 
-test('only POST takes a key', async () => {
-  const card = await makeCard(ada, list);
-  for (const title of ['One', 'Two']) {
-    const { status, replayed } = await send('put', `/cards/${card}`, { title }, { method: 'PUT' });
-    assert.deepEqual([status, replayed], [200, null]);
+test('an update that is sent again does not undo what came in between', async () => {
+  const path = `/cards/${await makeCard(ada, list)}`;
+  for (const method of ['PUT', 'PATCH']) {
+    const body = { title: `By ${method}` };
+    assert.equal((await send(method, path, body, { method })).replayed, null);
+    await send(`${method} between`, path, { title: 'Between' }, { method });
+    const types = await service.recorded(async () => {
+      assert.equal((await send(method, path, body, { method })).replayed, 'true');
+    });
+    assert.deepEqual(types, []);
+    const other = await send(method, path, { title: 'Other' }, { method });
+    assert.deepEqual([other.status, other.issue?.split(':')[0]], [409, 'Idempotency-Key']);
   }
+});
+
+test('what is deleted again is answered as before, and not missed', async () => {
+  const path = `/cards/${await makeCard(ada, list)}`;
+  const remove = async (key: string) => send(key, path, {}, { method: 'DELETE' });
+  const [first, again, other] = [await remove('gone'), await remove('gone'), await remove('gone-too')];
+  assert.deepEqual([first.status, again.status, again.replayed, other.status], [200, 200, 'true', 404]);
+  assert.deepEqual(again.reply, first.reply);
+});
+
+test('a condition is part of what is asked under a key', async () => {
+  const path = `/cards/${await makeCard(ada, list)}`;
+  const change = async (etag: string) => {
+    const headers = {
+      authorization: `Bearer ${ada.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'if',
+      'if-match': etag,
+    };
+    return service.raw(path, { method: 'PATCH', headers, body: JSON.stringify({ title: 'If' }) });
+  };
+  const read = await service.raw(path, { headers: { authorization: `Bearer ${ada.token}` } });
+  const etag = read.headers.get('etag') ?? '';
+  const replies = [await change(etag), await change(etag), await change('"another"')];
+  assert.deepEqual(
+    replies.map(({ status, headers }) => [status, headers.get('idempotent-replayed')]),
+    [
+      [200, null],
+      [200, 'true'],
+      [409, null],
+    ],
+  );
+});
+
+test('who asks without a credential has no keys', async () => {
   const anonymous = await service.raw('/auth/password-reset', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': 'anyone' },
@@ -226,6 +268,10 @@ const withoutConflict = [
   'resetMemberPermissions',
   'testWebhook',
   'importCodehostProjects',
+  'deactivateInviteLink',
+  'updateChecklistItem',
+  'toggleCardMember',
+  'deleteComment',
 ];
 
 const keyed = operations.filter(takesIdempotencyKey);
@@ -247,6 +293,11 @@ const notTwice = [
   'confirmNewAddress',
   'confirmUpload',
   'importCodehostProjects',
+  'endSession',
+  'deleteMe',
+  'deleteApiKey',
+  'changeMemberRole',
+  'connectIntegration',
 ];
 
 for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
@@ -290,6 +341,14 @@ test('who asks first is answered by what the change gave, as everyone after', as
   };
   assert.deepEqual(await make(), [200, null, 'Kept']);
   assert.deepEqual(await make(), [200, 'true', 'Kept']);
+});
+
+test('an account is deleted under a key, which goes with it', async () => {
+  const gone = await service.signUp('gone');
+  const remove = () =>
+    send('me', '/users/me', { currentPassword: 'password of gone' }, { token: gone.token, method: 'DELETE' });
+  assert.deepEqual([(await remove()).status, (await remove()).status], [200, 401]);
+  assert.deepEqual(await service.sql(`select * from idempotency_keys where user_id = '${gone.id}'`), []);
 });
 
 test('a password is changed once, and the answer does not ask for the old one again', async () => {

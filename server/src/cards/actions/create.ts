@@ -60,6 +60,8 @@ const insertMembers = command(
 );
 
 export interface NewCardFields {
+  /** Where the caller has made it. */
+  id?: string;
   title: string;
   description: string | null;
   /** Microseconds. */
@@ -72,10 +74,9 @@ export async function addCard(
   { tx, actor, now, record }: Work,
   workspaceId: string,
   list: TargetList,
-  fields: NewCardFields,
+  { id = newId(now), ...fields }: NewCardFields,
 ): Promise<{ id: string; number: number }> {
   const number = await takeNumbers(tx, workspaceId, 1);
-  const id = newId(now);
   const { boardId, id: listId } = list;
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
   await Promise.all([
@@ -115,6 +116,7 @@ export async function putMembers(
 }
 
 export interface CreateCard extends Spot {
+  publicId?: string;
   title: string;
   listPublicId: string;
   description?: string | null;
@@ -135,6 +137,7 @@ export async function createCard(work: Work, given: CreateCard) {
     placeAt(tx, { workspaceId, listId }, spot),
   ]);
   const { id, number } = await addCard(work, workspaceId, list, {
+    id: given.publicId,
     title: given.title,
     description: given.description || null,
     dueAt: given.dueDate ? dueAtOf(given.dueDate) : null,

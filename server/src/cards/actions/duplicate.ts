@@ -82,6 +82,7 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
 }
 
 export interface DuplicateCard extends Spot {
+  publicId?: string;
   listPublicId: string;
   copyLabels?: boolean;
   copyMembers?: boolean;
@@ -99,6 +100,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const list = await listOf(tx, card, given.listPublicId, 'card:create');
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
+    id: given.publicId,
     title: given.title ?? card.title,
     description: card.description,
     dueAt: card.dueAt,

@@ -16,11 +16,13 @@ const remove = deleteRow('checklists.delete', checklists);
 const requireRoom = cap('checklists', ['workspace_id', 'card_id'], caps.checklistsOfCard);
 
 /** Adds a checklist at the end of a card (E5). */
-export async function createChecklist(work: Work, cardPublicId: string, { name }: { name: string }) {
-  const { tx, now, grant, record } = work;
+export async function createChecklist(
+  { tx, now, grant, record }: Work,
+  cardPublicId: string,
+  { publicId: id = newId(now), name }: { publicId?: string; name: string },
+) {
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
-  const id = newId(now);
   await requireRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
   await tx.run(insert, { workspaceId, id, cardId, name, position, createdAt: now });

@@ -34,14 +34,12 @@ const cardIsFull = query('checklist_items.fullCard', (db, p: { workspaceId: stri
 
 /** Adds an item to a checklist, at its end unless an index is given. */
 export async function createItem(
-  work: Work,
+  { tx, now, grant, record }: Work,
   checklistPublicId: string,
-  { title, index }: { title: string; index?: number },
+  { publicId: id = newId(now), title, index }: { publicId?: string; title: string; index?: number },
 ) {
-  const { tx, now, grant, record } = work;
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, checklistId } = checklist;
-  const id = newId(now);
   await requireRoom(tx, { workspace_id: workspaceId, checklist_id: checklistId });
   if (await tx.first(cardIsFull, { workspaceId, cardId: checklist.id })) {
     throw new Conflict(`A card can have at most ${caps.itemsOfCard} checklist items`);

@@ -27,11 +27,13 @@ const update = updateRow('comments.update', comments, ['comment', 'updated_at'])
 const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at']);
 
 /** Adds a comment to a card (E7). */
-export async function createComment(work: Work, cardPublicId: string, { comment }: { comment: string }) {
-  const { tx, actor, now, grant, record } = work;
+export async function createComment(
+  { tx, actor, now, grant, record }: Work,
+  cardPublicId: string,
+  { publicId: id = newId(now), comment }: { publicId?: string; comment: string },
+) {
   const card = await grant('card', cardPublicId, 'comment:create');
   const { workspaceId, id: cardId } = card;
-  const id = newId(now);
   const written = { comment, createdBy: actor.userId, createdAt: now, updatedAt: null };
   await Promise.all([
     tx.run(insert, { workspaceId, id, cardId, ...written }),

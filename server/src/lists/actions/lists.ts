@@ -55,14 +55,15 @@ const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 const restore = updateRow('lists.restore', lists, ['deleted_at', 'deleted_by', 'position']);
 
 export interface CreateList extends Spot {
+  publicId?: string;
   name: string;
   boardPublicId: string;
 }
 
 /** Adds a list to a board, at its end unless a place is given. */
-export async function createList(work: Work, { boardPublicId, name, ...spot }: CreateList) {
+export async function createList(work: Work, { boardPublicId, ...list }: CreateList) {
   const board = await fromBody('boardPublicId', work.grant('board', boardPublicId, 'list:create'));
-  return addList(work, board, name, spot);
+  return addList(work, board, list);
 }
 
 const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
@@ -71,13 +72,11 @@ const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard
 export async function addList(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },
-  name: string,
-  spot: Spot = {},
+  { publicId: id = newId(now), name, ...spot }: Omit<CreateList, 'boardPublicId'>,
 ): Promise<{ publicId: string; name: string; index: number }> {
   const { workspaceId, id: boardId } = board;
   await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
-  const id = newId(now);
   const index = await slotIn(tx, { workspaceId, boardId }, present, spot);
   const position = placeAt({ workspaceId, parentId: boardId }, present, index);
   await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now });

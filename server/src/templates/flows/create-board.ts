@@ -38,7 +38,7 @@ async function makeBoard(work: Work, workspacePublicId: string, given: CreateBoa
   const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
   const { name, type = 'regular' } = given;
   const board = await addBoard(work, workspaceId, { name, type });
-  for (const list of given.lists ?? []) await addList(work, board, list);
+  for (const list of given.lists ?? []) await addList(work, board, { name: list });
   for (const [index, label] of (given.labels ?? []).entries()) {
     await addLabel(work, board, { name: label, colourCode: colourAt(index) });
   }

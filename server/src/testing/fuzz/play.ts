@@ -77,6 +77,7 @@ const jobs = [
   'search',
   'last-used',
   'idempotency-keys',
+  'claimed-ids',
   'changes',
 ];
 

@@ -1,0 +1,25 @@
+/*
+ * Ids are 16 characters of `0-9a-z`: the first 8 are the time in milliseconds (base 36), the rest is random. Clients may
+ * make those of what they create, and so show it, and name it in what they send next, before the answer is there.
+ */
+
+/** How far from now the time of an id may be that a client made; milliseconds. */
+export const idTimes = {
+  /** Clocks differ. */
+  ahead: 5 * 60_000,
+  /**
+   * What a client made while it was offline. No longer: rows are stored in the order of their ids, so that what is made
+   * together is near each other, and an id is remembered for as long as it would be taken, so that nothing is made twice.
+   */
+  behind: 30 * 86_400_000,
+};
+
+/** A new id, for the `publicId` of what is created; `now` is in milliseconds. Runs in browsers as well. */
+export function makePublicId(now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint32Array(8));
+  const tail = Array.from(random, (each) => (each % 36).toString(36)).join('');
+  return now.toString(36).padStart(8, '0') + tail;
+}
+
+/** When an id was made; milliseconds. */
+export const timeOfId = (publicId: string): number => Number.parseInt(publicId.slice(0, 8), 36);
