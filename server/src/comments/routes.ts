@@ -36,11 +36,11 @@ export function commentRoutes(service: Service): void {
   );
 
   bind(service, comments.updateById, ({ change, params, body }) =>
-    change(async (work) => updateComment(work, await addressOf(work.tx, params.commentPublicId), body)),
+    change(async (work) => updateComment(work, await addressOf(work, params.commentPublicId), body)),
   );
 
   bind(service, comments.deleteById, ({ change, params }) =>
-    change(async (work) => deleteComment(work, await addressOf(work.tx, params.commentPublicId))),
+    change(async (work) => deleteComment(work, await addressOf(work, params.commentPublicId))),
   );
 
   bind(service, comments.delete, ({ change, params }) => change((work) => deleteComment(work, params)));

@@ -1,4 +1,6 @@
+import type { Reading, Writing } from '../base/db/database.ts';
 import type { TestService } from './service.ts';
+import { withWrites } from './writes.ts';
 
 /** How many statements `work` takes. */
 export async function statementsOf(service: TestService, work: () => Promise<unknown>): Promise<number> {
@@ -6,3 +8,48 @@ export async function statementsOf(service: TestService, work: () => Promise<unk
   await work();
   return service.db.statements - before;
 }
+
+/** The names of the statements that `work` takes, and what it locks, in their order; then how many the engine ran. */
+export async function namedStatementsOf(
+  service: Pick<TestService, 'db'>,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const names: string[] = [];
+  const { db } = service;
+  const { all, first, statements: before } = db;
+  Object.assign(db, tellingReads({ all: all.bind(db), first: first.bind(db) }, names));
+  try {
+    await withWrites(service, (write) => (change) => write((tx) => change(telling(tx, names))), work);
+  } finally {
+    Object.assign(db, { all, first });
+  }
+  return [...names, String(db.statements - before)];
+}
+
+const tellingReads = (from: Reading, names: string[]): Reading => ({
+  all: (query, parameters) => {
+    names.push(query.name);
+    return from.all(query, parameters);
+  },
+  first: (query, parameters) => {
+    names.push(query.name);
+    return from.first(query, parameters);
+  },
+});
+
+const telling = (tx: Writing, names: string[]): Writing => ({
+  ...tellingReads(tx, names),
+  run: (command, parameters) => {
+    names.push(command.name);
+    return tx.run(command, parameters);
+  },
+  lock: (table, ...rows) => {
+    names.push(`lock ${table}`);
+    return tx.lock(table, ...rows);
+  },
+  locksNext: (...row) => tx.locksNext(...row),
+  lockAndRead: (table, ...rows) => {
+    names.push(`lock ${table}`);
+    return tx.lockAndRead(table, ...rows);
+  },
+});

@@ -8,6 +8,7 @@ import { exampleInput, type Input, type Things, thingOf } from '../../testing/ex
 import { addBoardMember, addMember, keyOf } from '../../testing/members.ts';
 import { difference, everyRow } from '../../testing/rows.ts';
 import { type Person, testService } from '../../testing/service.ts';
+import { namedStatementsOf } from '../../testing/statements.ts';
 import { makeThings } from '../../testing/things.ts';
 
 /*
@@ -49,6 +50,14 @@ await founder.call(api.comments.create, {
   params: { cardPublicId: closed.card },
   body: { comment: 'Quintessence' },
 });
+
+// A board that would be copied in slices, by whoever saw it.
+await service.sql(`
+  insert into cards (workspace_id, board_id, list_id, id, number, title, position, created_by, created_at, archived_at)
+  with recursive n (i) as (select 1 union all select i + 1 from n where i < 70)
+  select workspace_id, board_id, list_id, 'many' || substr(id, 5, 8) || (1000 + i), 1000 + i, 'filler', position,
+    created_by, created_at, created_at
+  from cards cross join n where id = '${closed.card}'`);
 
 // It is called after the board.
 await founder.call(api.roles.update, {
@@ -106,6 +115,12 @@ async function answerTo(caller: Pick<Person, 'call'>, operation: Operation, inpu
   }
 }
 
+async function inTurn<T, R>(given: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const each of given) results.push(await work(each));
+  return results;
+}
+
 /** Places in an input that name something of a board. */
 function idsOf(input: Input): { holder: Record<string, unknown>; name: string; thing: string }[] {
   const within = (value: unknown): ReturnType<typeof idsOf> => {
@@ -134,9 +149,14 @@ for (const [name, caller] of Object.entries({ ...callers, ...outsiders })) {
         for (const { holder, name: field, thing } of idsOf(unknown)) {
           holder[field] = Array.isArray(holder[field]) ? [absent[thing]] : absent[thing];
         }
-        const answer = await answerTo(caller, operation, known);
-        assert.deepEqual(answer, await answerTo(caller, operation, unknown), operation.id);
-        assert.notEqual(answer.status, 200, operation.id);
+        const answers: Answer[] = [];
+        const [statements, same] = await inTurn([known, unknown], (input) =>
+          namedStatementsOf(service, async () => answers.push(await answerTo(caller, operation, input))),
+        );
+        const [answer, other] = answers;
+        assert.deepEqual(answer, other, operation.id);
+        assert.deepEqual(statements, same, `${operation.id} takes as long for what does not exist`);
+        assert.notEqual(answer?.status, 200, operation.id);
         tried++;
       }
     }

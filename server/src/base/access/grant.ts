@@ -17,6 +17,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   trashedCard: 'cards',
   checklist: 'cards',
   checklistItem: 'cards',
+  comment: 'cards',
   attachment: 'cards',
 };
 
@@ -24,10 +25,10 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
 const workspaceOf = (kind: LocatedKind, id: string): string | null =>
   lockedTables[kind] === 'workspaces' ? id : null;
 
-type KindOnCard = 'checklist' | 'checklistItem' | 'attachment';
+type KindOnCard = 'checklist' | 'checklistItem' | 'comment' | 'attachment';
 
 const isOnCard = (kind: LocatedKind): kind is KindOnCard =>
-  kind === 'checklist' || kind === 'checklistItem' || kind === 'attachment';
+  kind === 'checklist' || kind === 'checklistItem' || kind === 'comment' || kind === 'attachment';
 
 /**
  * Permission to change what an id addresses: locates it, holds its row until the transaction ends, and checks the

@@ -175,6 +175,8 @@ const queries = {
       ${onCard.replace('x.card_id', 'k.card_id')}`,
     'x.id',
   ),
+  /** The card of a live comment. */
+  comment: located<CardRow>('comment', cardColumns, `comments x ${onCard}`, 'x.deleted_at is null and x.id'),
   attachment: located<AttachmentRow>(
     'attachment',
     `${cardColumns}, x.id as "attachmentId", x.filename as filename,

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { Writing } from '../../base/db/database.ts';
-import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import type { Spot } from '../../base/ordering/spot.ts';
 import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
+import { holdAll } from './hold-all.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, setMember } from './members.ts';
 import { changeTexts, moveCard } from './update.ts';
@@ -77,7 +75,7 @@ const kinds: Record<CardOperation['type'], Kind> = {
 export async function changeCards(work: Work, operations: readonly CardOperation[]) {
   for (const [place, operation] of operations.entries()) checkDetails(place, operation);
   work.quiet();
-  await holdAll(work.tx, operations);
+  await holdAll(work, operations);
   const results: { cardPublicId: string; changed: boolean }[] = [];
   let workspaceId: string | undefined;
   for (const [place, operation] of operations.entries()) {
@@ -105,38 +103,6 @@ function checkDetails(place: number, operation: CardOperation): void {
   throw new Invalid(
     `body/operations/${place} must have ${needs.join(' or ')}: its type is ${operation.type}`,
   );
-}
-
-const listsOf = query('cards.listsOf', (db, p: { ids: string[] }, fn) =>
-  db.selectFrom('cards').select('list_id as id').distinct().where('id', 'in', fn.each(p.ids)),
-);
-
-/** Who is on cards: they are asked whether they see the board that a card goes to. */
-const membersOnCards = query(
-  'cards.membersOnCards',
-  (_db, p: { ids: string[] }, fn) => sql<{ id: string }>`
-  select distinct cm.member_id as id from cards c
-  join card_members cm on cm.workspace_id = c.workspace_id and cm.card_id = c.id
-  where c.id in ${fn.each(p.ids)}`,
-);
-
-/**
- * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
- * operations. Which lists the cards are in does not change any more once the cards are held. All this is by ids alone,
- * for nothing is granted yet.
- */
-async function holdAll(tx: Writing, operations: readonly CardOperation[]): Promise<void> {
-  const given = (field: 'cardPublicId' | 'listPublicId' | 'labelPublicId' | 'memberPublicId') =>
-    operations.flatMap((operation) => operation[field] ?? []);
-  const cards = given('cardPublicId');
-  await tx.lock('cards', null, cards);
-  const lists = await tx.all(listsOf, { ids: cards });
-  await tx.lock('lists', null, [...lists.map(({ id }) => id), ...given('listPublicId')]);
-  // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
-  await tx.lock('labels', null, given('labelPublicId'));
-  const moved = operations.flatMap(({ cardPublicId, listPublicId }) => (listPublicId ? [cardPublicId] : []));
-  const members = moved.length === 0 ? [] : await tx.all(membersOnCards, { ids: moved });
-  await tx.lock('members', null, [...members.map(({ id }) => id), ...given('memberPublicId')]);
 }
 
 /** Makes what is wrong with an operation name the place of the operation in the body. */

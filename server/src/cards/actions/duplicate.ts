@@ -96,8 +96,9 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   const card = await work.grant('card', cardPublicId, 'card:create');
   requirePermission(card.permissions, 'card:view');
   const { workspaceId } = card;
-  await tx.lock('lists', workspaceId, [given.listPublicId]);
-  const list = await listOf(tx, card, given.listPublicId, 'card:create');
+  const list = await tx.lockAndRead('lists', workspaceId, [given.listPublicId], () =>
+    listOf(tx, card, given.listPublicId, 'card:create'),
+  );
   const { position } = await placeAt(tx, { workspaceId, listId: list.id }, given);
   const { id } = await addCard(work, workspaceId, list, {
     id: given.publicId,

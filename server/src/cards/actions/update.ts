@@ -181,9 +181,9 @@ async function moveToList(
 ) {
   const { tx, record } = work;
   const { workspaceId, id } = card;
-  await tx.lock('lists', card.workspaceId, [card.listId, listPublicId]);
-  const from = await listAround(tx, card);
-  const to = await listOf(tx, card, listPublicId, 'card:edit');
+  const [from, to] = await tx.lockAndRead('lists', workspaceId, [card.listId, listPublicId], () =>
+    Promise.all([listAround(tx, card), listOf(tx, card, listPublicId, 'card:edit')]),
+  );
   const there = await placeAt(tx, { workspaceId, listId: to.id }, spot);
   const place = { workspaceId, id, boardId: to.boardId, listId: to.id, position: there.position };
   const after = changedCard(card, { boardId: to.boardId, listId: to.id });

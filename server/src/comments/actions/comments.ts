@@ -1,7 +1,6 @@
 import { holds } from '../../../../contract/permissions.ts';
-import type { Located } from '../../base/access/locate.ts';
+import { type Located, locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { type KeyOf } from '../../base/db/table.ts';
@@ -48,15 +47,10 @@ export interface CommentAddress {
   commentPublicId: string;
 }
 
-const cardOf = query('comments.card', (db, p: { id: string }) =>
-  db.selectFrom('comments').select('card_id as cardPublicId').where('id', '=', p.id),
-);
-
-/** Where a comment is. Throws `NotFound`; who may know of it is asked of its card. */
-export async function addressOf(tx: Reading, commentPublicId: string): Promise<CommentAddress> {
-  const found = await tx.first(cardOf, { id: commentPublicId });
-  if (!found) throw new NotFound();
-  return { ...found, commentPublicId };
+/** Where a comment is. Throws as `locate`. */
+export async function addressOf({ tx, actor }: Work, commentPublicId: string): Promise<CommentAddress> {
+  const { id: cardPublicId } = await locate(tx, actor, 'comment', commentPublicId, null);
+  return { cardPublicId, commentPublicId };
 }
 
 /** Replaces the text of a comment; the same text changes nothing. */

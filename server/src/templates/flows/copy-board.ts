@@ -1,7 +1,9 @@
 import { holds } from '../../../../contract/permissions.ts';
 import { requireSeen, type Standing } from '../../base/access/authority.ts';
+import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import {
   type BoardKey,
@@ -79,14 +81,21 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
 
 /** The board to copy. An id in a body tells nothing about workspaces elsewhere, so it is bad input at worst. */
 export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Source> {
-  try {
-    const board = await locate(tx, actor, 'board', id, 'board:view');
-    const { workspaceId, id: boardId, access, permissions, held } = board;
-    if (holds(permissions, 'card:view')) return { workspaceId, boardId, access, held };
-  } catch (error) {
-    if (!(error instanceof NotFound || error instanceof Forbidden)) throw error;
-  }
+  const board = await boardShown(tx, actor, id);
+  if (board) return board;
   throw new Invalid('body/sourceBoardPublicId is not a board whose cards you can read');
+}
+
+/** A board whose cards the caller can read, or undefined. */
+export async function boardShown(db: Reading, actor: Actor, id: string): Promise<Source | undefined> {
+  try {
+    const board = await locate(db, actor, 'board', id, 'board:view');
+    const { workspaceId, id: boardId, access, permissions, held } = board;
+    return holds(permissions, 'card:view') ? { workspaceId, boardId, access, held } : undefined;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    throw error;
+  }
 }
 
 async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<Twins> {

@@ -6,7 +6,7 @@ import { addBoard, showBoard } from '../../boards/actions/create.ts';
 import { addLabel, colourAt } from '../../labels/actions/labels.ts';
 import { addList } from '../../lists/actions/lists.ts';
 import { isLarge } from '../queries.ts';
-import { beginCopy, copyCards, readableBoard } from './copy-board.ts';
+import { beginCopy, boardShown, copyCards, readableBoard } from './copy-board.ts';
 
 export interface CreateBoard {
   name: string;
@@ -30,7 +30,8 @@ export async function createBoard(
     return caller.change((work) => makeBoard(work, workspacePublicId, given));
   }
   const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type };
-  if (!(await isLarge(needs.db, sourceBoardPublicId))) return caller.change(copyAtOnce(copy));
+  const source = await boardShown(needs.db, caller.actor, sourceBoardPublicId);
+  if (!source || !(await isLarge(needs.db, source.boardId))) return caller.change(copyAtOnce(copy));
   return needs.longWork(() => copyInSlices(needs, caller, copy));
 }
 

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { heldInWorkspace, permissionsOnBoard } from '../../base/access/board-permissions.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { query } from '../../base/db/query.ts';
+import { Invalid } from '../../base/errors.ts';
+
+/** Of an operation on a card: the ids that it names. */
+interface Named {
+  cardPublicId: string;
+  listPublicId?: string;
+  labelPublicId?: string;
+  memberPublicId?: string;
+}
+
+interface Known {
+  ids: string[];
+  userId: string;
+  /** The one workspace that the credential opens; null opens all. */
+  openWorkspaceId: string | null;
+}
+
+/** Rows on boards that the caller may know of, by their ids alone: nothing is granted yet. */
+const known = (table: 'cards' | 'lists' | 'labels') =>
+  query(
+    `cards.known.${table}`,
+    (_db, p: Known, fn) => sql<{ id: string; listId: string }>`
+    select x.id as id, ${sql.raw(table === 'cards' ? 'x.list_id' : 'x.id')} as "listId"
+    from ${sql.raw(table)} x
+    join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id
+    left join members m on m.workspace_id = x.workspace_id and m.user_id = ${p.userId} and m.status = 'active'
+      and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
+    left join roles r on r.workspace_id = x.workspace_id and r.id = m.role_id
+    left join board_members bm
+      on bm.workspace_id = x.workspace_id and bm.board_id = b.id and bm.member_id = m.id
+    left join roles br on br.workspace_id = x.workspace_id and br.id = bm.role_id
+    where x.id in ${fn.each(p.ids)} and (b.access = 'workspace' or ${permissionsOnBoard({
+      access: sql`b.access`,
+      level: sql`r.level`,
+      inWorkspace: heldInWorkspace,
+      asMember: sql`br.permissions`,
+    })} is not null)`,
+  );
+
+const knownRows = { cards: known('cards'), lists: known('lists'), labels: known('labels') };
+
+/** Who is on cards: they are asked whether they see the board that a card goes to. */
+const membersOnCards = query(
+  'cards.membersOnCards',
+  (_db, p: { ids: string[] }, fn) => sql<{ id: string }>`
+  select distinct cm.member_id as id from cards c
+  join card_members cm on cm.workspace_id = c.workspace_id and cm.card_id = c.id
+  where c.id in ${fn.each(p.ids)}`,
+);
+
+/**
+ * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
+ * operations. Which lists the cards are in does not change any more once the cards are held. Throws `Invalid` where one is
+ * not there, or is on a board that the caller may not know of: with the same statements.
+ */
+export async function holdAll({ tx, actor }: Work, operations: readonly Named[]): Promise<void> {
+  const given = (field: keyof Named) => operations.flatMap((operation) => operation[field] ?? []);
+  const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
+  const hold = (table: keyof typeof knownRows, field: keyof Named, wrong: string, further: string[] = []) => {
+    const ids = given(field);
+    return tx.lockAndRead(table, null, [...further, ...ids], async () => {
+      const found = await tx.all(knownRows[table], { ...caller, ids });
+      const missing = ids.find((id) => !found.some((row) => row.id === id));
+      if (missing === undefined) return found;
+      const place = operations.findIndex((operation) => operation[field] === missing);
+      throw new Invalid(`body/operations/${place}/${field} ${wrong}`);
+    });
+  };
+  const cards = await hold('cards', 'cardPublicId', 'was not found');
+  const around = cards.map(({ listId }) => listId);
+  await hold('lists', 'listPublicId', 'is not a list of this workspace', around);
+  // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
+  await hold('labels', 'labelPublicId', 'is not a label of the board that the card is on');
+  const moved = operations.flatMap(({ cardPublicId, listPublicId }) => (listPublicId ? [cardPublicId] : []));
+  const members = moved.length === 0 ? [] : await tx.all(membersOnCards, { ids: moved });
+  await tx.lock('members', null, [...members.map(({ id }) => id), ...given('memberPublicId')]);
+}
