@@ -4,9 +4,14 @@ import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
 import { addBoardMember, addMember } from './members.ts';
 import type { Person, TestService } from './service.ts';
 
-/** One of everything in a workspace of `admin`; `other` becomes a member that may be acted upon. */
-export async function makeThings(service: TestService, admin: Person, other: Person): Promise<Things> {
-  const { workspace, board, lists, labels } = await makeBoard(admin);
+/** One of everything in a workspace of `admin`, a new one or `given`; `other` becomes a member that may be acted upon. */
+export async function makeThings(
+  service: TestService,
+  admin: Person,
+  other: Person,
+  given?: string,
+): Promise<Things> {
+  const { workspace, board, lists, labels } = await makeBoard(admin, given ? { workspace: given } : {});
   const list = nth(lists, 0);
   const label = nth(labels, 0);
   const card = await makeCard(admin, list, { labelPublicIds: [label] });

@@ -1,6 +1,6 @@
 import { holds } from '../../../../contract/permissions.ts';
-import { requireSeen, type Standing } from '../../base/access/authority.ts';
 import type { Actor } from '../../base/access/actor.ts';
+import { requireSeen, type Standing } from '../../base/access/authority.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Reading } from '../../base/db/database.ts';
