@@ -26,8 +26,6 @@ const exceptions: Record<string, readonly string[]> = {
     'cards.known.lists',
     'cards.known.labels',
     'cards.membersOnCards',
-    'templates.manyCards',
-    'templates.manyItems',
     'lock.boards',
     'lock.cards',
     'lock.lists',

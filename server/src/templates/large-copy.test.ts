@@ -52,7 +52,7 @@ async function meanwhile(work: Promise<unknown>) {
 }
 
 test('while a large board is copied, others read and write', async () => {
-  assert.ok(await isLarge(service.db, large.board));
+  assert.ok(await isLarge(service.db, { workspaceId: large.workspace, boardId: large.board }));
   const answered = await meanwhile(copy());
   assert.ok(answered.reads > 20 && answered.writes > 20, JSON.stringify(answered));
   await assertConsistent(service);

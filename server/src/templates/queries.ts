@@ -155,26 +155,24 @@ export const nextItems = query(
 );
 
 /** Whether a board is too much for one change: so many cards or items, the archived and deleted ones as well. */
-export async function isLarge(tx: Reading, boardId: string): Promise<boolean> {
-  return (
-    (await tx.first(manyCards, { boardId })) !== undefined ||
-    (await tx.first(manyItems, { boardId })) !== undefined
-  );
-}
+export const isLarge = async (tx: Reading, board: OfBoard): Promise<boolean> =>
+  (await tx.first(large, board)) !== undefined;
 
-const manyCards = query(
-  'templates.manyCards',
-  (_db, p: { boardId: string }) => sql`
-  select 1 as found from boards b join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
-  where b.id = ${p.boardId} and b.deleted_at is null limit 1 offset ${sql.lit(slice.cards)}`,
-);
-
-const manyItems = query(
-  'templates.manyItems',
-  (_db, p: { boardId: string }) => sql`
-  select 1 as found from boards b
-  join cards c on c.workspace_id = b.workspace_id and c.board_id = b.id
-  join checklists k on k.workspace_id = c.workspace_id and k.card_id = c.id
-  join checklist_items i on i.workspace_id = k.workspace_id and i.checklist_id = k.id
-  where b.id = ${p.boardId} and b.deleted_at is null limit 1 offset ${sql.lit(slice.items)}`,
+const large = query(
+  'templates.large',
+  (_db, p: OfBoard) => sql`
+  select 1 as found from (
+    select * from (
+      select 1 from cards where workspace_id = ${p.workspaceId} and board_id = ${p.boardId}
+      limit 1 offset ${sql.lit(slice.cards)}
+    ) many_cards
+    union all
+    select * from (
+      select 1 from cards c
+      join checklists k on k.workspace_id = ${p.workspaceId} and k.card_id = c.id
+      join checklist_items i on i.workspace_id = ${p.workspaceId} and i.checklist_id = k.id
+      where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
+      limit 1 offset ${sql.lit(slice.items)}
+    ) many_items
+  ) many limit 1`,
 );

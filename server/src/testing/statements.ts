@@ -16,12 +16,13 @@ export async function namedStatementsOf(
 ): Promise<string[]> {
   const names: string[] = [];
   const { db } = service;
-  const { all, first, statements: before } = db;
-  Object.assign(db, tellingReads({ all: all.bind(db), first: first.bind(db) }, names));
+  const before = db.statements;
+  const reads: Reading = { all: db.all.bind(db), first: db.first.bind(db) };
+  Object.assign(db, tellingReads(reads, names));
   try {
     await withWrites(service, (write) => (change) => write((tx) => change(telling(tx, names))), work);
   } finally {
-    Object.assign(db, { all, first });
+    Object.assign(db, reads);
   }
   return [...names, String(db.statements - before)];
 }

@@ -31,7 +31,7 @@ export async function createBoard(
   }
   const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type };
   const source = await boardShown(needs.db, caller.actor, sourceBoardPublicId);
-  if (!source || !(await isLarge(needs.db, source.boardId))) return caller.change(copyAtOnce(copy));
+  if (!source || !(await isLarge(needs.db, source))) return caller.change(copyAtOnce(copy));
   return needs.longWork(() => copyInSlices(needs, caller, copy));
 }
 
