@@ -69,6 +69,7 @@ const exceptions: Record<string, readonly string[]> = {
     'webhook_deliveries.removeOld',
     'webhook_events.removeOld',
     'webhook_deliveries.queues',
+    'webhook_deliveries.giveAllBack',
     'old_board_slugs.forget',
     'old_workspace_slugs.forget',
     'sent_invitations.forget',

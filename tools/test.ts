@@ -37,7 +37,7 @@ const concurrency = Math.min(8, Math.max(2, availableParallelism()));
 /** The commands that are here run beside a service on the engine of the run. */
 const onBothEngines = [
   'server/**/*.test.ts',
-  'cli/{backup,crash-upgrade,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
+  'cli/{backup,crash-upgrade,crash-webhooks,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
 ];
 
 let failed = false;

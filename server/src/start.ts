@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { changesOn, type OnCommit } from './base/changes/change.ts';
 import { forgetIds } from './base/changes/claimed-ids.ts';
+import { endClaims } from './base/changes/delivery-queue.ts';
 import { forgetKeys } from './base/changes/idempotency.ts';
 import { followChanges, forgetChanges } from './base/changes/log.ts';
 import { type Clock, systemClock } from './base/clock.ts';
@@ -102,6 +103,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   };
   try {
     bindRoutes(service);
+    await endClaims(db, maintain, clock.now());
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));

@@ -68,6 +68,7 @@ export function createSender(service: Means, { timers, random }: Options): Sende
 
   /** Sees to it that as many workers as there is something to do for are at work on a line. */
   const begin = (line: Line, due: number) => {
+    if (stopped) return;
     const missing = Math.min(due, roomOf(line.isFailing) - line.workers);
     line.more = missing < due;
     for (let begun = 0; begun < missing; begun++) {
@@ -143,7 +144,6 @@ export function createSender(service: Means, { timers, random }: Options): Sende
   return {
     wake(told: readonly Told[]) {
       if (!timers) return;
-      if (stopped) return;
       for (const { deliveries, ...queue } of told) begin(lineOf(queue, false), deliveries);
     },
     async look() {
@@ -154,7 +154,7 @@ export function createSender(service: Means, { timers, random }: Options): Sende
         const queues = await db.all(waitingQueues, p);
         for (const { dueAt, due, underWay: busy, isFailing, ...queue } of queues) {
           oldest = Math.min(oldest, dueAt);
-          if (due === 0 || stopped) continue;
+          if (due === 0) continue;
           const line = lineOf(queue, isFailing === 1);
           const elsewhere = Math.max(busy - line.workers, 0);
           begin(line, Math.min(due, roomOf(line.isFailing) - elsewhere));

@@ -15,7 +15,7 @@ const atOnce = { working: 4, failing: 1 };
 export const roomOf = (isFailing: boolean): number => (isFailing ? atOnce.failing : atOnce.working);
 
 /** How long a delivery is claimed: longer than an attempt may take. */
-const lease = 30 * second;
+const lease = 20 * second;
 
 /** A webhook for which nothing but failure came back for so long is disabled; microseconds. */
 const patience = 5 * day;

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { api } from '../contract/api.ts';
+import { type Client, createClient } from '../contract/client.ts';
+import { engine, testDatabase } from '../server/src/testing/database.ts';
+import { until } from '../server/src/testing/files.ts';
+import { nth } from '../server/src/testing/fixtures.ts';
+import { receiver } from '../server/src/testing/receiver.ts';
+import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
+
+/*
+ * Whoever sends webhooks is killed while it does, and while others write; on PostgreSQL there are two that do. What was
+ * committed arrives, and nothing else. `npm run test:crash` kills 50 times; `npm test` a few times.
+ */
+const crashes = Number(process.env.CRASHES ?? 5);
+const writers = 6;
+
+const database = await testDatabase({ migrated: true });
+const settings = {
+  DATA_DIR: database.dataDir,
+  DATABASE_URL: database.databaseUrl,
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+};
+const start = () => serveTaskboard(settings);
+const nodes: RunningTaskboard[] = [await start()];
+if (engine === 'postgres') nodes.push(await start());
+
+async function kill({ process, ended }: RunningTaskboard): Promise<void> {
+  process.kill('SIGKILL');
+  await ended;
+}
+
+after(async () => {
+  await Promise.all(nodes.map(kill));
+  await database.remove();
+});
+
+const at = ({ address }: RunningTaskboard, token?: string): Client =>
+  createClient({ baseUrl: `${address}/api/v1`, token });
+
+/** As if the time of all claims were over: of those that were lost, and of those that another node is sending. */
+const endClaims = () =>
+  database.sql(
+    'update webhook_deliveries set claimed_until = 1, next_attempt_at = 1 where claimed_until > 1',
+  );
+
+/** Makes cards until the node is gone. */
+async function write(client: Client, listPublicId: string, made: string[]): Promise<void> {
+  for (;;) {
+    try {
+      const { publicId } = await client.call(api.cards.create, { body: { title: 'Paint', listPublicId } });
+      made.push(publicId);
+    } catch {
+      return;
+    }
+  }
+}
+
+test(`${crashes} crashes of the sender under writes lose no event, and none is told that did not happen`, async (t) => {
+  const answers = new Set<string>();
+  const { url, received } = await receiver((response, { body }) => {
+    // An answer that takes a moment is one that a crash comes before.
+    setTimeout(() => {
+      answers.add(cardIn(body));
+      response.end();
+    }, 3);
+  });
+  const { token } = await at(nth(nodes, 0)).call(api.auth.signUp, {
+    body: { email: 'ada@example.com', password: 'correct horse battery' },
+  });
+  const ada = at(nth(nodes, 0), token);
+  const { publicId: workspacePublicId } = await ada.call(api.workspaces.create, { body: { name: 'Crash' } });
+  const params = { workspacePublicId };
+  const board = { name: 'Board', lists: ['To do'], labels: [] };
+  await ada.call(api.boards.create, { params, body: board });
+  const [{ lists } = { lists: [] }] = await ada.call(api.boards.list, { params });
+  await ada.call(api.webhooks.create, { params, body: { name: 'Chat', url, events: ['card.created'] } });
+  const list = lists[0]?.publicId ?? '';
+
+  const acknowledged: string[] = [];
+  for (let crash = 0; crash < crashes; crash++) {
+    const made: string[] = [];
+    const turn = crash % nodes.length;
+    const victim = nth(nodes, turn);
+    const client = at(victim, token);
+    const writing = Array.from({ length: writers }, () => write(client, list, made));
+    const before = received.length;
+    // At another point of the writing each time, and never before anything was sent.
+    const enough = 1 + ((crash * 7) % 40);
+    await until(() => made.length >= enough && received.length > before);
+    await kill(victim);
+    await Promise.all(writing);
+    acknowledged.push(...made);
+    await endClaims();
+    nodes[turn] = await start();
+  }
+
+  await Promise.all(nodes.splice(0).map(kill));
+  await endClaims();
+  nodes.push(await start());
+  const left = () =>
+    database.sql<{ count: number }>(
+      `select count(*) as count from webhook_deliveries where state = 'pending'`,
+    );
+  await until(async () => Number((await left())[0]?.count) === 0);
+
+  const cards = new Set((await database.sql<{ id: string }>('select id from cards')).map(({ id }) => id));
+  const told = new Set(received.map(({ body }) => cardIn(body)));
+  for (const card of acknowledged) assert.ok(cards.has(card), 'what was acknowledged is there');
+  assert.deepEqual(
+    [...cards].filter((card) => !answers.has(card)),
+    [],
+    'everything that happened was told',
+  );
+  assert.deepEqual(
+    [...told].filter((card) => !cards.has(card)),
+    [],
+    'nothing was told that did not happen',
+  );
+  const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
+  assert.equal(ids.size, cards.size, 'what is told again has the same id');
+  t.diagnostic(`${cards.size} events, told ${received.length} times, over ${crashes} crashes`);
+});
+
+const cardIn = (body: string): string =>
+  (JSON.parse(body) as { data: { card: { publicId: string } } }).data.card.publicId;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { engine, testDatabase } from '../testing/database.ts';
+import { makeCard, nth } from '../testing/fixtures.ts';
+import { receiver } from '../testing/receiver.ts';
+import { testService } from '../testing/service.ts';
+import { tellingBoard } from '../testing/webhooks.ts';
+
+/* Several nodes send what one and the same database holds. */
+
+const skip = engine === 'sqlite' && 'an embedded database has one node';
+
+test('nodes that send at once send each delivery once, and no more than four at a time', {
+  skip,
+}, async () => {
+  const database = await testDatabase({ migrated: true });
+  const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+  const service = await testService(allowed, {}, database);
+  const nodes = [service, await testService(allowed, {}, database), await testService(allowed, {}, database)];
+  after(() => database.remove());
+  const ada = await service.signUp('ada');
+  let [open, most] = [0, 0];
+  const { url, received } = await receiver((response) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open--;
+      response.end();
+    }, 2);
+  });
+  const board = await tellingBoard(ada, url, ['card.created']);
+  const cards = 60;
+  for (let n = 0; n < cards; n++) await makeCard(ada, nth(board.lists, 0));
+  while (received.length < cards) {
+    await Promise.all(nodes.map((node) => node.jobs.run('webhooks')));
+    await Promise.all(nodes.map((node) => node.sender.idle()));
+  }
+  await Promise.all(nodes.map((node) => node.jobs.run('webhooks')));
+  await Promise.all(nodes.map((node) => node.sender.idle()));
+  assert.equal(received.length, cards);
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, cards);
+  assert.ok(most <= 4, `${most} at a time`);
+  const rows = await database.sql<{ state: string; attempts: number }>(
+    'select distinct state, attempts from webhook_deliveries',
+  );
+  assert.deepEqual(rows, [{ state: 'succeeded', attempts: 1 }]);
+});
