@@ -108,16 +108,26 @@ export const MyCard = named(
 export const CardOperation = named(
   'CardOperation',
   Type.Object({
-    type: oneOf(['archive', 'move', 'label', 'assign', 'due'], { description: 'What to do' }),
+    type: oneOf(['archive', 'restore', 'delete', 'move', 'duplicate', 'label', 'assign', 'due'], {
+      description: 'What to do',
+    }),
     cardPublicId: PublicId('The card'),
-    listPublicId: Type.Optional(PublicId('`move`: the target list, in any board of the workspace')),
-    ...spotOfCard('`move`: position in the list; anything past the end means the end'),
+    listPublicId: Type.Optional(
+      PublicId('`move`, `duplicate`: the target list, in any board of the workspace'),
+    ),
+    ...spotOfCard('`move`, `duplicate`: position in the list; anything past the end means the end'),
     labelPublicId: Type.Optional(PublicId('`label`: a label of the board that the card is on at that point')),
     memberPublicId: Type.Optional(PublicId('`assign`: a member of the workspace')),
     remove: Type.Optional(
       Type.Boolean({
         description: '`label`, `assign`: `true` removes the label or the member, otherwise it is added',
       }),
+    ),
+    title: Type.Optional({ ...Title, description: '`duplicate`: the title of the copy' }),
+    copyLabels: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the labels' })),
+    copyMembers: Type.Optional(Type.Boolean({ description: '`duplicate`: whether to copy the members' })),
+    copyChecklists: Type.Optional(
+      Type.Boolean({ description: '`duplicate`: whether to copy the checklists' }),
     ),
     dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due; null for no due date'))),
   }),

@@ -100,8 +100,10 @@ export const cards = {
     description:
       'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
       '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes `labelPublicId`, `assign` takes ' +
-      '`memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `archive` takes nothing else. A ' +
-      'field that belongs to another type is refused.',
+      '`memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `duplicate` takes `listPublicId` and ' +
+      'whatever else a single duplicate takes; `archive`, `restore` and `delete` take nothing else. A field that belongs ' +
+      'to another type is refused. Each operation needs what it needs by itself: `card:edit`, but `card:delete` to delete ' +
+      '(and to restore from the trash), and `card:create` and `card:view` to duplicate.',
     body: Type.Object({
       operations: Type.Array(CardOperation, {
         minItems: 1,
@@ -118,6 +120,7 @@ export const cards = {
         Type.Object({
           cardPublicId: Id,
           changed: Type.Boolean({ description: 'False if there was nothing to change' }),
+          copyPublicId: Type.Optional({ ...Id, description: '`duplicate` only: the new card' }),
         }),
         { description: 'One for each operation, in the same order' },
       ),

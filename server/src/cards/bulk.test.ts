@@ -175,7 +175,7 @@ test('an invalid body is refused', async () => {
     'archive',
     [{ cardPublicId }],
     [{ type: 'archive' }],
-    [{ type: 'delete', cardPublicId }],
+    [{ type: 'destroy', cardPublicId }],
     [{ type: 'archive', cardPublicId: 'short' }],
     [{ type: 'move', cardPublicId, index: -1 }],
     [{ type: 'due', cardPublicId, dueDate: 'tomorrow' }],

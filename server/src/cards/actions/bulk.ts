@@ -1,21 +1,24 @@
+import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
-import type { Spot } from '../../base/ordering/spot.ts';
 import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
+import { deleteGranted } from './delete.ts';
+import { type DuplicateCard, duplicateGranted } from './duplicate.ts';
 import { holdAll } from './hold-all.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, setMember } from './members.ts';
+import { restoreGranted } from './restore.ts';
 import { changeTexts, moveCard } from './update.ts';
 
 /** One of many changes; what it takes beside the card depends on its type. */
 export interface CardOperation extends Details {
-  type: 'archive' | 'move' | 'label' | 'assign' | 'due';
+  type: 'archive' | 'restore' | 'delete' | 'move' | 'duplicate' | 'label' | 'assign' | 'due';
   cardPublicId: string;
 }
 
-interface Details extends Spot {
+interface Details extends Omit<DuplicateCard, 'publicId' | 'listPublicId'> {
   listPublicId?: string;
   labelPublicId?: string;
   memberPublicId?: string;
@@ -27,44 +30,80 @@ interface Kind {
   takes: readonly (keyof Details)[];
   /** One of these must be there. */
   needs: readonly (keyof Details)[];
-  /** Says whether it changed anything. Issues name the field as that of the whole body. */
-  change(work: Work, card: Located<'card'>, details: Details): Promise<boolean>;
+  grant(work: Work, cardPublicId: string): Promise<Granted>;
 }
 
+/** What is to be done with a card that the work holds. */
+interface Granted {
+  workspaceId: string;
+  change(details: Details): Promise<Outcome>;
+}
+
+/** Whether anything was changed, or what was made. */
+type Outcome = boolean | { copyPublicId: string };
+
+/** Grants a card, for `change` to change it. Its issues name fields as those of the whole body. */
+const on =
+  <K extends 'card' | 'trashedCard'>(
+    kind: K,
+    permission: Permission,
+    change: (work: Work, card: Located<K>, details: Details) => Promise<Outcome>,
+  ): Kind['grant'] =>
+  async (work, cardPublicId) => {
+    const card = await work.grant(kind, cardPublicId, permission);
+    return {
+      workspaceId: card.workspaceId,
+      change: (details) => change(work, card, details),
+    };
+  };
+
+const spot = ['index', 'afterPublicId', 'beforePublicId'] as const;
+const copied = ['title', 'copyLabels', 'copyMembers', 'copyChecklists'] as const;
+
 const kinds: Record<CardOperation['type'], Kind> = {
-  archive: { takes: [], needs: [], change: archiveGranted },
+  archive: { takes: [], needs: [], grant: on('card', 'card:edit', archiveGranted) },
+  restore: { takes: [], needs: [], grant: on('trashedCard', 'card:edit', restoreGranted) },
+  delete: { takes: [], needs: [], grant: on('card', 'card:delete', deleteGranted) },
   move: {
-    takes: ['listPublicId', 'index', 'afterPublicId', 'beforePublicId'],
-    needs: ['listPublicId', 'index', 'afterPublicId', 'beforePublicId'],
-    async change(work, card, to) {
+    takes: ['listPublicId', ...spot],
+    needs: ['listPublicId', ...spot],
+    grant: on('card', 'card:edit', async (work, card, to) => {
       const { listId, position } = await moveCard(work, card, to);
       return listId !== card.listId || position !== card.position;
-    },
+    }),
+  },
+  duplicate: {
+    takes: ['listPublicId', ...spot, ...copied],
+    needs: ['listPublicId'],
+    grant: on('card', 'card:create', async (work, card, { listPublicId = '', ...given }) => {
+      const { publicId } = await duplicateGranted(work, card, { ...given, listPublicId });
+      return { copyPublicId: publicId };
+    }),
   },
   label: {
     takes: ['labelPublicId', 'remove'],
     needs: ['labelPublicId'],
-    async change(work, card, { labelPublicId = '', remove = false }) {
+    grant: on('card', 'card:edit', async (work, card, { labelPublicId = '', remove = false }) => {
       const label = await findLabel(work.tx, card, labelPublicId);
       if (!label) throw new Invalid('body/labelPublicId is not a label of the board that the card is on');
       return setLabel(work, card, label, !remove);
-    },
+    }),
   },
   assign: {
     takes: ['memberPublicId', 'remove'],
     needs: ['memberPublicId'],
-    async change(work, card, { memberPublicId = '', remove = false }) {
+    grant: on('card', 'card:edit', async (work, card, { memberPublicId = '', remove = false }) => {
       const member = await findMember(work.tx, card, memberPublicId);
       if (!member) throw new Invalid('body/memberPublicId is not a member of the workspace');
       return setMember(work, card, member, !remove, 'body/memberPublicId');
-    },
+    }),
   },
   due: {
     takes: ['dueDate'],
     needs: ['dueDate'],
-    change(work, card, { dueDate = null }) {
-      return changeTexts(work, card, { ...card, dueAt: dueDate === null ? null : dueAtOf(dueDate) });
-    },
+    grant: on('card', 'card:edit', (work, card, { dueDate = null }) =>
+      changeTexts(work, card, { ...card, dueAt: dueDate === null ? null : dueAtOf(dueDate) }),
+    ),
   },
 };
 
@@ -76,19 +115,22 @@ export async function changeCards(work: Work, operations: readonly CardOperation
   for (const [place, operation] of operations.entries()) checkDetails(place, operation);
   work.quiet();
   await holdAll(work, operations);
-  const results: { cardPublicId: string; changed: boolean }[] = [];
+  const results: { cardPublicId: string; changed: boolean; copyPublicId?: string }[] = [];
   let workspaceId: string | undefined;
   for (const [place, operation] of operations.entries()) {
     const { cardPublicId, type } = operation;
-    const field = `operations/${place}/cardPublicId`;
-    const card = await fromBody(field, work.grant('card', cardPublicId, 'card:edit'));
+    const card = await fromBody(fieldOf(place), kinds[type].grant(work, cardPublicId));
     workspaceId ??= card.workspaceId;
-    if (card.workspaceId !== workspaceId) throw new Invalid(`body/${field} is a card in another workspace`);
-    const changed = await within(place, kinds[type].change(work, card, operation));
-    results.push({ cardPublicId, changed });
+    if (card.workspaceId !== workspaceId)
+      throw new Invalid(`body/${fieldOf(place)} is a card in another workspace`);
+    const outcome = await fromBody(fieldOf(place), within(place, card.change(operation)));
+    const changed = outcome !== false;
+    results.push({ cardPublicId, changed, ...(typeof outcome === 'object' ? outcome : {}) });
   }
   return { results };
 }
+
+const fieldOf = (place: number): string => `operations/${place}/cardPublicId`;
 
 const details = [...new Set(Object.values(kinds).flatMap(({ takes }) => takes))];
 

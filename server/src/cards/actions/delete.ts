@@ -1,3 +1,4 @@
+import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { changedCard, type Precondition } from '../lookups.ts';
@@ -6,20 +7,21 @@ import { cards } from '../tables.ts';
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
 
 /** Puts a card into the trash, from where `restoreCard` brings it back. */
-export async function deleteCard(
-  { tx, actor, now, grant, record }: Work,
-  cardPublicId: string,
-  precondition?: Precondition,
-) {
-  const card = await grant('card', cardPublicId, 'card:delete');
-  await tx.lock('lists', card.workspaceId, [card.listId]);
-  await precondition?.(tx, card);
-  await tx.run(toTrash, {
-    workspaceId: card.workspaceId,
-    id: card.id,
-    deletedAt: now,
-    deletedBy: actor.userId,
-  });
-  await record.activity({ type: 'card.deleted', card: changedCard(card) });
+export async function deleteCard(work: Work, cardPublicId: string, precondition?: Precondition) {
+  const card = await work.grant('card', cardPublicId, 'card:delete');
+  await work.tx.lock('lists', card.workspaceId, [card.listId]);
+  await precondition?.(work.tx, card);
+  await deleteGranted(work, card);
   return { success: true };
+}
+
+/** Puts a card that the work holds, with its list, into the trash. */
+export async function deleteGranted(
+  { tx, actor, now, record }: Work,
+  card: Located<'card'>,
+): Promise<boolean> {
+  const { workspaceId, id } = card;
+  await tx.run(toTrash, { workspaceId, id, deletedAt: now, deletedBy: actor.userId });
+  await record.activity({ type: 'card.deleted', card: changedCard(card) });
+  return true;
 }

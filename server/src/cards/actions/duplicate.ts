@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { requirePermission, requireSeen } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
@@ -92,8 +93,12 @@ export interface DuplicateCard extends Spot {
 
 /** Copies a card into a list of its workspace (E4). The caller must be able to read the original, too. */
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
+  return duplicateGranted(work, await work.grant('card', cardPublicId, 'card:create'), given);
+}
+
+/** Copies a card that the work holds, where the caller may create cards. */
+export async function duplicateGranted(work: Work, card: Located<'card'>, given: DuplicateCard) {
   const { tx } = work;
-  const card = await work.grant('card', cardPublicId, 'card:create');
   requirePermission(card.permissions, 'card:view');
   const { workspaceId } = card;
   const list = await tx.lockAndRead('lists', workspaceId, [given.listPublicId], () =>

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import { heldInWorkspace, permissionsOnBoard } from '../../base/access/board-permissions.ts';
+import { locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
-import { Invalid } from '../../base/errors.ts';
+import { fromBody, Invalid } from '../../base/errors.ts';
 
-/** Of an operation on a card: the ids that it names. */
+/** Of an operation on a card: what it does, and the ids that it names. */
 interface Named {
+  type: string;
   cardPublicId: string;
   listPublicId?: string;
   labelPublicId?: string;
   memberPublicId?: string;
 }
+
+type Field = Exclude<keyof Named, 'type'>;
 
 interface Known {
   ids: string[];
@@ -58,9 +62,9 @@ const membersOnCards = query(
  * not there, or is on a board that the caller may not know of: with the same statements.
  */
 export async function holdAll({ tx, actor }: Work, operations: readonly Named[]): Promise<void> {
-  const given = (field: keyof Named) => operations.flatMap((operation) => operation[field] ?? []);
+  const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
   const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
-  const hold = (table: keyof typeof knownRows, field: keyof Named, wrong: string, further: string[] = []) => {
+  const hold = (table: keyof typeof knownRows, field: Field, wrong: string, further: string[] = []) => {
     const ids = given(field);
     return tx.lockAndRead(table, null, [...further, ...ids], async () => {
       const found = await tx.all(knownRows[table], { ...caller, ids });
@@ -75,6 +79,14 @@ export async function holdAll({ tx, actor }: Work, operations: readonly Named[])
   await hold('lists', 'listPublicId', 'is not a list of this workspace', around);
   // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
   await hold('labels', 'labelPublicId', 'is not a label of the board that the card is on');
+  const copy = operations.findIndex(({ type }) => type === 'duplicate');
+  if (copy !== -1) {
+    // Its counter numbers what is copied. It is held by those only who are in it.
+    const { cardPublicId = '' } = operations[copy] ?? {};
+    const found = locate(tx, actor, 'trashedCard', cardPublicId, null);
+    const { workspaceId } = await fromBody(`operations/${copy}/cardPublicId`, found);
+    await tx.lock('workspaces', workspaceId, [workspaceId]);
+  }
   const moved = operations.flatMap(({ cardPublicId, listPublicId }) => (listPublicId ? [cardPublicId] : []));
   const members = moved.length === 0 ? [] : await tx.all(membersOnCards, { ids: moved });
   await tx.lock('members', null, [...members.map(({ id }) => id), ...given('memberPublicId')]);

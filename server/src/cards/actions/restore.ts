@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requirePermission } from '../../base/access/authority.ts';
+import type { Located } from '../../base/access/locate.ts';
 import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
@@ -18,11 +19,19 @@ const taken = query(
 );
 
 /** Brings a card back from the archive or the trash to where it was among its neighbours. */
-export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardPublicId: string) {
-  const card = await grant('trashedCard', cardPublicId, 'card:edit');
+export async function restoreCard(work: Work, cardPublicId: string) {
+  await restoreGranted(work, await work.grant('trashedCard', cardPublicId, 'card:edit'));
+  return { success: true };
+}
+
+/** Brings back a card that the work holds; says whether it was away. */
+export async function restoreGranted(
+  { tx, now, record, quiet }: Work,
+  card: Located<'trashedCard'>,
+): Promise<boolean> {
   if (card.archivedAt === null && card.deletedAt === null) {
     quiet();
-    return { success: true };
+    return false;
   }
   if (card.deletedAt !== null) {
     requirePermission(card.permissions, 'card:delete');
@@ -36,5 +45,5 @@ export async function restoreCard({ tx, now, grant, record, quiet }: Work, cardP
   const position = place?.position ?? card.position;
   await tx.run(restore, { workspaceId, id, archivedAt: null, deletedAt: null, deletedBy: null, position });
   await record.activity({ type: 'card.restored', card: changedCard(card) });
-  return { success: true };
+  return true;
 }
