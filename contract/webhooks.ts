@@ -233,7 +233,8 @@ export const webhooks = {
     method: 'GET',
     path: `${path}/{webhookPublicId}/deliveries`,
     summary: 'List the deliveries of a webhook',
-    description: 'Newest first; kept for 30 days.',
+    description:
+      'Newest first; kept for 30 days. A page may have fewer than `limit`, or none, and yet not be the last.',
     query: Type.Object({
       ...pageQuery({ max: 100, default: 20 }),
       state: Type.Optional(oneOf(states, { description: 'Only those in this state' })),

@@ -68,6 +68,7 @@ const exceptions: Record<string, readonly string[]> = {
     'audit_entries.removeOld',
     'webhook_deliveries.removeOld',
     'webhook_events.removeOld',
+    'webhook_events.endOfNext',
     'webhook_deliveries.queues',
     'webhook_deliveries.giveAllBack',
     'old_board_slugs.forget',

@@ -7,6 +7,7 @@ import { sliceSize } from '../base/jobs/remove.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
+import { lookedAt } from './queries.ts';
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
@@ -107,6 +108,8 @@ test('what many webhooks are told is stored once, and by two statements', async 
 test('after 30 days nothing is left of what webhooks were told, however much it was', async () => {
   const { workspace, webhook, lists } = await subscribed(['*']);
   await fill(workspace, webhook, 5);
+  await service.sql(`update webhook_deliveries set state = 'failed', next_attempt_at = null
+    where webhook_id = '${webhook}'`);
   const now = service.clock.now();
   for (let n = 0; n < 130; n++) {
     await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
@@ -121,6 +124,28 @@ test('after 30 days nothing is left of what webhooks were told, however much it 
   assert.deepEqual(await eventsOf(webhook), ['card.created']);
   const left = await service.sql(`select id from webhook_events where workspace_id = '${workspace}'`);
   assert.equal(left.length, 1);
+});
+
+test('what still waits is not forgotten under whoever sends it', async () => {
+  const { workspace, webhook } = await subscribed(['*']);
+  const old = service.clock.now() - 31 * day;
+  await fill(workspace, webhook, 6);
+  const waiting = await storedOf(webhook);
+  // More than a slice of them, the oldest of all.
+  await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${2 * sliceSize})
+    select '${workspace}', 'waits' || n, '{}', ${old} - n from numbers`);
+  await service.sql(`insert into webhook_deliveries
+    (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at, next_attempt_at)
+    select workspace_id, id, '${webhook}', id, 'card.created', 'pending', 0, created_at, created_at
+    from webhook_events where workspace_id = '${workspace}' and created_at < ${old}`);
+  await service.sql(`update webhook_events set created_at = ${old} where id in (
+      select event_id from webhook_deliveries where webhook_id = '${webhook}' and created_at > ${old})`);
+  await service.jobs.run('webhook-deliveries');
+  const left = await storedOf(webhook);
+  assert.equal(left.length, 2 * sliceSize + 2);
+  assert.ok(left.every(({ state }) => state === 'pending'));
+  assert.equal(waiting.length, 6);
 });
 
 test('a webhook goes with all that it was told, in more than one slice', async () => {
@@ -302,6 +327,33 @@ test('deliveries are listed newest first, page by page, each once', async () => 
   for (const query of [{ limit: 0 }, { limit: 101 }, { state: 'lost' as 'failed' }, { cursor: 'x' }]) {
     await ada.refused(400, api.webhooks.deliveries, { ...at, query });
   }
+});
+
+test('a page looks at a bounded number of deliveries, and the pages together have all', async () => {
+  const { workspace, webhook, at } = await subscribed(['*']);
+  const [, , failed = ''] = await fill(workspace, webhook, 3);
+  // Newer than those, and not asked for.
+  const rows = 2 * lookedAt + 10;
+  const padded = `substr('0000000000000000' || n, length('0000000000000000' || n) - 15)`;
+  await service.sql(`insert into webhook_deliveries
+    (workspace_id, id, webhook_id, event_id, event, state, attempts, created_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    select workspace_id, ${padded}, webhook_id, event_id, event, 'succeeded', 1,
+      created_at + 1000 + n / 3
+    from webhook_deliveries, numbers where id = '${failed}'`);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const query: { state: 'failed'; cursor?: string } = { state: 'failed', ...(cursor ? { cursor } : {}) };
+    const page = await ada.call(api.webhooks.deliveries, { ...at, query });
+    seen.push(...page.deliveries.map(({ id }) => id));
+    assert.equal(page.hasMore, page.nextCursor !== null);
+    cursor = page.nextCursor;
+    pages++;
+  } while (cursor !== null);
+  assert.deepEqual(seen, [failed]);
+  assert.equal(pages, 3);
 });
 
 test('a delivery shows what came of it', async () => {

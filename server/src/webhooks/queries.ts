@@ -130,15 +130,38 @@ export const deliveryById = query(
   where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id = ${p.id} and ${isShown(p)}`,
 );
 
-/** The deliveries of a webhook, newest first. */
+/** Deliveries that one page looks at: there may be a great many that are not for it. */
+export const lookedAt = 1000;
+
+interface Place {
+  workspaceId: string;
+  webhookId: string;
+  at: number;
+  id: string;
+}
+
+/** The deliveries of a webhook that come after one, newest first. */
+const olderThan = (p: Place) => sql`
+  from webhook_deliveries x
+  where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId}
+    and (x.created_at, x.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+  order by x.created_at desc, x.id desc`;
+
+/** Those of the deliveries of a webhook, newest first, that are for a page; `lookedAt` of them are looked at. */
 export const newestDeliveries = query(
   'webhook_deliveries.newest',
   (_db, p: DeliveryPage) => sql<ListedDelivery>`
+  with next as materialized (select x.* ${olderThan(p)} limit ${sql.lit(lookedAt)})
   select d.id as id, d.event as event, d.state as state, d.attempts as attempts, d.status_code as "statusCode",
     d.error as error, d.duration_ms as "durationMs", d.created_at as at, d.next_attempt_at as "nextAttemptAt"
-  from webhook_deliveries d
-  where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
-    and (cast(${p.state} as text) is null or d.state = ${p.state})
-    and (d.created_at, d.id) < (cast(${p.at} as bigint), cast(${p.id} as text)) and ${isShown(p)}
+  from next d
+  where (cast(${p.state} as text) is null or d.state = ${p.state}) and ${isShown(p)}
   order by d.created_at desc, d.id desc limit ${p.limit}`,
+);
+
+/** The last of the deliveries that a page looks at, where there are that many. */
+export const lastLookedAt = query(
+  'webhook_deliveries.lastLookedAt',
+  (_db, p: Place) => sql<{ at: number; id: string }>`
+  select x.created_at as at, x.id as id ${olderThan(p)} limit 1 offset ${sql.lit(lookedAt - 1)}`,
 );

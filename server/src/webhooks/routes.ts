@@ -1,10 +1,10 @@
 import { webhooks } from '../../../contract/webhooks.ts';
 import { forgetDeliveries } from '../base/changes/forget-deliveries.ts';
-import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import { isoMillisOrNull } from '../base/clock.ts';
 import { bind } from '../base/http/bind.ts';
-import { cursorFrom, pageOf } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
 import { redeliver, rotateSecret } from './actions/webhooks.ts';
+import { deliveriesOf } from './deliveries.ts';
 import {
   addWebhook,
   alterWebhook,
@@ -14,7 +14,7 @@ import {
   shown,
   testWebhook,
 } from './flows.ts';
-import { managerOf, newestDeliveries, webhooksOf } from './queries.ts';
+import { managerOf, webhooksOf } from './queries.ts';
 import { targetCheck } from './target.ts';
 
 export function webhookRoutes(service: Service): void {
@@ -54,23 +54,14 @@ export function webhookRoutes(service: Service): void {
   bind(service, webhooks.test, ({ actor, params }) => testWebhook(service, actor, params));
 
   bind(service, webhooks.deliveries, async ({ actor, params, query }) => {
-    const after = cursorFrom(query.cursor);
     const { workspaceId, principal, webhook } = await managedWebhook(db, actor, params);
-    const { limit = 20, state = null } = query;
-    const page = { ...principal, workspaceId, webhookId: webhook.id, state, ...after, limit: limit + 1 };
-    const { shown: rows, hasMore, nextCursor } = pageOf(await db.all(newestDeliveries, page), limit);
-    const deliveries = rows.map(({ at, nextAttemptAt, ...rest }) => ({
-      ...rest,
-      createdAt: isoMillis(at),
-      nextAttemptAt: isoMillisOrNull(nextAttemptAt),
-    }));
-    return { deliveries, hasMore, nextCursor };
+    return deliveriesOf(db, { ...principal, workspaceId, webhookId: webhook.id }, query);
   });
 
   bind(service, webhooks.redeliver, async ({ change, params }) => {
     const done = await change((work) => redeliver(work, params));
     const { workspacePublicId: workspaceId, webhookPublicId: webhookId } = params;
-    service.sender.wake([{ workspaceId, webhookId, deliveries: 1 }]);
+    service.sender.wake([{ workspaceId, webhookId, deliveries: 1, isFailing: true }]);
     return done;
   });
 

@@ -35,6 +35,8 @@ interface Line {
   more: boolean;
 }
 
+const keyOf = ({ workspaceId, webhookId }: Queue): string => `${workspaceId} ${webhookId}`;
+
 type Means = Pick<
   Service,
   'db' | 'maintain' | 'clock' | 'outgoing' | 'secrets' | 'outbox' | 'publicUrl' | 'http'
@@ -57,20 +59,14 @@ export function createSender(service: Means, { timers, random }: Options): Sende
   let stopped = false;
   let lag = 0;
 
-  const lineOf = (queue: Queue, isFailing: boolean): Line => {
-    const key = `${queue.workspaceId} ${queue.webhookId}`;
-    const known = lines.get(key);
-    if (known) return known;
-    const line = { queue, workers: 0, isFailing, more: false };
+  /** Sees to it that as many workers are at work on a line as there is something to do for. */
+  const begin = (queue: Queue, isFailing: boolean, due: number) => {
+    if (stopped || due <= 0) return;
+    const key = keyOf(queue);
+    const line = lines.get(key) ?? { queue, workers: 0, isFailing, more: false };
     lines.set(key, line);
-    return line;
-  };
-
-  /** Sees to it that as many workers as there is something to do for are at work on a line. */
-  const begin = (line: Line, due: number) => {
-    if (stopped) return;
     const missing = Math.min(due, roomOf(line.isFailing) - line.workers);
-    line.more = missing < due;
+    line.more ||= missing < due;
     for (let begun = 0; begun < missing; begun++) {
       line.workers++;
       const work = workOn(line).finally(() => underWay.delete(work));
@@ -88,7 +84,7 @@ export function createSender(service: Means, { timers, random }: Options): Sende
       http.log.error({ err, webhook: line.queue.webhookId }, 'webhook deliveries failed');
     } finally {
       line.workers--;
-      if (line.workers === 0) lines.delete(`${line.queue.workspaceId} ${line.queue.webhookId}`);
+      if (line.workers === 0) lines.delete(keyOf(line.queue));
     }
   };
 
@@ -144,7 +140,7 @@ export function createSender(service: Means, { timers, random }: Options): Sende
   return {
     wake(told: readonly Told[]) {
       if (!timers) return;
-      for (const { deliveries, ...queue } of told) begin(lineOf(queue, false), deliveries);
+      for (const { deliveries, isFailing, ...queue } of told) begin(queue, isFailing, deliveries);
     },
     async look() {
       const now = clock.now();
@@ -154,10 +150,8 @@ export function createSender(service: Means, { timers, random }: Options): Sende
         const queues = await db.all(waitingQueues, p);
         for (const { dueAt, due, underWay: busy, isFailing, ...queue } of queues) {
           oldest = Math.min(oldest, dueAt);
-          if (due === 0) continue;
-          const line = lineOf(queue, isFailing === 1);
-          const elsewhere = Math.max(busy - line.workers, 0);
-          begin(line, Math.min(due, roomOf(line.isFailing) - elsewhere));
+          const elsewhere = Math.max(busy - (lines.get(keyOf(queue))?.workers ?? 0), 0);
+          begin(queue, isFailing === 1, Math.min(due, roomOf(isFailing === 1) - elsewhere));
         }
         const workspaces = new Set(queues.map(({ workspaceId }) => workspaceId));
         if (workspaces.size < workspacesAtOnce || stopped) break;

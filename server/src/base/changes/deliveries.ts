@@ -30,8 +30,13 @@ export const mayBeTold = (
 
 const activeWebhooks = query(
   'webhooks.active',
-  (_db, p: { workspaceId: string; boardId: string | null }) => sql<{ id: string; events: string }>`
-  select h.id as id, h.events as events from webhooks h
+  (_db, p: { workspaceId: string; boardId: string | null }) => sql<{
+    id: string;
+    events: string;
+    isFailing: number;
+  }>`
+  select h.id as id, h.events as events, case when h.failing_since is null then 0 else 1 end as "isFailing"
+  from webhooks h
   where h.workspace_id = ${p.workspaceId} and h.active = 1
     and ${mayBeTold('h', p.workspaceId, sql`cast(${p.boardId} as text)`)}`,
 );
@@ -57,6 +62,8 @@ export interface Queue {
 /** How many deliveries were stored for a webhook. */
 export interface Told extends Queue {
   deliveries: number;
+  /** Whether the last attempt to tell it something failed. */
+  isFailing: boolean;
 }
 
 /** Sends what is stored. */
@@ -72,17 +79,23 @@ export interface Sender {
   metrics(): Metric[];
 }
 
+/** A webhook that wants to be told of something. */
+interface Wanting {
+  id: string;
+  isFailing: boolean;
+}
+
 export interface Deliveries {
   /** What was stored so far. */
   readonly told: readonly Told[];
   /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
-  wanting(of: Shown, event: EventType): Promise<string[]>;
+  wanting(of: Shown, event: EventType): Promise<Wanting[]>;
   /**
    * Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one; the address
    * of the page that shows the subject is put to it.
    */
   deliver(
-    webhooks: readonly string[],
+    webhooks: readonly Wanting[],
     of: Shown,
     event: EventType,
     at: number,
@@ -91,7 +104,7 @@ export interface Deliveries {
 }
 
 export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
-  const known = new Map<string, { id: string; patterns: string[] }[]>();
+  const known = new Map<string, (Wanting & { patterns: string[] })[]>();
   const told = new Map<string, Told>();
 
   const webhooksFor = async (of: Shown) => {
@@ -100,7 +113,11 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
     const cached = known.get(key);
     if (cached) return cached;
     const rows = await tx.all(activeWebhooks, { workspaceId, boardId });
-    const webhooks = rows.map(({ id, events }) => ({ id, patterns: JSON.parse(events) as string[] }));
+    const webhooks = rows.map(({ id, events, isFailing }) => ({
+      id,
+      isFailing: isFailing === 1,
+      patterns: JSON.parse(events) as string[],
+    }));
     known.set(key, webhooks);
     return webhooks;
   };
@@ -111,22 +128,20 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
     },
     async wanting(of, event) {
       const webhooks = await webhooksFor(of);
-      return webhooks
-        .filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)))
-        .map(({ id }) => id);
+      return webhooks.filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)));
     },
     async deliver(webhooks, subject, event, at, data) {
       if (webhooks.length === 0) return;
       const eventId = newId(now);
-      const rows = webhooks.map((webhookId) => ({ id: newId(now), webhookId }));
+      const rows = webhooks.map((webhook) => ({ id: newId(now), webhookId: webhook.id }));
       const { workspaceId, boardId = null } = subject;
       const body = bodyOf(event, at, { ...data(), url: publicUrl + pathOfPage(subject) });
       await tx.run(insertEvent, { workspaceId, id: eventId, boardId, body, createdAt: now });
       const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
       await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
-      for (const webhookId of webhooks) {
+      for (const { id: webhookId, isFailing } of webhooks) {
         const deliveries = (told.get(webhookId)?.deliveries ?? 0) + 1;
-        told.set(webhookId, { workspaceId, webhookId, deliveries });
+        told.set(webhookId, { workspaceId, webhookId, deliveries, isFailing });
       }
     },
   };

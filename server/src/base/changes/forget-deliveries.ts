@@ -1,33 +1,63 @@
 import { sql } from 'kysely';
-import { day } from '../clock.ts';
+import { beforeAllTime, day } from '../clock.ts';
 import type { Maintain } from '../db/database.ts';
+import { query } from '../db/query.ts';
 import { removal, removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 
 /** How long what webhooks were told is kept; microseconds. */
 const kept = 30 * day;
 
-interface Before {
-  before: number;
+/** Events of some time, from the first to the last microsecond. */
+interface Span {
+  from: number;
+  to: number;
 }
 
-const oldest = (p: Before) => sql`where created_at < ${p.before} order by created_at`;
+const during = (p: Span) => sql`e.created_at between ${p.from} and ${p.to}`;
 
-/** An event has as many deliveries as the workspace has webhooks: those of the oldest go before it does. */
+/** When the last of the next events happened. */
+const endOfNext = query(
+  'webhook_events.endOfNext',
+  (_db, p: { from: number; before: number }) => sql<{ to: number | null }>`
+  select max(next.created_at) as "to" from (
+    select created_at from webhook_events where created_at >= ${p.from} and created_at < ${p.before}
+    order by created_at limit ${sql.lit(sliceSize)}
+  ) next`,
+);
+
+/** What waits stays, and what it is to tell: it is not forgotten under whoever is to send it. */
 const removals = [
   removal(
     'webhook_deliveries.removeOld',
     'webhook_deliveries',
     'workspace_id, id',
-    (p: Before) => sql`where (workspace_id, event_id) in (
-      select workspace_id, id from webhook_events ${oldest(p)} limit ${sql.lit(sliceSize)})`,
+    (p: Span) => sql`where next_attempt_at is null and (workspace_id, event_id) in (
+      select e.workspace_id, e.id from webhook_events e where ${during(p)})`,
   ),
-  removal('webhook_events.removeOld', 'webhook_events', 'workspace_id, id', oldest),
+  removal(
+    'webhook_events.removeOld',
+    'webhook_events',
+    'workspace_id, id',
+    (p: Span) => sql`e where ${during(p)} and not exists (
+      select 1 from webhook_deliveries d where d.workspace_id = e.workspace_id and d.event_id = e.id)`,
+  ),
 ];
 
-/** Deletes what is older than 30 days, with its deliveries. */
-export const forgetDeliveries = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
-  removeAll(maintain, removals, { before: clock.now() - kept });
+/** Deletes what is older than 30 days, with its deliveries, but for those that still wait. */
+export async function forgetDeliveries({
+  db,
+  maintain,
+  clock,
+}: Pick<Service, 'db' | 'maintain' | 'clock'>): Promise<void> {
+  const before = clock.now() - kept;
+  for (let from = beforeAllTime; ; ) {
+    const next = await db.first(endOfNext, { from, before });
+    if (!next || next.to === null) return;
+    await removeAll(maintain, removals, { from, to: next.to });
+    from = next.to + 1;
+  }
+}
 
 interface OfWebhook {
   workspaceId: string;

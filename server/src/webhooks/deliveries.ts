@@ -1,0 +1,33 @@
+import type { Principal } from '../base/access/board-permissions.ts';
+import type { Queue } from '../base/changes/deliveries.ts';
+import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import type { Reads } from '../base/db/database.ts';
+import type { Tables } from '../base/db/tables.ts';
+import { cursorFrom, cursorText, pageOf } from '../base/http/cursor.ts';
+import { lastLookedAt, newestDeliveries } from './queries.ts';
+
+interface Asked {
+  limit?: number;
+  cursor?: string;
+  state?: Tables['webhook_deliveries']['state'];
+}
+
+/**
+ * A page of the deliveries of a webhook, for one reader. Where too many that are not for it lie between, it ends among them,
+ * with fewer than were asked for.
+ */
+export async function deliveriesOf(db: Reads, of: Principal & Queue, { limit = 20, cursor, state }: Asked) {
+  const after = { ...of, ...cursorFrom(cursor) };
+  const found = await db.all(newestDeliveries, { ...after, state: state ?? null, limit: limit + 1 });
+  const { shown, hasMore, nextCursor } = pageOf(found, limit);
+  const last = hasMore ? undefined : await db.first(lastLookedAt, after);
+  return {
+    deliveries: shown.map(({ at, nextAttemptAt, ...rest }) => ({
+      ...rest,
+      createdAt: isoMillis(at),
+      nextAttemptAt: isoMillisOrNull(nextAttemptAt),
+    })),
+    hasMore: hasMore || last !== undefined,
+    nextCursor: last ? cursorText(last) : nextCursor,
+  };
+}
