@@ -18,7 +18,7 @@ export const idTimes = {
 export function makePublicId(now: number = Date.now()): string {
   const random = crypto.getRandomValues(new Uint32Array(8));
   const tail = Array.from(random, (each) => (each % 36).toString(36)).join('');
-  return now.toString(36).padStart(8, '0') + tail;
+  return Math.floor(now).toString(36).padStart(8, '0') + tail;
 }
 
 /** When an id was made; milliseconds. */
