@@ -5,6 +5,7 @@ import { assertConsistent } from '../testing/consistency.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { namedStatementsOf } from '../testing/statements.ts';
 import { tellingOf, withWrites } from '../testing/writes.ts';
 
 /* A board is closed and opened, and who is a member of it. */
@@ -242,4 +243,28 @@ test('whoever is on many cards is taken off by as many statements as that takes,
   assert.equal(await runs('guest'), 0);
   assert.equal(await runs('guest-of-boards'), 3);
   assert.deepEqual(await service.sql(`select 1 from card_members where member_id = '${of.bobs}'`), []);
+});
+
+test('who goes off many cards and stays on many has each of them looked at once', async () => {
+  const of = await made();
+  const other = await makeBoard(ada, { workspace: of.workspace });
+  await addBoardMember(service, of.workspace, other.board, of.bobs);
+  for (const { lists } of [of, other]) {
+    const first = await makeCard(ada, nth(lists, 0));
+    await service.sql(`
+      insert into cards (workspace_id, board_id, list_id, id, number, title, position, created_by, created_at, archived_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 600)
+      select workspace_id, board_id, list_id, 'many' || substr(id, 5, 8) || (1000 + i), number * 1000 + i, title, position,
+        created_by, created_at, created_at
+      from cards cross join n where id = '${first}'`);
+  }
+  await service.sql(`update workspaces set card_counter = 1000000`);
+  await service.sql(`insert into card_members (workspace_id, card_id, member_id)
+    select workspace_id, id, '${of.bobs}' from cards where workspace_id = '${of.workspace}'`);
+  const ran = await namedStatementsOf(service, () => changeRole(of, 'guest-of-boards'));
+  const runs = (name: string) => ran.filter((each) => each === name).length;
+  assert.deepEqual([runs('card_members.unseen'), runs('card_members.takeOffUnseen')], [1, 2]);
+  const left = await service.sql(`select 1 from card_members where member_id = '${of.bobs}'`);
+  assert.equal(left.length, 601);
+  await assertConsistent(service);
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { seesBoard } from '../base/access/board-permissions.ts';
+import { cannotSee } from '../base/access/board-permissions.ts';
 import { query } from '../base/db/query.ts';
 import { memberFields } from '../members/fragments.ts';
 
@@ -56,12 +56,9 @@ export const boardRole = query(
 );
 
 const shutOut = (p: OfBoard, only: RawBuilder<unknown>) => sql<{ id: string }>`
-  select m.id as id
-  from members m
-  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
+  select m.id as id from members m
   where m.workspace_id = ${p.workspaceId} and ${only} and m.status <> 'removed'
-    and not ${seesBoard('b', p.workspaceId)}`;
+    and ${cannotSee(sql`${p.boardId}`, p.workspaceId)}`;
 
 /** The members of the workspace who cannot see a board. */
 export const membersShutOut = query('boards.membersShutOut', (_db, p: OfBoard) => shutOut(p, sql`1 = 1`));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { seesBoard } from '../base/access/board-permissions.ts';
-import { command } from '../base/db/query.ts';
+import { cannotSee, seesBoard } from '../base/access/board-permissions.ts';
+import { command, query } from '../base/db/query.ts';
 import { deleteRows, insertRows } from '../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
 
@@ -72,21 +72,29 @@ export const takeOffMemberOnBoard = command(
   )} returning card_id as id`,
 );
 
-/** Takes members off some cards of boards that they cannot see. */
+interface OnCard {
+  cardId: string;
+  memberId: string;
+}
+
+/** Members on cards of boards that they cannot see. */
+export const unseenOnCards = query(
+  'card_members.unseen',
+  (_db, p: { workspaceId: string; memberIds: string[] }, fn) => sql<OnCard>`
+  select x.card_id as "cardId", x.member_id as "memberId"
+  from card_members x
+  join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = x.member_id
+  where x.workspace_id = ${p.workspaceId} and x.member_id in ${fn.each(p.memberIds)}
+    and ${cannotSee(sql`c.board_id`, p.workspaceId)}`,
+);
+
+/** Takes members off cards, as `unseenOnCards` names them. */
 export const takeOffUnseen = command(
   'card_members.takeOffUnseen',
-  (_db, p: { workspaceId: string; memberIds: string[] }, fn) => sql<{ id: string }>`
-  delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
-    'workspace_id, card_id, member_id',
-    sql`from card_members x
-      join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
-      join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
-      join members m on m.workspace_id = ${p.workspaceId} and m.id = x.member_id
-      join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-      where x.workspace_id = ${p.workspaceId} and x.member_id in ${fn.each(p.memberIds)}
-        and not ${seesBoard('b', p.workspaceId)}
-      limit ${sql.lit(takenAtOnce)}`,
-  )} returning card_id as id`,
+  (_db, p: { workspaceId: string; rows: readonly OnCard[] }, fn) => sql`
+  delete from card_members where workspace_id = ${p.workspaceId} and (card_id, member_id) in (
+    select r."cardId", r."memberId" from ${fn.rows(p.rows, { cardId: 'text', memberId: 'text' })} r)`,
 );
 
 /** Takes some members off some cards. */

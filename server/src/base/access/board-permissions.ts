@@ -120,3 +120,11 @@ export function seesBoard(
   const member = { workspaceId, id: sql`m.id`, level: sql`r.level`, permissions: heldInWorkspace };
   return sql`coalesce((${heldOn(board, member, needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
 }
+
+/** True where member `m` cannot see the board with an id; false where there is no such board. */
+export const cannotSee = (
+  boardId: RawBuilder<unknown>,
+  workspaceId: unknown,
+): RawBuilder<boolean> => sql`exists (
+  select 1 from roles r join boards b on b.workspace_id = ${workspaceId} and b.id = ${boardId}
+  where r.workspace_id = ${workspaceId} and r.id = m.role_id and not ${seesBoard('b', workspaceId)})`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { seesBoard } from '../../base/access/board-permissions.ts';
+import { cannotSee, seesBoard } from '../../base/access/board-permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
@@ -51,10 +51,8 @@ const shutOut = query(
   select m.id as id
   from card_members cm
   join members m on m.workspace_id = ${p.workspaceId} and m.id = cm.member_id and m.status <> 'removed'
-  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  join boards b on b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}
   where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${p.cardId}
-    and not ${seesBoard('b', p.workspaceId)}
+    and ${cannotSee(sql`${p.boardId}`, p.workspaceId)}
   limit 1`,
 );
 

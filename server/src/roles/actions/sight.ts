@@ -1,6 +1,7 @@
 import { bitOf, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
+import { batches } from '../../base/db/batches.ts';
 import type { Writing } from '../../base/db/database.ts';
-import { takenAtOnce, takeOffUnseen } from '../../cards/rows.ts';
+import { takeOffUnseen, unseenOnCards } from '../../cards/rows.ts';
 
 /* Nobody is on a card of a board that they cannot see: whoever is given less falls off. */
 
@@ -23,5 +24,6 @@ export async function takeOffWhereUnseen(
   of: { workspaceId: string; memberIds: string[] },
 ): Promise<void> {
   if (of.memberIds.length === 0) return;
-  while ((await tx.run(takeOffUnseen, of)).length === takenAtOnce);
+  const unseen = await tx.all(unseenOnCards, of);
+  for (const rows of batches(unseen)) await tx.run(takeOffUnseen, { workspaceId: of.workspaceId, rows });
 }
