@@ -7,6 +7,7 @@ import { scenarios } from './scenarios.ts';
 import { startServers } from './server.ts';
 import type { Store } from './store.ts';
 import { thisVersion } from './version.ts';
+import { webhookScenarios } from './webhooks.ts';
 
 /* This version by itself, beside the bare queries in one process. */
 
@@ -68,6 +69,12 @@ async function measureOn(
     const loaded = await load(scenario, made, { server, store }, { duration: seconds });
     const bare = scenario.bare ? await bareRate(scenario.bare(db, made)) : null;
     measured.push({ scenario: scenario.name, load: loaded, bare });
+  }
+  for (const { name, measure: measureIt } of webhookScenarios) {
+    if (!name.includes(only)) continue;
+    console.error(`${engine}: ${name} …`);
+    const loaded = await measureIt({ server, store, db, made }, seconds);
+    measured.push({ scenario: name, load: loaded, bare: null });
   }
   await server.stop();
   return { engine, startedIn: server.startedIn, restMemory, measured };

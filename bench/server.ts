@@ -38,6 +38,8 @@ export async function startServers(
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     // One client signs in more often than any person does.
     SIGN_IN_LIMIT: '1000000',
+    // The receivers of webhooks are on this machine.
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
   };
   const servers = await Promise.all(
     Array.from({ length: count }, (_, core) =>
