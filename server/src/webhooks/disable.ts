@@ -1,8 +1,9 @@
 import { auditOn } from '../base/changes/audit.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
+import { giveUpAll } from '../base/changes/delivery-queue.ts';
 import type { Service } from '../base/service.ts';
 import { disabledMail } from './mails.ts';
-import { adminsOf } from './queries.ts';
+import { adminsOf, heldWebhook } from './queries.ts';
 import { disable } from './rows.ts';
 import type { Reason } from './turn.ts';
 
@@ -30,3 +31,13 @@ export async function disableWebhook(
   });
   for (const mail of mails) outbox.send(mail);
 }
+
+/** Fails what still waits for a webhook that is disabled. */
+export const giveUpWaiting = (
+  { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
+  queue: Queue,
+): Promise<void> =>
+  giveUpAll(maintain, { ...queue, error: 'disabled', now: clock.now() }, async (tx) => {
+    const webhook = await tx.first(heldWebhook, queue);
+    return webhook?.active === 0;
+  });

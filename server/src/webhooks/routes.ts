@@ -61,7 +61,7 @@ export function webhookRoutes(service: Service): void {
   bind(service, webhooks.redeliver, async ({ change, params }) => {
     const done = await change((work) => redeliver(work, params));
     const { workspacePublicId: workspaceId, webhookPublicId: webhookId } = params;
-    service.sender.wake([{ workspaceId, webhookId, deliveries: 1, isFailing: true }]);
+    service.sender.wake([{ workspaceId, webhookId, isFailing: true }]);
     return done;
   });
 

@@ -1,11 +1,17 @@
 import type { Queue } from '../base/changes/deliveries.ts';
-import { type Claimed, claimNext, type Settled, settle } from '../base/changes/delivery-queue.ts';
+import {
+  type Claimed,
+  claimSome,
+  claimsOfOthers,
+  giveBack,
+  type Settled,
+  settle,
+} from '../base/changes/delivery-queue.ts';
 import { day, second } from '../base/clock.ts';
 import type { Writing } from '../base/db/database.ts';
-import { sliceSize } from '../base/jobs/remove.ts';
 import type { Service } from '../base/service.ts';
 import { heldWebhook, type QueuedWebhook } from './queries.ts';
-import { markFailed, markSucceeded } from './rows.ts';
+import { mark } from './rows.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { Outcome } from './send.ts';
 
@@ -14,8 +20,12 @@ const atOnce = { working: 4, failing: 1 };
 
 export const roomOf = (isFailing: boolean): number => (isFailing ? atOnce.failing : atOnce.working);
 
-/** How long a delivery is claimed: longer than an attempt may take. */
-const lease = 20 * second;
+/** How long a delivery is claimed; microseconds. */
+const lease = 30 * second;
+
+/** Whether there is time to send it: an attempt takes up to 15 seconds, and some until it is written down. */
+export const isClaimedLongEnough = ({ claimedUntil }: Claimed, now: number): boolean =>
+  claimedUntil - now > 20 * second;
 
 /** A webhook for which nothing but failure came back for so long is disabled; microseconds. */
 const patience = 5 * day;
@@ -30,84 +40,69 @@ export interface Attempt {
 /** Why a webhook is disabled. */
 export type Reason = 'gone' | 'failing';
 
-/** What a transaction of the sender found and did. */
+/** What a line has done since its last turn, and what it wants. */
+export interface Asked {
+  queue: Queue;
+  /** Sent, and to be written down; in the order in which they ended. */
+  attempts: readonly Attempt[];
+  /** Claimed, and not to be sent after all. */
+  back: readonly Claimed[];
+  /** Claimed, and to be sent or under way. */
+  held: readonly Claimed[];
+  /** How many this node would like to hold, where no other holds any. */
+  ahead: number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** What a turn found and did. */
 export interface Turn {
   /** Undefined where it was deleted. */
   webhook: QueuedWebhook | undefined;
-  /** What is to be sent next. */
-  claimed: Claimed | undefined;
+  /** What was claimed, the oldest first. */
+  claimed: Claimed[];
+  /** Whether more may be due. */
+  isMore: boolean;
   /** Whether the last attempt failed. */
   isFailing: boolean;
   /** Set where the webhook is to be disabled. */
   reason: Reason | undefined;
 }
 
-interface Asked {
-  queue: Queue;
-  /** What is to be written down first. */
-  attempt?: Attempt | undefined;
-  /** Whether to claim another one. */
-  goOn: boolean;
-  /** From 0 to 1. */
-  chance: number;
-}
-
-/** One transaction of the sender: writes down what came of one delivery, and claims the next. */
+/** One transaction of a line: writes down what came of deliveries, and claims further ones. */
 export const takeTurn = (
   { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
-  { queue, attempt, goOn, chance }: Asked,
+  asked: Asked,
 ): Promise<Turn> =>
   maintain(async (tx) => {
+    const { queue, attempts, back, held } = asked;
     const now = clock.now();
-    const webhook = await tx.first(heldWebhook, queue);
-    if (!webhook) return { webhook, claimed: undefined, isFailing: false, reason: undefined };
-    const isFailing = attempt ? !attempt.outcome.success : webhook.failingSince !== null;
-    const goesOn = goOn && webhook.active === 1 && attempt?.outcome.statusCode !== 410;
-    const [, claimed] = await Promise.all([
-      attempt && conclude(tx, { queue, webhook, attempt, now, chance }),
-      goesOn ? claim(tx, queue, now, roomOf(isFailing)) : undefined,
+    const mine = [...held, ...back, ...attempts.map(({ claimed }) => claimed)].map(({ id }) => id);
+    const [webhook, others] = await Promise.all([
+      tx.first(heldWebhook, queue),
+      tx.first(claimsOfOthers, { ...queue, now, mine }),
     ]);
-    return { webhook, claimed, isFailing, reason: attempt && reasonOf(webhook, attempt, now) };
+    if (!webhook) return { webhook, claimed: [], isMore: false, isFailing: false, reason: undefined };
+    const fares = faresAfter(webhook, attempts, now);
+    const wanted =
+      webhook.active === 0 || fares.reason ? 0 : wantedOf(asked, fares.isFailing, others?.count ?? 0);
+    const [found] = await Promise.all([
+      wanted > 0 ? tx.run(claimSome, { ...queue, now, until: now + lease, limit: wanted }) : [],
+      writeDown(tx, webhook, asked, now),
+    ]);
+    const claimed = await allowed(tx, queue, found);
+    return { webhook, claimed, isMore: wanted > 0 && found.length === wanted, ...fares };
   });
 
-interface Concluded {
-  queue: Queue;
-  webhook: QueuedWebhook;
-  attempt: Attempt;
-  now: number;
-  chance: number;
-}
-
-async function conclude(tx: Writing, { queue, webhook, attempt, now, chance }: Concluded): Promise<void> {
-  const { claimed, outcome, durationMs } = attempt;
-  const attempts = claimed.attempts + 1;
-  const { success, statusCode = null, error = null, retryAfter } = outcome;
-  const isOver = success || statusCode === 410 || webhook.active === 0;
-  const next = isOver ? null : nextAttemptAt({ attempts, now, retryAfter, chance });
-  const settled: Settled = {
-    state: success ? 'succeeded' : next === null ? 'failed' : 'pending',
-    attempts,
-    statusCode,
-    error,
-    durationMs,
-    nextAttemptAt: next,
-  };
-  const { id, claimedUntil } = claimed;
-  await Promise.all([
-    tx.run(settle, { ...settled, workspaceId: queue.workspaceId, id, claimedUntil }),
-    tx.run(success ? markSucceeded : markFailed, { ...queue, now }),
-  ]);
-}
-
-/** Claims the next delivery that may still be sent; the others on the way there fail. */
-async function claim(tx: Writing, queue: Queue, now: number, limit: number): Promise<Claimed | undefined> {
-  for (let passed = 0; passed < sliceSize; passed++) {
-    const [claimed] = await tx.run(claimNext, { ...queue, now, until: now + lease, limit });
-    if (!claimed || claimed.isAllowed === 1) return claimed;
-    const { id, claimedUntil, attempts } = claimed;
-    await tx.run(settle, { ...notAllowed, workspaceId: queue.workspaceId, id, claimedUntil, attempts });
-  }
-  return undefined;
+/** What may still be sent; the rest fails. */
+async function allowed(tx: Writing, { workspaceId }: Queue, found: readonly Claimed[]): Promise<Claimed[]> {
+  const refused = found.filter(({ isAllowed }) => isAllowed !== 1);
+  await Promise.all(
+    refused.map(({ id, claimedUntil, attempts }) =>
+      tx.run(settle, { ...notAllowed, workspaceId, id, claimedUntil, attempts }),
+    ),
+  );
+  return found.filter(({ isAllowed }) => isAllowed === 1).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 const notAllowed = {
@@ -118,12 +113,60 @@ const notAllowed = {
   nextAttemptAt: null,
 } as const;
 
-function reasonOf(
-  { active, failingSince }: QueuedWebhook,
-  { outcome }: Attempt,
+/**
+ * How many more to claim. From all nodes together no more than the room of a webhook is under way: one of them holds more
+ * than that, to send on while it writes down, only where the others hold nothing.
+ */
+function wantedOf({ held, ahead }: Asked, isFailing: boolean, others: number): number {
+  const room = roomOf(isFailing);
+  const most = isFailing ? room : ahead;
+  return (others > 0 ? Math.max(room - others, 0) : most) - held.length;
+}
+
+async function writeDown(
+  tx: Writing,
+  webhook: QueuedWebhook,
+  { queue, attempts, back, random }: Asked,
   now: number,
-): Reason | undefined {
-  if (outcome.success || active === 0) return undefined;
-  if (outcome.statusCode === 410) return 'gone';
-  return now - (failingSince ?? now) >= patience ? 'failing' : undefined;
+): Promise<void> {
+  const { workspaceId } = queue;
+  const lastSuccess = attempts.findLastIndex(({ outcome }) => outcome.success);
+  const failed = attempts.length - 1 - lastSuccess;
+  await Promise.all([
+    ...attempts.map((attempt) => {
+      const { id, claimedUntil } = attempt.claimed;
+      return tx.run(settle, { ...settled(webhook, attempt, now, random()), workspaceId, id, claimedUntil });
+    }),
+    ...back.map(({ id, claimedUntil }) => tx.run(giveBack, { workspaceId, id, claimedUntil, now })),
+    attempts.length > 0 ? tx.run(mark, { ...queue, now, succeeded: lastSuccess >= 0, failed }) : [],
+  ]);
+}
+
+function settled(
+  { active }: QueuedWebhook,
+  { claimed, outcome, durationMs }: Attempt,
+  now: number,
+  chance: number,
+): Settled {
+  const attempts = claimed.attempts + 1;
+  const { success, statusCode = null, error = null, retryAfter } = outcome;
+  const isOver = success || statusCode === 410 || active === 0;
+  const next = isOver ? null : nextAttemptAt({ attempts, now, retryAfter, chance });
+  const state = success ? 'succeeded' : next === null ? 'failed' : 'pending';
+  return { state, attempts, statusCode, error, durationMs, nextAttemptAt: next };
+}
+
+/** How the webhook fares after some attempts, and whether that is reason to disable it. */
+function faresAfter(
+  { active, failingSince }: QueuedWebhook,
+  attempts: readonly Attempt[],
+  now: number,
+): Pick<Turn, 'isFailing' | 'reason'> {
+  const last = attempts.at(-1);
+  const isFailing = last ? !last.outcome.success : failingSince !== null;
+  const isGone = attempts.some(({ outcome }) => outcome.statusCode === 410);
+  const hasFailed = last !== undefined && attempts.every(({ outcome }) => !outcome.success);
+  const isHopeless = hasFailed && now - (failingSince ?? now) >= patience;
+  if (active === 0 || !(isGone || isHopeless)) return { isFailing, reason: undefined };
+  return { isFailing, reason: isGone ? 'gone' : 'failing' };
 }

@@ -59,9 +59,8 @@ export interface Queue {
   readonly webhookId: string;
 }
 
-/** How many deliveries were stored for a webhook. */
+/** A webhook for which a delivery was stored. */
 export interface Told extends Queue {
-  deliveries: number;
   /** Whether the last attempt to tell it something failed. */
   isFailing: boolean;
 }
@@ -140,8 +139,7 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
       const pending = { state: 'pending', attempts: 0, createdAt: now, nextAttemptAt: now } as const;
       await tx.run(insertDeliveries, { workspaceId, eventId, event, ...pending, rows });
       for (const { id: webhookId, isFailing } of webhooks) {
-        const deliveries = (told.get(webhookId)?.deliveries ?? 0) + 1;
-        told.set(webhookId, { workspaceId, webhookId, deliveries, isFailing });
+        told.set(webhookId, { workspaceId, webhookId, isFailing });
       }
     },
   };

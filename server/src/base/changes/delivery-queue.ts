@@ -14,16 +14,15 @@ import { mayBeTold, type Queue } from './deliveries.ts';
 export interface WaitingQueue extends Queue {
   /** Since when its first delivery is due, or from when on; microseconds. */
   dueAt: number;
-  /** How many are due: at most as many as were asked for. */
-  due: number;
-  underWay: number;
+  /** How many are claimed, by all nodes. */
+  claimed: number;
   /** Whether the last attempt failed: 0 or 1. */
   isFailing: number;
 }
 
 const of = (p: Queue) => sql`d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}`;
-const ofRow = (alias: 'h' | 'q') =>
-  sql.raw(`d.workspace_id = ${alias}.workspace_id and d.webhook_id = ${alias}.id`);
+const ofRow = (row: 'h' | 'q') =>
+  sql.raw(`d.workspace_id = ${row}.workspace_id and d.webhook_id = ${row}.id`);
 
 /**
  * The queues of the next workspaces in which any delivery waits, due or not. Each takes a few look-ups, however much waits
@@ -31,7 +30,7 @@ const ofRow = (alias: 'h' | 'q') =>
  */
 export const waitingQueues = query(
   'webhook_deliveries.queues',
-  (_db, p: { after: string; workspaces: number; now: number; limit: number }) => sql<WaitingQueue>`
+  (_db, p: { after: string; workspaces: number; now: number }) => sql<WaitingQueue>`
   with recursive each (workspace_id) as (
     select min(workspace_id) from webhook_deliveries where next_attempt_at is not null and workspace_id > ${p.after}
     union all
@@ -47,14 +46,9 @@ export const waitingQueues = query(
     ) as due_at
     from next cross join webhooks h where h.workspace_id = next.workspace_id
   )
-  select q.workspace_id as "workspaceId", q.id as "webhookId", q.due_at as "dueAt", (
-      select count(*) from (
-        select 1 as one from webhook_deliveries d
-        where ${ofRow('q')} and d.next_attempt_at <= ${p.now} limit ${p.limit}
-      ) few
-    ) as due, (
+  select q.workspace_id as "workspaceId", q.id as "webhookId", q.due_at as "dueAt", q.is_failing as "isFailing", (
       select count(*) from webhook_deliveries d where ${ofRow('q')} and d.claimed_until > ${p.now}
-    ) as "underWay", q.is_failing as "isFailing"
+    ) as claimed
   from queues q where q.due_at is not null
   order by q.workspace_id`,
 );
@@ -69,22 +63,31 @@ export interface Claimed {
   isAllowed: number;
 }
 
+/** How many deliveries of a webhook are claimed by others. */
+export const claimsOfOthers = query(
+  'webhook_deliveries.claimsOfOthers',
+  (_db, p: Queue & { now: number; mine: readonly string[] }, fn) => sql<{ count: number }>`
+  select count(*) as count from webhook_deliveries d
+  where ${of(p)} and d.claimed_until > ${p.now} and d.id not in ${fn.each(p.mine)}`,
+);
+
 interface Claim extends Queue {
   now: number;
   until: number;
-  /** How many may be under way, with this one. */
   limit: number;
 }
 
-/** Takes the delivery that is due first. The row of the webhook is held. */
-export const claimNext = command(
+/** Claims the deliveries that are due first. The row of the webhook is held. */
+export const claimSome = command(
   'webhook_deliveries.claim',
-  (_db, p: Claim) => sql<Claimed>`
+  (_db, p: Claim, fn) => sql<Claimed>`
   update webhook_deliveries set claimed_until = ${p.until}, next_attempt_at = ${p.until}
-  where workspace_id = ${p.workspaceId} and id = (
-    select d.id from webhook_deliveries d
-    where ${of(p)} and d.next_attempt_at <= ${p.now} order by d.next_attempt_at, d.id limit 1
-  ) and (select count(*) from webhook_deliveries d where ${of(p)} and d.claimed_until > ${p.now}) < ${p.limit}
+  where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
+    'workspace_id, id',
+    sql`from webhook_deliveries x
+      where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId} and x.next_attempt_at <= ${p.now}
+      order by x.next_attempt_at, x.id limit ${p.limit}`,
+  )}
   returning id, claimed_until as "claimedUntil", attempts, (
       select e.body from webhook_events e
       where e.workspace_id = ${p.workspaceId} and e.id = webhook_deliveries.event_id

@@ -1,0 +1,179 @@
+import type { Queue } from '../base/changes/deliveries.ts';
+import type { Claimed } from '../base/changes/delivery-queue.ts';
+import type { Service } from '../base/service.ts';
+import { disableWebhook, giveUpWaiting } from './disable.ts';
+import type { QueuedWebhook } from './queries.ts';
+import { type Outcome, sendMessage } from './send.ts';
+import { type Attempt, isClaimedLongEnough, roomOf, takeTurn } from './turn.ts';
+
+export type Means = Pick<
+  Service,
+  'db' | 'maintain' | 'clock' | 'outgoing' | 'secrets' | 'outbox' | 'publicUrl' | 'http'
+>;
+
+/** What all lines of a node share. */
+export interface Shared {
+  readonly means: Means;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Aborted when nothing more is to be begun. */
+  readonly stopping: AbortSignal;
+  /** Aborted when what is under way is to end. */
+  readonly ending: AbortSignal;
+  /** Told of each attempt. */
+  readonly tried: (success: boolean) => void;
+}
+
+/**
+ * Deliveries that are claimed at a time for a receiver that answers at once: the next can be sent while it is written down
+ * what came of the last. For any other they would only lie about.
+ */
+const ahead = 16;
+
+/** What it takes to answer at once, and what is slow; milliseconds. */
+const pace = { atOnce: 250, slow: 1000 };
+
+/** Turns after which a line lets others have its place. */
+const shift = 50;
+
+/**
+ * The deliveries of one webhook, as one node sends them. Time after time it takes a turn, in which it writes down what it has
+ * sent and claims what it is to send; in between it sends, with no transaction open.
+ */
+export class Line {
+  readonly #shared: Shared;
+  readonly #queue: Queue;
+  #webhook: QueuedWebhook | undefined;
+  #ready: Claimed[] = [];
+  #back: Claimed[] = [];
+  #attempts: Attempt[] = [];
+  readonly #sending = new Map<Claimed, Promise<void>>();
+  /** Whether the last attempt failed. */
+  #isFailing: boolean;
+  /** Milliseconds that the last attempt took. */
+  #pace: number;
+  /** Whether more may be due than was claimed. */
+  #isMore = true;
+  #happened = () => {};
+
+  constructor(shared: Shared, queue: Queue, known: { isFailing: boolean; isSlow: boolean }) {
+    this.#shared = shared;
+    this.#queue = queue;
+    this.#isFailing = known.isFailing;
+    this.#pace = known.isSlow ? Number.POSITIVE_INFINITY : pace.slow;
+  }
+
+  /** Whether its webhook fails, or takes long to answer. */
+  get isSlow(): boolean {
+    return this.#isFailing || this.#pace > pace.slow;
+  }
+
+  /** Whether it is to work on. */
+  get isMore(): boolean {
+    return this.#isMore && !this.#shared.stopping.aborted;
+  }
+
+  /** Says that something may be due. */
+  ring(): void {
+    this.#isMore = true;
+    this.#happened();
+  }
+
+  /** Sends what is due, until nothing is, or until it is time to let others go first. */
+  async work(): Promise<void> {
+    const wasSlow = this.isSlow;
+    try {
+      for (let turns = 0; ; turns++) {
+        const goesOn = turns < shift && this.isSlow === wasSlow && !this.#shared.stopping.aborted;
+        if (!goesOn) this.#giveBackReady();
+        await this.#takeTurn(goesOn);
+        this.#sendReady();
+        if (!(await this.#isGoing(goesOn))) return;
+      }
+    } catch (err) {
+      this.#shared.means.http.log.error({ err, webhook: this.#queue.webhookId }, 'webhook deliveries failed');
+      // What was claimed is due again when the claims are over.
+      this.#ready = [];
+      while (this.#sending.size > 0) await Promise.all(this.#sending.values());
+      this.#isMore = false;
+    }
+  }
+
+  #giveBackReady(): void {
+    this.#isMore ||= this.#ready.length > 0;
+    this.#back.push(...this.#ready.splice(0));
+  }
+
+  /** Waits for something to do; false where there is nothing to wait for. */
+  async #isGoing(goesOn: boolean): Promise<boolean> {
+    for (;;) {
+      if (this.#attempts.length > 0 || this.#back.length > 0) return true;
+      if (goesOn && this.#isMore && this.#held().length < this.#most()) return true;
+      if (this.#sending.size === 0) return false;
+      await new Promise<void>((resolve) => {
+        this.#happened = resolve;
+      });
+    }
+  }
+
+  async #takeTurn(goesOn: boolean): Promise<void> {
+    const [attempts, back] = [this.#attempts.splice(0), this.#back.splice(0)];
+    const most = goesOn ? this.#most() : 0;
+    if (most + attempts.length + back.length === 0) return;
+    if (goesOn) this.#isMore = false;
+    const { means, random } = this.#shared;
+    const asked = { queue: this.#queue, attempts, back, held: this.#held(), ahead: most, random };
+    const { webhook, claimed, isMore, isFailing, reason } = await takeTurn(means, asked);
+    this.#webhook = webhook;
+    this.#isFailing = isFailing;
+    this.#ready.push(...claimed);
+    this.#isMore ||= isMore;
+    if (reason) await disableWebhook(means, this.#queue, reason);
+    if (!webhook || reason || webhook.active === 0) this.#back.push(...this.#ready.splice(0));
+    if (webhook && (reason || webhook.active === 0)) await giveUpWaiting(means, this.#queue);
+  }
+
+  #held(): Claimed[] {
+    return [...this.#sending.keys(), ...this.#ready];
+  }
+
+  #most(): number {
+    return this.#pace < pace.atOnce ? ahead : roomOf(this.#isFailing);
+  }
+
+  #sendReady(): void {
+    while (this.#sending.size < roomOf(this.#isFailing) && this.#webhook && !this.#shared.stopping.aborted) {
+      const claimed = this.#ready.shift();
+      if (!claimed) return;
+      if (isClaimedLongEnough(claimed, this.#shared.means.clock.now())) this.#begin(this.#webhook, claimed);
+      else this.#back.push(claimed);
+    }
+  }
+
+  #begin(webhook: QueuedWebhook, claimed: Claimed): void {
+    const sending = this.#send(webhook, claimed).then(() => {
+      this.#sending.delete(claimed);
+      this.#sendReady();
+      this.#happened();
+    });
+    this.#sending.set(claimed, sending);
+  }
+
+  async #send(webhook: QueuedWebhook, claimed: Claimed): Promise<void> {
+    const { means, ending, tried } = this.#shared;
+    const began = means.clock.now();
+    const { id, body } = claimed;
+    const outcome = await sendMessage(means, webhook, { id, body }, ending).catch((err: unknown): Outcome => {
+      means.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
+      return { success: false, error: 'internal error' };
+    });
+    if (!outcome.success && ending.aborted) {
+      this.#back.push(claimed);
+      return;
+    }
+    tried(outcome.success);
+    this.#pace = Math.round((means.clock.now() - began) / 1000);
+    if (!outcome.success) this.#isFailing = true;
+    this.#attempts.push({ claimed, outcome, durationMs: this.#pace });
+  }
+}
