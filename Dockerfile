@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 # The second copy of Node is what its package was installed from.
 RUN npm ci --omit=dev && rm -rf node_modules/node/node_modules
 COPY contract contract
+COPY mcp mcp
 COPY server server
 COPY cli cli
 WORKDIR /data

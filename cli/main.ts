@@ -32,6 +32,13 @@ const commands: Record<string, Command> = {
     details: 'Its data is in ./demo-data, unless DATA_DIR is set.',
     load: async () => (await import('./demo.ts')).demo,
   },
+  mcp: {
+    usage: '[--url <address>]',
+    summary: 'offer the boards of a running service to an AI agent (Model Context Protocol, stdio)',
+    details: `Agents start it themselves: see docs/agents.md. TASKBOARD_TOKEN is an API key of the account that the agent
+acts for; the address of the service is --url, or TASKBOARD_URL, or http://localhost:3000.`,
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   migrate: {
     usage: '',
     summary: 'update the database to this version; serve does so by itself',

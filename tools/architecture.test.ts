@@ -13,7 +13,7 @@ import { breachesIn } from './workspace-comparison.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const sources: Source[] = ['contract', 'server', 'cli', 'web', 'tools', 'bench'].flatMap((area) => {
+const sources: Source[] = ['contract', 'mcp', 'server', 'cli', 'web', 'tools', 'bench'].flatMap((area) => {
   try {
     return readdirSync(join(root, area), { recursive: true, withFileTypes: true })
       .filter(
@@ -89,6 +89,26 @@ const planted: [string, Source, RegExp][] = [
   ],
   ['a file that is too long', { path: 'server/src/cards/x.ts', text: '\n'.repeat(301) }, /301 lines/],
   ['a clock that no test can set', { path: 'server/src/cards/x.ts', text: 'const t = Date.now();' }, /clock/],
+  [
+    'a tool for agents that goes past the contract',
+    { path: 'mcp/x.ts', text: "import { a } from '../server/src/base/clock.ts';" },
+    /tools for agents know only the contract/,
+  ],
+  [
+    "the agents' protocol in the server",
+    { path: 'server/src/mcp/x.ts', text: "import { a } from '@modelcontextprotocol/server';" },
+    /only mcp\/ speaks the protocol of agents/,
+  ],
+  [
+    'tools for agents in a domain',
+    { path: 'server/src/cards/x.ts', text: "const a = await import('../../../mcp/http.ts');" },
+    /the server imports only itself and the contract/,
+  ],
+  [
+    'tools for agents that every start loads',
+    { path: 'server/src/mcp/x.ts', text: "import { a } from '../../../mcp/http.ts';" },
+    /loads mcp\/ at the start/,
+  ],
   [
     'code that imports a test',
     { path: 'server/src/cards/x.ts', text: "import { a } from '../testing/service.ts';" },

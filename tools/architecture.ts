@@ -12,7 +12,7 @@ const foundation = 'base';
 /** A domain knows only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
-  'activities webhooks realtime integrations imports exports search audit health docs'
+  'activities webhooks realtime integrations imports exports search audit health docs mcp'
 ).split(' ');
 
 const maxLines = 300;
@@ -28,6 +28,10 @@ const bannedCalls: { pattern: RegExp; instead: string; allowed: RegExp }[] = [
 
 /** Drivers of databases: only the engines know them. */
 const drivers = ['better-sqlite3', 'pg'];
+
+/** What agents speak; it is large, so that it is loaded when the first one comes. */
+const agentSdk = '@modelcontextprotocol/';
+const loadsAgents = /^import (?!type\b)[^;]*'(?:\.\.\/)+mcp\/[^']*'/m;
 
 /** Every breach of a rule, as `path: what is wrong`. */
 export function breaches(sources: readonly Source[]): string[] {
@@ -54,9 +58,15 @@ function whyNot(from: string, to: string): string | undefined {
   if (area === 'contract') {
     return to === 'typebox' || to.startsWith('contract/') ? undefined : 'the contract imports nothing';
   }
+  if (to.startsWith(agentSdk) && area !== 'mcp') return 'only mcp/ speaks the protocol of agents';
+  if (area === 'mcp') {
+    const isKnown = to === 'typebox' || to.startsWith(agentSdk) || /^(mcp|contract)\//.test(to);
+    return isKnown ? undefined : 'tools for agents know only the contract';
+  }
   if (area === 'web' && isOurs && !/^(web|contract)\//.test(to)) return 'the web imports only the contract';
   if (!from.startsWith('server/src/')) return undefined;
   if (drivers.includes(to) && !from.startsWith('server/src/base/db/')) return 'only db/ knows the engines';
+  if (from.startsWith('server/src/mcp/') && to.startsWith('mcp/')) return undefined;
   if (isOurs && !/^(server\/src|contract)\//.test(to))
     return 'the server imports only itself and the contract';
   return to.startsWith('server/src/') ? betweenDomains(from, to) : undefined;
@@ -94,6 +104,7 @@ function textBreaches({ path, text }: Source): string[] {
     found.push(`${path}: ${lines} lines; past ${maxLines} it becomes a folder with a file per verb`);
   }
   if (!path.startsWith('server/src/') || isTest(path)) return found;
+  if (loadsAgents.test(text)) found.push(`${path}: loads mcp/ at the start: import() it when an agent comes`);
   found.push(...actionBreaches({ path, text }));
   for (const { pattern, instead, allowed } of bannedCalls) {
     if (pattern.test(text) && !allowed.test(path)) found.push(`${path}: ${pattern.source}: use ${instead}`);

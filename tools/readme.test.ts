@@ -35,7 +35,13 @@ test('it needs no program but curl and Node', () => {
 });
 
 test('no document has npx fetch a package of our name, which anyone may take', () => {
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/self-hosting.md', 'SECURITY.md']) {
+  for (const file of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/self-hosting.md',
+    'docs/agents.md',
+    'SECURITY.md',
+  ]) {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /npx taskboard/, file);
   }
 });
@@ -47,6 +53,7 @@ test('every file that the documents link to is there', () => {
     'ARCHITECTURE.md',
     'SECURITY.md',
     'docs/self-hosting.md',
+    'docs/agents.md',
   ]) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {

@@ -13,6 +13,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -46,4 +47,5 @@ export function bindRoutes(service: Service): void {
   searchRoutes(service);
   healthRoutes(service);
   docsRoutes(service);
+  mcpRoutes(service);
 }

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { furtherNames } from '../../../../contract/further-names.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
-import { type Actor, authenticate } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import { tokenInCookie } from '../access/session-cookie.ts';
 import type { Change } from '../changes/change.ts';
 import type { IdempotentChange } from '../changes/idempotency.ts';
-import { Forbidden, Unauthorized } from '../errors.ts';
+import { Forbidden } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { allowTransfer } from './connection.ts';
+import { actorOf, tokenOf } from './credentials.ts';
 import { isUnchanged, tagOfText } from './etag.ts';
 import { answerOnce, keysOf } from './idempotency.ts';
 import { JsonStream } from './json-stream.ts';
@@ -116,7 +117,8 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
         if (!operation.unlimited) await limits.ofAddress(request, reply);
         return;
       }
-      request.actor = await actorOf(service, request);
+      const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
+      request.actor = await actorOf(service, token);
       await limits.ofAccount(request.actor.userId, request, reply);
       requireAccess(operation.access, request.actor);
     },
@@ -174,21 +176,4 @@ function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', async (_request: unknown, body: Readable) => body);
     scope.route(route);
   });
-}
-
-async function actorOf(service: Service, request: FastifyRequest): Promise<Actor> {
-  const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
-  if (token === undefined) throw new Unauthorized();
-  const now = service.clock.now();
-  const actor = await authenticate(service.db, token, now);
-  if (!actor) throw new Unauthorized();
-  service.lastUsed.touch(actor.credential, now);
-  return actor;
-}
-
-/** A bearer token comes first; another scheme (a proxy's) leaves room for the key. Both headers take both kinds. */
-function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const key = headers['x-api-key'];
-  return bearer ?? (typeof key === 'string' ? key : undefined);
 }

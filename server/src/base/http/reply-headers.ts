@@ -56,9 +56,9 @@ export function answerPreflights(http: FastifyInstance, { corsOrigins }: Setting
 }
 
 /** No page of another origin may send cookies, so `*` lets it do no more than its own token does. */
-function allowedOrigin(
+export function allowedOrigin(
   origins: readonly string[],
-  { headers: { origin } }: FastifyRequest,
+  { headers: { origin } }: Pick<FastifyRequest, 'headers'>,
 ): string | undefined {
   return origin !== undefined && (origins.includes(origin) || origins.includes('*')) ? origin : undefined;
 }

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Client, createClient } from '../../../contract/client.ts';
+import { version } from '../base/config/version.ts';
+import { Forbidden } from '../base/errors.ts';
+import { actorOf, tokenOf } from '../base/http/credentials.ts';
+import { allowedOrigin } from '../base/http/reply-headers.ts';
+import type { Service } from '../base/service.ts';
+
+/** Bytes of a message: ten thousand characters of the longest text, however they are spelled, and room to spare. */
+const bodyLimit = 128 * 1024;
+
+/** The tools for agents over HTTP: the Model Context Protocol's streamable transport, without sessions. */
+export function mcpRoutes(service: Service): void {
+  const { http, limits } = service;
+  http.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    bodyLimit,
+    onRequest: async (request, reply) => {
+      requireOrigin(service, request);
+      const { userId } = await actorOf(service, tokenOf(request));
+      // It counts as a request of the account; its calls take turns of their own, so it may not hold one meanwhile.
+      await limits.ofAccount(userId, request, reply);
+      request.turn?.end();
+    },
+    handler: (request, reply) => answer(service, request, reply),
+  });
+}
+
+/**
+ * The protocol demands it against names that a page has turned to an address of the inside. Programs send no origin;
+ * pages of others need `CORS_ORIGINS` to read replies anyway.
+ */
+function requireOrigin({ publicUrl, config }: Service, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin === undefined || origin === new URL(publicUrl).origin) return;
+  if (!allowedOrigin(config.corsOrigins, request)) throw new Forbidden('This origin is not in CORS_ORIGINS');
+}
+
+async function answer(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // Most services never see an agent: what only they need takes 30 MB.
+  const { answerRequest } = await import('../../../mcp/http.ts');
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const { method, url, body } = request;
+  const asked = new Request(new URL(url, service.publicUrl), {
+    method,
+    headers: headersOf(request),
+    signal: gone.signal,
+  });
+  const response = await answerRequest(asked, body, version, (signal) =>
+    clientFor(service, request, AbortSignal.any([signal, gone.signal])),
+  );
+  reply.code(response.status).headers(Object.fromEntries(response.headers));
+  return reply.send(response.body ? Readable.fromWeb(response.body) : null);
+}
+
+const headersOf = ({ headers }: FastifyRequest): Headers => {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) all.set(name, String(value));
+  return all;
+};
+
+/**
+ * A client of this very process. Its calls are requests of the caller like any other, with their limits, checks and
+ * metrics; a connection to our own port would hide from where the caller comes, and count against the connections of this
+ * machine.
+ */
+function clientFor({ http }: Service, request: FastifyRequest, signal: AbortSignal): Client {
+  return createClient({
+    baseUrl: '/api/v1',
+    token: tokenOf(request),
+    async fetch(url, init, { method }) {
+      // What is under way is carried out whole; whoever has gone away begins nothing more.
+      signal.throwIfAborted();
+      const { statusCode, headers, payload } = await http.inject({
+        method,
+        url,
+        headers: { ...(init.headers as Record<string, string>), 'x-request-id': request.id },
+        ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+        remoteAddress: request.ip,
+      });
+      return new Response(payload, {
+        status: statusCode,
+        headers: new Headers(headers as Record<string, string>),
+      });
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/* Agents as their makers build them: the client of the protocol's own SDK, over either transport. */
+
+const program = join(import.meta.dirname, '../../../cli/main.ts');
+
+/** What a tool has told. */
+export interface Told {
+  text: string;
+  isError: boolean;
+}
+
+export interface Agent {
+  readonly client: Client;
+  /** Calls a tool; gives what it tells, which must not be an error. */
+  call: <T>(name: string, input?: Record<string, unknown>) => Promise<T>;
+  /** Calls a tool; gives what it tells, whatever it is. */
+  ask: (name: string, input?: Record<string, unknown>) => Promise<Told>;
+  close: () => Promise<void>;
+}
+
+/** How an agent speaks with the service: over which transport, in which revision of the protocol. */
+export const ways = [
+  { transport: 'http', mode: 'legacy' },
+  { transport: 'http', mode: 'auto' },
+  { transport: 'stdio', mode: 'legacy' },
+  { transport: 'stdio', mode: 'auto' },
+] as const;
+
+type Way = (typeof ways)[number];
+
+/** Connects an agent that acts by `token` to the service at `address`. */
+export async function agentOn(address: string, token: string, way: Way): Promise<Agent> {
+  const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode: way.mode } });
+  await client.connect(way.transport === 'http' ? overHttp(address, token) : overStdio(address, token));
+  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<Told> => {
+    const { content, isError = false } = await client.callTool({ name, arguments: input });
+    const [first] = content;
+    if (first?.type !== 'text' || content.length !== 1)
+      throw new Error(`${name} told ${JSON.stringify(content)}`);
+    return { text: first.text, isError };
+  };
+  return {
+    client,
+    ask,
+    async call<T>(name: string, input?: Record<string, unknown>) {
+      const { text, isError } = await ask(name, input);
+      if (isError) throw new Error(`${name}: ${text}`);
+      return JSON.parse(text) as T;
+    },
+    close: () => client.close(),
+  };
+}
+
+const overHttp = (address: string, token: string) =>
+  new StreamableHTTPClientTransport(new URL('/mcp', address), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+
+const overStdio = (address: string, token: string) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp'],
+    env: { ...(process.env as Record<string, string>), TASKBOARD_URL: address, TASKBOARD_TOKEN: token },
+  });
