@@ -8,7 +8,7 @@ export async function mcp(args: string[]): Promise<void> {
   const baseUrl = baseUrlOf(options.url ?? TASKBOARD_URL ?? 'http://localhost:3000');
   if (!token) throw new Misuse('TASKBOARD_TOKEN is missing: set it to an API key');
   const { serveAgent } = await import('../mcp/stdio.ts');
-  serveAgent({ baseUrl, token, version });
+  serveAgent({ baseUrl, token, version, report: (error) => console.error(error) });
 }
 
 /** The address of the API of a service whose own address, or that of its API, is given. */

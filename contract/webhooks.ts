@@ -127,7 +127,8 @@ export const webhooks = {
     description:
       'Notifies an address of events as Standard Webhooks 1.0.0 defines it: a POST with `webhook-id`, ' +
       '`webhook-timestamp` and `webhook-signature`, and a body `{type, timestamp, data}` under 20 kB. `data` has ' +
-      '`previous`, the old values of what changed, and `url`, where it is shown. Each event is delivered at least once, ' +
+      '`previous`, the old values of what changed, `url`, where it is shown, `user` and, if it was done by an API key, ' +
+      '`apiKey`. Each event is delivered at least once, ' +
       'in no particular order: `webhook-id` tells a repetition. What is not answered with 2xx within 15 s is tried again ' +
       'nine times in three days. A secret is generated unless given, and is shown only here.',
     body: Type.Object({

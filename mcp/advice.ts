@@ -9,6 +9,12 @@ export class Unreachable extends Error {}
 /** Some of it was done; the message says what, the cause why not all. */
 export class Unfinished extends Error {}
 
+/** Whether it is about what was asked, or about the way to the service; else it is a mistake of ours. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof ApiError ||
+  error instanceof Unreachable ||
+  (error instanceof Unfinished && isExpected(error.cause));
+
 const next: Partial<Record<number, string>> = {
   400: 'Correct the arguments and call again.',
   401: 'The token is not valid, or not any more: ask your user for a new one.',

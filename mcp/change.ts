@@ -1,5 +1,9 @@
+import { Type } from 'typebox';
 import { api } from '../contract/api.ts';
-import { type Tool, toolOf } from './tool.ts';
+import { CardOperation } from '../contract/card-shapes.ts';
+import { oneOf } from '../contract/schema.ts';
+import { told } from './shown.ts';
+import { type Tool, tool, toolOf } from './tool.ts';
 
 /* Tools that change what there is. None deletes for good: what is archived can be restored. */
 
@@ -19,18 +23,31 @@ const updateCard = toolOf(api.cards.update, {
   }),
 });
 
-const changeCards = toolOf(api.cards.bulk, {
+/** What can be undone by the same tool; nothing here puts a card into the trash. */
+const undoable = ['archive', 'restore', 'move', 'duplicate', 'label', 'assign', 'due'] as const;
+
+const changeCards = tool({
   name: 'change_cards',
   title: 'Change many cards',
   description:
     'Changes up to 200 cards of one workspace at once, all or none: `move` takes `listPublicId`, `index` or both; ' +
     '`label` takes `labelPublicId` and `assign` takes `memberPublicId`, each with `remove` to take it off; `due` takes ' +
-    '`dueDate`; `archive` takes nothing else.',
+    '`dueDate`; `duplicate` takes `listPublicId` and what to copy; `archive` and `restore` take nothing else.',
   effect: 'changes',
-  show: ({ results }) => ({
-    changed: results.filter(({ changed }) => changed).length,
-    unchanged: results.filter(({ changed }) => !changed).map(({ cardPublicId }) => cardPublicId),
+  input: Type.Object({
+    operations: Type.Array(
+      Type.Object({ ...CardOperation.properties, type: oneOf(undoable, { description: 'What to do' }) }),
+      { minItems: 1 },
+    ),
   }),
+  async run(client, body) {
+    const { results } = await client.call(api.cards.bulk, { body });
+    return told({
+      changed: results.filter(({ changed }) => changed).length,
+      unchanged: results.filter(({ changed }) => !changed).map(({ cardPublicId }) => cardPublicId),
+      copies: results.flatMap(({ copyPublicId }) => copyPublicId ?? []),
+    });
+  },
 });
 
 const updateChecklistItem = toolOf(api.checklists.updateItem, {

@@ -26,7 +26,7 @@ const createCard = toolOf(api.cards.create, {
   title: 'Create a card',
   description: 'Creates a card in a list. Ids of lists, labels and members are told by get_board.',
   effect: 'adds',
-  left: ['publicId'],
+  left: ['publicId', 'afterPublicId', 'beforePublicId'],
 });
 
 const addComment = toolOf(api.comments.create, {

@@ -1,15 +1,21 @@
 import { fromJsonSchema, McpServer, type ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Client } from '../contract/client.ts';
-import { adviceOn } from './advice.ts';
+import { adviceOn, isExpected } from './advice.ts';
 import { changeTools } from './change.ts';
 import { findTools } from './find.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import { makeTools } from './make.ts';
 import { resultText } from './shown.ts';
-import type { Effect, Tool } from './tool.ts';
+import type { Effect } from './tool.ts';
 
-/** Gives a client of the API whose calls end when `signal` says so. */
-export type Connect = (signal: AbortSignal) => Client;
+/** What tools stand on. */
+export interface Ground {
+  readonly version: string;
+  /** Gives a client of the API whose calls end when `signal` says so. */
+  readonly connect: (signal: AbortSignal) => Client;
+  /** Tells whoever runs this of a mistake of ours. */
+  readonly report: (error: unknown) => void;
+}
 
 const instructions =
   'Taskboard keeps tasks as cards on boards: a workspace has boards, a board has lists and labels, a list has cards. ' +
@@ -30,25 +36,23 @@ const tools = [...findTools, ...makeTools, ...changeTools].map((tool) => ({
 }));
 
 /** A server for one connection, or for one request where that is all there is of it. */
-export function agentServer(version: string, connect: Connect): McpServer {
+export function agentServer(ground: Ground): McpServer {
   const server = new McpServer(
-    { name: 'taskboard', title: 'Taskboard', version },
+    { name: 'taskboard', title: 'Taskboard', version: ground.version },
     { instructions, capabilities: { tools: { listChanged: false } } },
   );
   for (const { name, title, description, effect, input, run } of tools) {
     const config = { title, description, inputSchema: input, annotations: annotations[effect] };
-    server.registerTool(name, config, (given, { mcpReq }) =>
-      answer(run, effect, connect(mcpReq.signal), given),
-    );
+    server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
+      try {
+        return { content: [text(resultText(await run(ground.connect(signal), given)))] };
+      } catch (error) {
+        if (!isExpected(error) && !signal.aborted) ground.report(error);
+        return { content: [text(adviceOn(error, effect !== 'reads'))], isError: true };
+      }
+    });
   }
   return server;
 }
 
-async function answer(run: Tool['run'], effect: Effect, client: Client, given: never) {
-  const content = (text: string) => [{ type: 'text' as const, text }];
-  try {
-    return { content: content(resultText(await run(client, given))) };
-  } catch (error) {
-    return { content: content(adviceOn(error, effect !== 'reads')), isError: true };
-  }
-}
+const text = (content: string) => ({ type: 'text' as const, text: content });

@@ -1,30 +1,27 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '../contract/client.ts';
 import { Unreachable } from './advice.ts';
-import { agentServer } from './server.ts';
+import { agentServer, type Ground } from './server.ts';
 
 /** Milliseconds that a call may take. */
 const patience = 60_000;
 
-interface Settings {
+interface Settings extends Omit<Ground, 'connect'> {
   /** Ends with `/api/v1`. */
   baseUrl: string;
   token: string;
-  version: string;
 }
 
-/** Speaks the protocol over the streams of this process, until its input ends. */
-export function serveAgent({ baseUrl, token, version }: Settings): void {
-  serveStdio(() =>
-    agentServer(version, (signal) =>
-      createClient({
-        baseUrl,
-        token,
-        fetch: (url, init) =>
-          reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) }),
-      }),
-    ),
-  );
+/** Speaks the protocol over the streams of this process, until its input ends; nothing else may write to its output. */
+export function serveAgent({ baseUrl, token, version, report }: Settings): void {
+  const connect = (signal: AbortSignal) =>
+    createClient({
+      baseUrl,
+      token,
+      fetch: (url, init) =>
+        reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) }),
+    });
+  serveStdio(() => agentServer({ version, connect, report }));
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { agentOn, ways } from '../testing/agents.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type Person, type TestService, testService } from '../testing/service.ts';
 
@@ -42,17 +41,6 @@ test('nobody is told anything without a token, whatever they ask', async () => {
       assert.deepEqual([response.status, response.headers.get('www-authenticate')], [401, 'Bearer'], method);
     }
   }
-});
-
-test('a token that is revoked ends an agent at its next call', async () => {
-  const { token } = await service.caller().call(api.auth.signIn, {
-    body: { email: ada.email, password: 'password of ada' },
-  });
-  const agent = await agentOn(service.address, token, nth(ways, 0));
-  await agent.call('list_boards');
-  await service.caller(token).call(api.auth.signOut);
-  await assert.rejects(agent.call('list_boards'), /401|Unauthorized/i);
-  await agent.close();
 });
 
 test('only pages of the service, and of origins that it allows, may speak to it', async () => {
@@ -107,6 +95,15 @@ test('a call counts as the requests that it makes, and one that is refused says 
   assert.match(result.content[0]?.text ?? '', /^429 Too many requests: Try again in 12 s\.$/);
   const refused = await call();
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '12']);
+});
+
+test('a page of an origin that is allowed may send what the protocol needs', async () => {
+  const asked = { origin: 'https://agents.example', 'access-control-request-method': 'POST' };
+  const response = await fetch(`${service.address}/mcp`, { method: 'OPTIONS', headers: asked });
+  const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? [];
+  for (const name of ['authorization', 'mcp-method', 'mcp-name', 'mcp-protocol-version']) {
+    assert.ok(allowed.includes(name), name);
+  }
 });
 
 test('a call whose connection breaks does no more', async () => {

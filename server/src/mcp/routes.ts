@@ -13,19 +13,19 @@ const bodyLimit = 128 * 1024;
 /** The tools for agents over HTTP: the Model Context Protocol's streamable transport, without sessions. */
 export function mcpRoutes(service: Service): void {
   const { http, limits } = service;
-  http.route({
-    method: ['GET', 'POST', 'DELETE'],
+  const route = {
     url: '/mcp',
     bodyLimit,
-    onRequest: async (request, reply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       requireOrigin(service, request);
       const { userId } = await actorOf(service, tokenOf(request));
       // It counts as a request of the account; its calls take turns of their own, so it may not hold one meanwhile.
       await limits.ofAccount(userId, request, reply);
       request.turn?.end();
     },
-    handler: (request, reply) => answer(service, request, reply),
-  });
+    handler: (request: FastifyRequest, reply: FastifyReply) => answer(service, request, reply),
+  };
+  for (const method of ['POST', 'GET', 'DELETE']) http.route({ ...route, method });
 }
 
 /**
@@ -49,9 +49,11 @@ async function answer(service: Service, request: FastifyRequest, reply: FastifyR
     headers: headersOf(request),
     signal: gone.signal,
   });
-  const response = await answerRequest(asked, body, version, (signal) =>
-    clientFor(service, request, AbortSignal.any([signal, gone.signal])),
-  );
+  const response = await answerRequest(asked, body, {
+    version,
+    connect: (signal) => clientFor(service, request, AbortSignal.any([signal, gone.signal])),
+    report: (err) => request.log.error({ err }, 'a tool failed'),
+  });
   reply.code(response.status).headers(Object.fromEntries(response.headers));
   return reply.send(response.body ? Readable.fromWeb(response.body) : null);
 }

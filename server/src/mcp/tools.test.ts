@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { hashOf } from '../base/access/tokens.ts';
 import { type Agent, agentOn, ways } from '../testing/agents.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
@@ -102,6 +103,10 @@ for (const way of ways) {
       ];
       const { changed } = await call<{ changed: number }>('change_cards', { operations });
       assert.equal(changed, 2);
+      await call('change_cards', { operations: [{ type: 'restore', cardPublicId: other }] });
+      const deletion = { operations: [{ type: 'delete', cardPublicId: other }] };
+      assert.equal((await agent.ask('change_cards', deletion)).isError, true);
+      await call('change_cards', { operations: [{ type: 'archive', cardPublicId: other }] });
       const { results } = await call<{ results: Made[] }>('search', {
         workspacePublicId: workspace,
         query: 'write notes',
@@ -161,6 +166,19 @@ for (const way of ways) {
       const whole = await agent.call<{ comments: unknown }>('get_card', { cardPublicId: card });
       assert.equal(whole.comments, 'not yours to read');
       await agent.call('get_board', { boardPublicId: board });
+    });
+
+    test('a token that is revoked ends an agent at its next call', async () => {
+      const { key } = await keyWithoutLimits(service, ada);
+      const agent = await agentBy(key);
+      await agent.call('list_boards');
+      await service.sql(`delete from api_keys where key_hash = '${hashOf(key)}'`);
+      if (way.transport === 'http') return assert.rejects(agent.ask('list_boards'), /401|Unauthorized/i);
+      const refused = await agent.ask('list_boards');
+      assert.deepEqual(refused, {
+        isError: true,
+        text: '401 Authorization not provided. The token is not valid, or not any more: ask your user for a new one.',
+      });
     });
 
     test('a closed board is not there for who is no member of it', async () => {

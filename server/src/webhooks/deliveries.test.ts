@@ -5,6 +5,7 @@ import { day, isoMillis } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { sliceSize } from '../base/jobs/remove.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { keyWithoutLimits } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 import { lookedAt } from './queries.ts';
@@ -247,6 +248,20 @@ async function restored(card: string): Promise<string> {
   await ada.call(api.cards.restore, { params: { cardPublicId: card } });
   return card;
 }
+
+test('a payload says by which API key something was done', async () => {
+  const { webhook, lists, board } = await subscribed(['card.created', 'list.created']);
+  const { key: _key, ...agent } = await keyWithoutLimits(service, ada);
+  for (const caller of [ada, agent]) {
+    await caller.call(api.cards.create, { body: { title: 'x', listPublicId: nth(lists, 0) } });
+    await caller.call(api.lists.create, { body: { name: 'x', boardPublicId: board } });
+  }
+  const told = (await storedOf(webhook)).map(({ body }) => JSON.parse(body).data);
+  assert.deepEqual(
+    told.map(({ user, apiKey }) => [user.id, apiKey?.name]),
+    [undefined, undefined, 'a key', 'a key'].map((name) => [ada.id, name]),
+  );
+});
 
 test('a payload stays under 20 kB, whatever texts it is about', async () => {
   const { webhook, lists } = await subscribed(['*']);

@@ -67,8 +67,8 @@ export function recorderOn(
   touched: Touched,
   deliveries: Deliveries,
 ): Recorder {
-  const user = { id: actor.userId, name: actor.name };
-  const by = { userId: actor.userId, apiKey: keyOf(actor) };
+  const apiKey = keyOf(actor);
+  const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
 
   const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
     touched.add(workspaceId, boardId);
@@ -86,7 +86,16 @@ export function recorderOn(
     async activity({ type, card, at = now, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
-      const activity = { ...detail, workspaceId, cardId: card.id, id, type, ...by, at };
+      const activity = {
+        ...detail,
+        workspaceId,
+        cardId: card.id,
+        id,
+        type,
+        userId: actor.userId,
+        apiKey,
+        at,
+      };
       const [createdAt, told] = await Promise.all([
         insertActivity(tx, activity),
         webhooks ? deliveries.wanting(card, type) : [],
@@ -101,7 +110,7 @@ export function recorderOn(
         card: { publicId: card.id, cardNumber: card.number, title: card.title },
         activity: { publicId: id, createdAt: isoMicros(createdAt), ...shown(detail) },
         ...previous(previousOf(type, detail)),
-        user,
+        ...by,
       }));
     },
     async event({ type, workspaceId, boardId, subjectId, data, before = {} }) {
@@ -112,7 +121,7 @@ export function recorderOn(
         ...(boardId ? { boardPublicId: boardId } : {}),
         ...data,
         ...previous(differing(before, data)),
-        user,
+        ...by,
       }));
     },
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
