@@ -72,18 +72,19 @@ test('webhooks are told who came, changed and went, without addresses', async ()
   await ada.call(api.members.remove, of(member));
   const sent = await service.sql<{ body: string }>('select body from webhook_events order by id');
   const user = { id: ada.id, name: 'ada' };
-  const told = { workspacePublicId: workspace, memberPublicId: member };
+  const url = `${service.publicUrl}/workspaces/${workspace}`;
+  const told = { workspacePublicId: workspace, memberPublicId: member, url };
   assert.deepEqual(
     sent.map(({ body }) => ({ ...JSON.parse(body), timestamp: '' })),
     [
-      ['member.added', 'guest', 'invited', user] as const,
-      ['member.updated', 'guest', 'active', { id: fay.id, name: 'fay' }] as const,
-      ['member.updated', 'member', 'active', user] as const,
-      ['member.removed', 'member', 'removed', user] as const,
-    ].map(([type, role, status, by]) => ({
+      ['member.added', 'guest', 'invited', user, undefined] as const,
+      ['member.updated', 'guest', 'active', { id: fay.id, name: 'fay' }, { status: 'invited' }] as const,
+      ['member.updated', 'member', 'active', user, { role: 'guest' }] as const,
+      ['member.removed', 'member', 'removed', user, { status: 'active' }] as const,
+    ].map(([type, role, status, by, previous]) => ({
       type,
       timestamp: '',
-      data: { ...told, role, status, user: by },
+      data: { ...told, role, status, user: by, ...(previous ? { previous } : {}) },
     })),
   );
 });
