@@ -23,8 +23,20 @@ const updateCard = toolOf(api.cards.update, {
   }),
 });
 
-/** What can be undone by the same tool; nothing here puts a card into the trash. */
-const undoable = ['archive', 'restore', 'move', 'duplicate', 'label', 'assign', 'due'] as const;
+/** What can be undone by the same tool, and done again without harm: nothing here deletes or copies a card. */
+const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due'] as const;
+
+const {
+  cardPublicId,
+  listPublicId,
+  index,
+  afterPublicId,
+  beforePublicId,
+  labelPublicId,
+  memberPublicId,
+  remove,
+  dueDate,
+} = CardOperation.properties;
 
 const changeCards = tool({
   name: 'change_cards',
@@ -32,11 +44,22 @@ const changeCards = tool({
   description:
     'Changes up to 200 cards of one workspace at once, all or none: `move` takes `listPublicId`, `index` or both; ' +
     '`label` takes `labelPublicId` and `assign` takes `memberPublicId`, each with `remove` to take it off; `due` takes ' +
-    '`dueDate`; `duplicate` takes `listPublicId` and what to copy; `archive` and `restore` take nothing else.',
+    '`dueDate`; `archive` and `restore` take nothing else.',
   effect: 'changes',
   input: Type.Object({
     operations: Type.Array(
-      Type.Object({ ...CardOperation.properties, type: oneOf(undoable, { description: 'What to do' }) }),
+      Type.Object({
+        type: oneOf(undoable, { description: 'What to do' }),
+        cardPublicId,
+        listPublicId,
+        index,
+        afterPublicId,
+        beforePublicId,
+        labelPublicId,
+        memberPublicId,
+        remove,
+        dueDate,
+      }),
       { minItems: 1 },
     ),
   }),
@@ -45,7 +68,6 @@ const changeCards = tool({
     return told({
       changed: results.filter(({ changed }) => changed).length,
       unchanged: results.filter(({ changed }) => !changed).map(({ cardPublicId }) => cardPublicId),
-      copies: results.flatMap(({ copyPublicId }) => copyPublicId ?? []),
     });
   },
 });

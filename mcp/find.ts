@@ -53,7 +53,10 @@ const listBoards = tool({
     const others = mine
       .slice(mostWorkspaces)
       .map(({ workspace: { publicId, name } }) => ({ publicId, name }));
-    return told({ workspaces: await Promise.all(workspaces), workspacesWithBoardsNotListed: others });
+    return {
+      workspaces: await Promise.all(workspaces),
+      ...told({ workspacesWithBoardsNotListed: others }),
+    };
   },
 });
 

@@ -10,7 +10,7 @@ const createBoard = toolOf(api.boards.create, {
   title: 'Create a board',
   description: 'Creates a board with the named lists and labels. get_board then tells their ids.',
   effect: 'adds',
-  left: ['type', 'sourceBoardPublicId', 'publicId'],
+  without: ['type', 'sourceBoardPublicId', 'publicId'],
 });
 
 const createList = toolOf(api.lists.create, {
@@ -18,7 +18,7 @@ const createList = toolOf(api.lists.create, {
   title: 'Create a list',
   description: 'Adds a list to a board, as its last one.',
   effect: 'adds',
-  left: ['publicId'],
+  without: ['publicId'],
 });
 
 const createCard = toolOf(api.cards.create, {
@@ -26,7 +26,7 @@ const createCard = toolOf(api.cards.create, {
   title: 'Create a card',
   description: 'Creates a card in a list. Ids of lists, labels and members are told by get_board.',
   effect: 'adds',
-  left: ['publicId', 'afterPublicId', 'beforePublicId'],
+  without: ['publicId', 'afterPublicId', 'beforePublicId'],
 });
 
 const addComment = toolOf(api.comments.create, {
@@ -34,7 +34,7 @@ const addComment = toolOf(api.comments.create, {
   title: 'Comment on a card',
   description: 'Adds a comment to a card, in the name of your user.',
   effect: 'adds',
-  left: ['publicId'],
+  without: ['publicId'],
   show: ({ publicId }) => ({ publicId }),
 });
 
@@ -75,7 +75,7 @@ const addChecklistItem = toolOf(api.checklists.createItem, {
   title: 'Add a checklist item',
   description: 'Adds an item to a checklist. get_card tells the ids of the checklists of a card.',
   effect: 'adds',
-  left: ['publicId'],
+  without: ['publicId'],
 });
 
 export const makeTools: readonly Tool[] = [

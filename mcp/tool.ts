@@ -29,19 +29,19 @@ export const tool = <I extends TObject>(
 ): Tool => described as Tool;
 
 /**
- * A tool that is one operation: it takes all that the operation takes, in one object, but what is `left` out. `show` picks
- * what of the reply an agent needs; without it that is everything.
+ * A tool that is one operation: it takes all that the operation takes, in one object, but for `without`. `show` picks what of the
+ * reply an agent needs, which else is everything.
  */
 export function toolOf<const O extends Operation>(
   operation: O,
-  described: Described & { left?: readonly string[]; show?: (reply: ReplyOf<O>) => unknown },
+  described: Described & { without?: readonly string[]; show?: (reply: ReplyOf<O>) => unknown },
 ): Tool {
-  const { left = [], show = (reply) => reply, ...rest } = described;
+  const { without = [], show = (reply) => reply, ...rest } = described;
   const parts = { params: operation.params, query: operation.query, body: operation.body };
   const properties = Object.values(parts).flatMap((part) => Object.entries(propertiesOf(part)));
   return tool({
     ...rest,
-    input: Type.Object(Object.fromEntries(properties.filter(([name]) => !left.includes(name)))),
+    input: Type.Object(Object.fromEntries(properties.filter(([name]) => !without.includes(name)))),
     run: async (client, input) => {
       const given = Object.entries(parts).map(([part, schema]) => [part, picked(input, schema)]);
       // The types of the parts are those of the operation: `input` was held against their schemas.
