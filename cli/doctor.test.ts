@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { hour } from '../server/src/base/clock.ts';
+import { hour, minute } from '../server/src/base/clock.ts';
 import { engine } from '../server/src/testing/database.ts';
 import { attach, filesOf } from '../server/src/testing/files.ts';
 import { makeBoard, makeCard, nth } from '../server/src/testing/fixtures.ts';
@@ -51,7 +51,7 @@ test('it looks at settings, folder, disk, key, database, clock and files, and fi
   const { lines, wrong } = await doctor();
   assert.deepEqual(wrong, []);
   const fine = lines.filter(({ state }) => state === 'ok').map(({ about }) => about);
-  for (const about of 'settings data disk key database schema references clock files'.split(' ')) {
+  for (const about of 'settings data disk key database schema references clock webhooks files'.split(' ')) {
     assert.ok(fine.includes(about), about);
   }
   assert.ok(lines.some(({ text }) => text === 'the files of all 3 attachments are there'));
@@ -64,6 +64,19 @@ test('it makes nothing, also where there is nothing', async () => {
   const nowhere = join(dataDir, 'nowhere');
   const { wrong } = await doctor({ DATA_DIR: nowhere });
   assert.deepEqual([wrong.length > 0, existsSync(nowhere)], [engine === 'postgres', false]);
+});
+
+test('it tells of webhook deliveries that should have been sent by now', async () => {
+  const url = 'http://192.0.2.1/';
+  await service.sql(`insert into webhooks (workspace_id, id, name, url, secret_sealed, events, active, created_at)
+    values ('${workspace}', 'hook', 'Chat', '${url}', '', '["card.created"]', 1, 1)`);
+  await makeCard(ada, nth(lists, 0));
+  const text = async () => (await doctor()).lines.find(({ about }) => about === 'webhooks')?.text ?? '';
+  assert.equal(await text(), 'no delivery is late');
+  const late = service.clock.now() - 11 * minute;
+  await service.sql(`update webhook_deliveries set next_attempt_at = ${late}`);
+  assert.match(await text(), /^1 deliveries should have been sent by now/);
+  await service.sql(`delete from webhooks`);
 });
 
 test('it finds files that are missing or cut off', async () => {

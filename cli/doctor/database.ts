@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { keyProblem } from '../../server/src/base/access/key-mark.ts';
 import { type KnownFile, knownFiles } from '../../server/src/base/backup/files.ts';
-import { isoMillis, second } from '../../server/src/base/clock.ts';
+import { isoMillis, minute, second } from '../../server/src/base/clock.ts';
 import type { Config } from '../../server/src/base/config/config.ts';
 import type { Database, Engine } from '../../server/src/base/db/database.ts';
 import { lackingMigrations } from '../../server/src/base/db/migrate.ts';
@@ -43,6 +43,7 @@ async function* examine(config: Config, db: Engine): AsyncGenerator<Finding> {
   yield keyWrong ? wrong('key', keyWrong) : ok('key', 'is the one that the database was used with');
   yield* db.engine === 'sqlite' ? examineSqlite(db) : examinePostgres(db);
   yield await examineClock(db);
+  yield await examineWebhooks(db);
   yield* examineFiles(config, db);
 }
 
@@ -109,6 +110,27 @@ async function examineClock(db: Database): Promise<Finding> {
   return newest > after + 2 * second
     ? wrong('clock', `it is ${isoMillis(after)} here, but something was recorded at ${isoMillis(newest)}`)
     : ok('clock', `it is ${isoMillis(after)}, and nothing recorded is later`);
+}
+
+const lateDeliveries = query('doctor.lateDeliveries', (db, p: { before: number }) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('next_attempt_at').as('since')])
+    .where('next_attempt_at', '<', p.before),
+);
+
+/** How late a delivery may be; a dead receiver's are later. */
+const lateAfter = 10 * minute;
+
+async function examineWebhooks(db: Database): Promise<Finding> {
+  const { count = 0, since = null } =
+    (await db.first(lateDeliveries, { before: Date.now() * 1000 - lateAfter })) ?? {};
+  return since === null
+    ? ok('webhooks', 'no delivery is late')
+    : note(
+        'webhooks',
+        `${count} deliveries should have been sent by now, the first at ${isoMillis(since)}: no service was running, or receivers do not answer`,
+      );
 }
 
 async function* examineFiles(config: Config, db: Database): AsyncGenerator<Finding> {

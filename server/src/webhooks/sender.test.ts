@@ -25,6 +25,33 @@ const answering =
   (response) =>
     void response.writeHead(status, headers).end();
 
+test('metrics count what was sent, and tell how late it is', async () => {
+  const numberOf = async (name: string) => {
+    const text = await (await fetch(`${service.address}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    );
+  };
+  const attempts = () =>
+    Promise.all(
+      ['succeeded', 'failed'].map((outcome) => numberOf(`webhook_attempts_total{outcome="${outcome}"}`)),
+    );
+  await sendDue(service);
+  const [succeeded = 0, failed = 0] = await attempts();
+  const good = await tellingBoard(ada, (await receiver()).url, ['card.created']);
+  const bad = await tellingBoard(ada, (await receiver(answering(500))).url, ['card.created']);
+  for (const { lists } of [good, bad]) await makeCard(ada, nth(lists, 0));
+  service.clock.pass(90 * second);
+  await sendDue(service);
+  assert.deepEqual(await attempts(), [succeeded + 1, failed + 1]);
+  assert.equal(Math.floor(await numberOf('webhook_delivery_lag_seconds')), 90);
+  await sendDue(service);
+  assert.equal(await numberOf('webhook_delivery_lag_seconds'), 0);
+});
+
 test('what happened is sent, once, and the log says so', async () => {
   const { url, received } = await receiver();
   const board = await tellingBoard(ada, `${url}/hook`, ['card.created']);
