@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../contract/filters.ts';
-import { beforeAllTime, day } from '../base/clock.ts';
+import { beforeAllTime, day, isoMillis } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
+import { linesIn, rowsFrom } from '../base/db/keys.ts';
 
 /** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
 export interface DueRange {
@@ -99,3 +100,117 @@ export const cardIndex = (workspaceId: string, card: string): RawBuilder<number>
     where k.workspace_id = ${workspaceId} and k.list_id = ${listId} and k.starts <= ${position}
     order by k.starts desc limit 1)`;
 };
+
+/*
+ * Tiles: cards as a live board shows them (`LiveCard`). Each table is read once for all of them, by the table `ids` of the
+ * statement, and put together here: many at once are made in the time that a few take.
+ */
+
+/** What the database says of some tiles; `tilesIn` makes JSON of it. */
+export interface TilesRead {
+  /** Lines of each card. */
+  tiles: string;
+  /** Keys: the card, and the id of a label, or of a member. */
+  tileLabels: string;
+  tileMembers: string;
+  /** Keys: the card, of what, how many. */
+  tileCounts: string;
+}
+
+type OfTiles = { workspaceId: string };
+
+const onTiles = (fn: Functions, p: OfTiles, table: string, only?: RawBuilder<unknown>) =>
+  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
+
+/** A table of the statement that `tileColumns` go by; before it there is `ids`, a table of the cards' `id`. */
+export const tileTables = (fn: Functions, p: OfTiles): RawBuilder<unknown> => sql`
+  checklists_of_tiles as materialized (select x.id, x.card_id ${onTiles(fn, p, 'checklists')})`;
+
+const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
+
+/** Cards in the trash are left out. */
+export const tileColumns = (fn: Functions, p: OfTiles): RawBuilder<TilesRead> => sql`
+  ${fn.lines(
+    [
+      'x.id',
+      'x.list_id',
+      'x.position',
+      'x.number',
+      time('x.due_at'),
+      time('x.archived_at'),
+      sql`case when x.description is null or x.description = '' then 0 else 1 end`,
+      fn.quoted('x.title'),
+    ],
+    fn.lookUp({
+      table: 'cards',
+      workspaceId: p.workspaceId,
+      column: 'id',
+      values: sql`ids`,
+      only: sql`deleted_at is null`,
+    }),
+  )} as tiles,
+  ${fn.keys(
+    ['o.card_id', 'o.label_id'],
+    sql`from (select x.card_id, x.label_id ${onTiles(fn, p, 'card_labels')} order by x.label_id) o`,
+  )} as "tileLabels",
+  ${fn.keys(
+    ['o.card_id', 'o.member_id'],
+    sql`from (select x.card_id, x.member_id ${onTiles(fn, p, 'card_members')} order by x.member_id) o`,
+  )} as "tileMembers",
+  ${fn.keys(
+    ['o.card_id', 'o.what', 'o.count'],
+    sql`from (
+      select x.card_id, 'comments' as what, count(*) as count
+      ${onTiles(fn, p, 'comments', sql`deleted_at is null`)} group by x.card_id
+      union all
+      select x.card_id, 'attachments', count(*) ${onTiles(fn, p, 'attachments')} group by x.card_id
+      union all
+      select k.card_id, case when x.completed = 1 then 'done' else 'open' end, count(*) ${fn.lookUp({
+        table: 'checklist_items',
+        workspaceId: p.workspaceId,
+        column: 'checklist_id',
+        values: sql`checklists_of_tiles`,
+      })} group by k.card_id, x.completed
+    ) o`,
+  )} as "tileCounts"`;
+
+const linesOfTile = 8;
+
+const timeOf = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
+
+/** The JSON of each tile, by the id of its card. */
+export function tilesIn(read: TilesRead): Map<string, string> {
+  const { rows, field } = linesIn(read.tiles, linesOfTile);
+  const labels = idsByCard(read.tileLabels);
+  const members = idsByCard(read.tileMembers);
+  const counts = new Map<string, number>();
+  for (const [card, what, count] of rowsFrom<[string, string, string]>(read.tileCounts, 3)) {
+    counts.set(`${card} ${what}`, Number(count));
+  }
+  const tiles = new Map<string, string>();
+  for (let row = 0; row < rows; row++) {
+    const id = field(row, 0);
+    const count = (what: string) => counts.get(`${id} ${what}`) ?? 0;
+    const done = count('done');
+    tiles.set(
+      id,
+      `{"publicId":"${id}","cardNumber":${field(row, 3)},"title":${field(row, 7)},"listPublicId":"${field(row, 1)}",` +
+        `"orderKey":"${field(row, 2)}","labelPublicIds":${JSON.stringify(labels.get(id) ?? [])},` +
+        `"memberPublicIds":${JSON.stringify(members.get(id) ?? [])},"dueDate":${timeOf(field(row, 4))},` +
+        `"hasDescription":${field(row, 6) === '1'},"commentCount":${count('comments')},` +
+        `"attachmentCount":${count('attachments')},"itemCount":${done + count('open')},` +
+        `"completedItemCount":${done},"archivedAt":${timeOf(field(row, 5))}}`,
+    );
+  }
+  return tiles;
+}
+
+function idsByCard(keys: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [card, id] of rowsFrom<[string, string]>(keys, 2)) {
+    const others = found.get(card);
+    if (others) others.push(id);
+    else found.set(card, [id]);
+  }
+  return found;
+}

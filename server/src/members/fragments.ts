@@ -125,3 +125,12 @@ export const cardMembersJson = (
       where cm.workspace_id = ${workspaceId} and cm.card_id = ${sql.raw(card)}.id and ${shown}`,
     'm.id',
   );
+
+/** Member `m` with the account `u` as a live board shows them (`LiveMember`), to whoever may see members. */
+export const liveMember = (fn: Functions): RawBuilder<string> =>
+  fn.object({
+    publicId: 'm.id',
+    status: 'm.status',
+    rolePublicId: 'm.role_id',
+    user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name', image: 'u.image' })} end`,
+  });

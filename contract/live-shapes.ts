@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
+import { Card } from './card-shapes.ts';
+import { Count, Id, named, nullable, Timestamp } from './schema.ts';
+import { CardAttachment, Comment } from './shapes.ts';
+
+/*
+ * The shapes of a live board: what its snapshot is made of, and what the events that follow it carry. Each thing stands
+ * there once and names others by their ids, nothing differs by reader, and places are order keys, so that a move changes
+ * one thing.
+ */
+
+export const OrderKey = Type.String({
+  description: 'Its place among its neighbours: they are ordered by this text, compared by bytes',
+  example: 'a0V',
+});
+
+const ids = (description: string) => Type.Array(Id, { description });
+
+export const LiveWorkspace = named(
+  'LiveWorkspace',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'Analytical Engines' }),
+    slug: Type.String({ example: 'analytical-engines' }),
+    description: nullable(Type.String({ description: 'Markdown' })),
+    cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
+    weekStartDay: Type.Integer({ description: 'First day of the week, from Sunday as 0', example: 1 }),
+  }),
+);
+
+export const LiveRole = named(
+  'LiveRole',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'member' }),
+    level: Type.Integer({ description: 'Rank; a lower number ranks higher', example: 100 }),
+  }),
+);
+
+export const LiveBoard = named(
+  'LiveBoard',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'Website' }),
+    slug: Type.String({ description: 'Name used in addresses', example: 'website-4k2m8x' }),
+    type: BoardType,
+    visibility: Visibility,
+    access: BoardAccess,
+    isArchived: Type.Boolean({ description: 'Whether it is archived' }),
+  }),
+);
+
+export const LiveList = named(
+  'LiveList',
+  Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }), orderKey: OrderKey }),
+);
+
+/** Without addresses: who was invited and has no account yet has no name here. */
+export const LiveMember = named(
+  'LiveMember',
+  Type.Object({
+    publicId: Id,
+    status: Type.String({ description: '`invited`, `active` or `paused`', example: 'active' }),
+    rolePublicId: Id,
+    user: nullable(
+      Type.Object(
+        {
+          id: Id,
+          name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })),
+          image: nullable(Type.String()),
+        },
+        { description: 'The account; null while an invitation is open' },
+      ),
+    ),
+  }),
+);
+
+export const LiveCard = named(
+  'LiveCard',
+  Type.Object({
+    publicId: Id,
+    cardNumber: Card.properties.cardNumber,
+    title: Card.properties.title,
+    listPublicId: Id,
+    orderKey: OrderKey,
+    labelPublicIds: ids('Its labels, oldest first'),
+    memberPublicIds: ids('Its members, oldest first'),
+    dueDate: Card.properties.dueDate,
+    hasDescription: Type.Boolean({ description: 'Whether it has a description' }),
+    commentCount: Count('Number of comments'),
+    attachmentCount: Count('Number of attachments'),
+    itemCount: Count('Number of items on its checklists'),
+    completedItemCount: Count('Number of those that are done'),
+    archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
+  }),
+);
+
+export const LiveComment = named(
+  'LiveComment',
+  Type.Object({
+    publicId: Id,
+    cardPublicId: Id,
+    comment: Type.String({ description: 'Markdown' }),
+    createdBy: Comment.properties.createdBy,
+    createdAt: Timestamp('When it was written'),
+    updatedAt: Comment.properties.updatedAt,
+  }),
+);
+
+export const LiveChecklist = named(
+  'LiveChecklist',
+  Type.Object({
+    publicId: Id,
+    cardPublicId: Id,
+    name: Type.String({ example: 'Before release' }),
+    orderKey: OrderKey,
+    items: Type.Array(
+      Type.Object({
+        publicId: Id,
+        title: Type.String({ example: 'Write the tests' }),
+        completed: Type.Boolean({ description: 'Whether it is done' }),
+        orderKey: OrderKey,
+      }),
+      { description: 'First to last' },
+    ),
+  }),
+);
+
+/** Without its address, which is signed for each reader: the card has it. */
+export const LiveAttachment = named(
+  'LiveAttachment',
+  Type.Object({
+    publicId: Id,
+    cardPublicId: Id,
+    contentType: CardAttachment.properties.contentType,
+    originalFilename: CardAttachment.properties.originalFilename,
+    size: CardAttachment.properties.size,
+  }),
+);
