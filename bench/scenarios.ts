@@ -131,6 +131,26 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     requests: (made) => [get(`/boards/${made.longBoard}`)],
   },
   {
+    name: 'read a board with 2000 cards',
+    clients: 4,
+    requests: (made) => [get(`/boards/${made.middleBoard}`)],
+  },
+  {
+    name: 'snapshot of a board with 500 cards',
+    clients: 16,
+    requests: (made) => made.boards.map((board) => get(`/boards/${board}/snapshot`)),
+  },
+  {
+    name: 'snapshot of a board with 2000 cards',
+    clients: 4,
+    requests: (made) => [get(`/boards/${made.middleBoard}/snapshot`)],
+  },
+  {
+    name: 'snapshot of a board with 10 000 cards',
+    clients: 4,
+    requests: (made) => [get(`/boards/${made.longBoard}/snapshot`)],
+  },
+  {
     name: 'read a page of 100 cards',
     clients: 16,
     requests: (made) => made.boards.map((board) => get(`/boards/${board}/cards?limit=100`)),

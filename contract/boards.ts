@@ -10,6 +10,7 @@ import {
   Visibility,
 } from './board-shapes.ts';
 import { cardFilters } from './filters.ts';
+import { BoardSnapshot } from './live-shapes.ts';
 import { operation } from './operation.ts';
 import { Id, PublicId, page, pageQuery, Success, Text } from './schema.ts';
 import { Slug, workspaceParams } from './workspaces.ts';
@@ -95,6 +96,25 @@ export const boards = {
     params: boardParams,
     query: Type.Object(boardFilters),
     reply: Board,
+    etag: true,
+    position: true,
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  snapshot: operation({
+    id: 'getBoardSnapshot',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/snapshot',
+    tag: 'Boards',
+    summary: 'Read what a live page of a board begins with',
+    description:
+      'The board with each thing once: cards name their list, labels and members by ids, have order keys instead of ' +
+      'indexes, and come without what they say. Whoever follows the changes from `Change-Position` on misses none; a ' +
+      'card that is moved while a large board is sent may be missing here, and is among them. Archived cards are not ' +
+      'here: `GET /boards/{boardPublicId}/cards?archived=true` has them. There are no e-mail addresses. Without ' +
+      '`list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
+    params: boardParams,
+    reply: BoardSnapshot,
     etag: true,
     position: true,
     errors: [400, 401, 403, 404],

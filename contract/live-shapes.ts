@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { Card } from './card-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
-import { CardAttachment, Comment } from './shapes.ts';
+import { CardAttachment, Comment, Label } from './shapes.ts';
 
 /*
  * The shapes of a live board: what its snapshot is made of, and what the events that follow it carry. Each thing stands
@@ -93,6 +93,21 @@ export const LiveCard = named(
     itemCount: Count('Number of items on its checklists'),
     completedItemCount: Count('Number of those that are done'),
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
+  }),
+);
+
+export const BoardSnapshot = named(
+  'BoardSnapshot',
+  Type.Object({
+    workspace: Type.Object({ publicId: Id, cardPrefix: LiveWorkspace.properties.cardPrefix }),
+    board: LiveBoard,
+    lists: Type.Array(LiveList, { description: 'First to last' }),
+    labels: Type.Array(Label, { description: 'Oldest first' }),
+    members: Type.Array(LiveMember, {
+      description:
+        'The members of the workspace, or those who see the board, as `GET /boards/{boardPublicId}` has them',
+    }),
+    cards: Type.Array(LiveCard, { description: 'The live cards, list by list, first to last' }),
   }),
 );
 

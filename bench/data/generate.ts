@@ -5,7 +5,7 @@ import type { Row, Table } from './tables.ts';
 
 /*
  * A made-up installation, the same for the same seed: 20 workspaces of 10 boards of 500 cards, three activities per
- * card, and in the first workspace a list of 10 000 cards and a card of 100 000 activities.
+ * card, and in the first workspace lists of 10 000 and of 2000 cards and a card of 100 000 activities.
  */
 
 export const wholeSize: Size = {
@@ -15,6 +15,7 @@ export const wholeSize: Size = {
   cards: 100,
   activities: 3,
   longList: 10_000,
+  middleList: 2000,
   longFeed: 100_000,
 };
 
@@ -25,6 +26,7 @@ export const smallSize: Size = {
   boards: 2,
   cards: 20,
   longList: 100,
+  middleList: 50,
   longFeed: 1000,
 };
 
@@ -50,6 +52,7 @@ function addWorkspace(g: Generation, w: number): void {
   const workspace: MadeWorkspace = { id: workspace_id, members, number: 0 };
   for (let b = 0; b < size.boards; b++) addBoard(g, workspace);
   if (w === 0) addLong(g, workspace);
+  if (w === 0) g.made.middleBoard = addOfOneList(g, workspace, 'Middle', size.middleList).board;
   rows.workspaces.push({
     id: workspace_id,
     name: `Workspace ${w}`,
@@ -92,20 +95,32 @@ function addBoard(g: Generation, workspace: MadeWorkspace): void {
 
 /** A board with one long list, whose first card has the long feed, much later than all else. */
 function addLong(g: Generation, workspace: MadeWorkspace): void {
-  const { rows, made, size, id } = g;
-  const of = { workspace_id: workspace.id, created_at: g.start };
-  const board_id = id();
-  made.longBoard = board_id;
-  const board = { name: 'Long', type: 'regular', visibility: 'private', created_by: g.userId };
-  rows.boards.push({ ...of, ...board, id: board_id, slug: 'long' });
-  const label = id();
-  rows.labels.push({ ...of, id: label, board_id, name: 'Label', colour_code: '#0d9488' });
-  made.longList = id();
-  rows.lists.push({ ...of, id: made.longList, board_id, name: 'Long', position: 'a0' });
-  for (const position of generateNKeysBetween(null, null, size.longList)) {
-    made.longListCards.push(addCard(g, workspace, { board_id, list_id: made.longList, position }, [label]));
-  }
+  const { made, size } = g;
+  const { board, list, cards } = addOfOneList(g, workspace, 'Long', size.longList);
+  Object.assign(made, { longBoard: board, longList: list, longListCards: cards });
   made.longFeedCard = made.longListCards[0] ?? '';
   const from = workspace.number + 1_000_000;
   addActivities(g, workspace, made.longFeedCard, { count: size.longFeed, from });
+}
+
+/** A board with one list of so many cards. */
+function addOfOneList(
+  g: Generation,
+  workspace: MadeWorkspace,
+  name: string,
+  count: number,
+): { board: string; list: string; cards: string[] } {
+  const { rows, id } = g;
+  const of = { workspace_id: workspace.id, created_at: g.start };
+  const board_id = id();
+  const board = { name, type: 'regular', visibility: 'private', created_by: g.userId };
+  rows.boards.push({ ...of, ...board, id: board_id, slug: name.toLowerCase() });
+  const label = id();
+  rows.labels.push({ ...of, id: label, board_id, name: 'Label', colour_code: '#0d9488' });
+  const list_id = id();
+  rows.lists.push({ ...of, id: list_id, board_id, name, position: 'a0' });
+  const cards = generateNKeysBetween(null, null, count).map((position) =>
+    addCard(g, workspace, { board_id, list_id, position }, [label]),
+  );
+  return { board: board_id, list: list_id, cards };
 }

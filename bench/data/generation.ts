@@ -8,6 +8,7 @@ export interface Size {
   cards: number;
   activities: number;
   longList: number;
+  middleList: number;
   longFeed: number;
 }
 
@@ -25,6 +26,8 @@ export interface Made {
   longBoard: string;
   longList: string;
   longListCards: string[];
+  /** A board of one list that is shorter. */
+  middleBoard: string;
   longFeedCard: string;
   /** Cards, each with a member of its workspace. */
   assignable: { card: string; member: string }[];
@@ -121,6 +124,7 @@ const nothingMade = (token: string, people: Person[]): Made => ({
   longBoard: '',
   longList: '',
   longListCards: [],
+  middleBoard: '',
   longFeedCard: '',
   assignable: [],
   emails: people.slice(1).map(({ email }) => email),

@@ -258,7 +258,14 @@ function readers({ things, publicPath }: World): Record<string, (known?: string)
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(known ? { 'if-none-match': known } : {}),
     });
-  return { admin: as(path, admin.token), member: as(path, looker.token), anyone: as(publicPath) };
+  const snapshot = addressOf(api.boards.snapshot, { boardPublicId: things.board });
+  return {
+    admin: as(path, admin.token),
+    member: as(path, looker.token),
+    anyone: as(publicPath),
+    'a live page': as(snapshot, admin.token),
+    'a live page of a member': as(snapshot, looker.token),
+  };
 }
 
 /** Calls, and holds that who had read the board before is told where it has become another; says whether it has. */

@@ -27,6 +27,7 @@ import { cursorOfArchiveFrom, cursorOfCardsFrom, renderPage } from './page.ts';
 import { publicBoard } from './queries.ts';
 import { renderBoard } from './render.ts';
 import { isReserved } from './slug.ts';
+import { renderSnapshot } from './snapshot.ts';
 
 export function boardRoutes(service: Service): void {
   const { db, clock } = service;
@@ -71,6 +72,14 @@ export function boardRoutes(service: Service): void {
     const view = { ...shownTo(board), ...cards, form: 'page' as const, text: textOf(query) };
     return renderPage(sources, { ...filters, ...place, ...cards }, view, { limit, archived });
   };
+
+  bind(service, boards.snapshot, async ({ actor, params, reply }) => {
+    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
+    tellPosition(reply, board.changePosition);
+    const shown = shownTo(board);
+    const etag = tagOf(version, 'snapshot', board.id, board.versions, shown);
+    return new Tagged(etag, () => renderSnapshot(sources, board, shown));
+  });
 
   bind(service, boards.cards, async ({ actor, params, query }) => {
     const board = await locate(db, actor, 'board', params.boardPublicId, 'card:view');

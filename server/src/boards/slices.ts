@@ -44,8 +44,8 @@ export async function* slicesOf(
 }
 
 /** Cuts what is outlined into slices. */
-function cut(cards: readonly Outlined[]): Outlined[][] {
-  const slices: Outlined[][] = [];
+export function cut<C extends Pick<Outlined, 'size'>>(cards: readonly C[]): C[][] {
+  const slices: C[][] = [];
   let room = { cards: 0, bytes: 0 };
   for (const card of cards) {
     if (room.cards < 1 || room.bytes < card.size) {

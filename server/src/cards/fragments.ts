@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../contract/filters.ts';
 import { beforeAllTime, day, isoMillis } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
-import { linesIn, rowsFrom } from '../base/db/keys.ts';
 
 /** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
 export interface DueRange {
@@ -176,41 +175,54 @@ export const tileColumns = (fn: Functions, p: OfTiles): RawBuilder<TilesRead> =>
 
 const linesOfTile = 8;
 
-const timeOf = (micros: string): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
+const timeOf = (micros = ''): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
-/** The JSON of each tile, by the id of its card. */
+/** The JSON of each tile, by the id of its card; ids have nothing in them that would have to be escaped. */
 export function tilesIn(read: TilesRead): Map<string, string> {
-  const { rows, field } = linesIn(read.tiles, linesOfTile);
+  const lines = read.tiles === '' ? [] : read.tiles.split('\n');
   const labels = idsByCard(read.tileLabels);
   const members = idsByCard(read.tileMembers);
-  const counts = new Map<string, number>();
-  for (const [card, what, count] of rowsFrom<[string, string, string]>(read.tileCounts, 3)) {
-    counts.set(`${card} ${what}`, Number(count));
-  }
+  const counts = countsByCard(read.tileCounts);
   const tiles = new Map<string, string>();
-  for (let row = 0; row < rows; row++) {
-    const id = field(row, 0);
-    const count = (what: string) => counts.get(`${id} ${what}`) ?? 0;
-    const done = count('done');
+  for (let at = 0; at < lines.length; at += linesOfTile) {
+    const id = lines[at] ?? '';
+    const { comments, attachments, open, done } = counts.get(id) ?? nothing;
     tiles.set(
       id,
-      `{"publicId":"${id}","cardNumber":${field(row, 3)},"title":${field(row, 7)},"listPublicId":"${field(row, 1)}",` +
-        `"orderKey":"${field(row, 2)}","labelPublicIds":${JSON.stringify(labels.get(id) ?? [])},` +
-        `"memberPublicIds":${JSON.stringify(members.get(id) ?? [])},"dueDate":${timeOf(field(row, 4))},` +
-        `"hasDescription":${field(row, 6) === '1'},"commentCount":${count('comments')},` +
-        `"attachmentCount":${count('attachments')},"itemCount":${done + count('open')},` +
-        `"completedItemCount":${done},"archivedAt":${timeOf(field(row, 5))}}`,
+      `{"publicId":"${id}","cardNumber":${lines[at + 3]},"title":${lines[at + 7]},"listPublicId":"${lines[at + 1]}",` +
+        `"orderKey":"${lines[at + 2]}","labelPublicIds":[${labels.get(id) ?? ''}],` +
+        `"memberPublicIds":[${members.get(id) ?? ''}],"dueDate":${timeOf(lines[at + 4])},` +
+        `"hasDescription":${lines[at + 6] === '1'},"commentCount":${comments},"attachmentCount":${attachments},` +
+        `"itemCount":${done + open},"completedItemCount":${done},"archivedAt":${timeOf(lines[at + 5])}}`,
     );
   }
   return tiles;
 }
 
-function idsByCard(keys: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [card, id] of rowsFrom<[string, string]>(keys, 2)) {
+/** The ids on each card, as the elements of a JSON list. */
+function idsByCard(keys: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const fields = keys === '' ? [] : keys.split(' ');
+  for (let at = 0; at < fields.length; at += 2) {
+    const card = fields[at] ?? '';
     const others = found.get(card);
-    if (others) others.push(id);
-    else found.set(card, [id]);
+    const id = `"${fields[at + 1]}"`;
+    found.set(card, others === undefined ? id : `${others},${id}`);
+  }
+  return found;
+}
+
+const nothing = { comments: 0, attachments: 0, open: 0, done: 0 };
+
+/** How much hangs on each card. */
+function countsByCard(keys: string): Map<string, typeof nothing> {
+  const found = new Map<string, typeof nothing>();
+  const fields = keys === '' ? [] : keys.split(' ');
+  for (let at = 0; at < fields.length; at += 3) {
+    const card = fields[at] ?? '';
+    const counts = found.get(card) ?? { ...nothing };
+    counts[fields[at + 1] as keyof typeof nothing] = Number(fields[at + 2]);
+    found.set(card, counts);
   }
   return found;
 }

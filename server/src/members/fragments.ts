@@ -42,6 +42,13 @@ export const workspaceMembersJson = (
 ): RawBuilder<string> =>
   fn.list(fn.object(memberFields(fn, showEmails)), presentMembers(workspaceId, shown), 'm.id');
 
+/** The same as a live board shows them, without addresses. */
+export const liveMembersJson = (
+  fn: Functions,
+  workspaceId: string,
+  shown: RawBuilder<unknown>,
+): RawBuilder<string> => fn.list(liveMember(fn), presentMembers(workspaceId, shown), 'm.id');
+
 /**
  * True for member `m` where the row `v` says that the members of board `b` are shown, and all those of the workspace or that
  * `m` sees the board.
