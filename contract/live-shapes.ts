@@ -29,6 +29,7 @@ export const LiveWorkspace = named(
   }),
 );
 
+/** @public Of events. */
 export const LiveRole = named(
   'LiveRole',
   Type.Object({
@@ -111,6 +112,7 @@ export const BoardSnapshot = named(
   }),
 );
 
+/** @public Of events. */
 export const LiveComment = named(
   'LiveComment',
   Type.Object({
@@ -123,6 +125,7 @@ export const LiveComment = named(
   }),
 );
 
+/** @public Of events. */
 export const LiveChecklist = named(
   'LiveChecklist',
   Type.Object({
@@ -142,7 +145,7 @@ export const LiveChecklist = named(
   }),
 );
 
-/** Without its address, which is signed for each reader: the card has it. */
+/** @public Of events. Without its address, which is signed for each reader: the card has it. */
 export const LiveAttachment = named(
   'LiveAttachment',
   Type.Object({

@@ -182,17 +182,17 @@ async function* slicesOf(
     else
       for (const some of cut(cards)) {
         const ids = some.map(({ id }) => id);
-        yield tiles(await turns(() => found(db.first(tilesById, { workspaceId: p.workspaceId, ids }))), some);
+        yield tiles(await turns(() => rowOf(db.first(tilesById, { workspaceId: p.workspaceId, ids }))), some);
       }
     const last = cards.length < p.limit ? undefined : cards.at(-1);
     if (!last) return;
     const after = { ...p, afterList: last.listPosition, afterCard: last.position };
-    read = await turns(() => found(db.first(moreCards, after)));
+    read = await turns(() => rowOf(db.first(moreCards, after)));
   }
 }
 
 /** These statements give a row in any case. */
-async function found<R>(read: Promise<R | undefined>): Promise<R> {
+async function rowOf<R>(read: Promise<R | undefined>): Promise<R> {
   const row = await read;
   if (!row) throw new Error('cards were not read');
   return row;
