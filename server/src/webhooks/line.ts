@@ -3,6 +3,7 @@ import type { Claimed } from '../base/changes/delivery-queue.ts';
 import type { Service } from '../base/service.ts';
 import { disableWebhook, giveUpWaiting } from './disable.ts';
 import type { QueuedWebhook } from './queries.ts';
+import { pausedUntil } from './schedule.ts';
 import { type Outcome, sendMessage } from './send.ts';
 import { type Attempt, isClaimedLongEnough, roomOf, takeTurn } from './turn.ts';
 
@@ -36,6 +37,14 @@ const pace = { atOnce: 250, slow: 1000 };
 /** Turns after which a line lets others have its place. */
 const shift = 50;
 
+/** What a line has found of its webhook. */
+export interface Found {
+  /** Whether it fails, or takes long to answer. */
+  readonly isSlow: boolean;
+  /** Until when it wants to be sent nothing; microseconds. */
+  readonly pausedUntil: number;
+}
+
 /**
  * The deliveries of one webhook, as one node sends them. Time after time it takes a turn, in which it writes down what it has
  * sent and claims what it is to send; in between it sends, with no transaction open.
@@ -52,6 +61,8 @@ export class Line {
   #isFailing: boolean;
   /** Milliseconds that the last attempt took. */
   #pace: number;
+  /** Until when the receiver wants nothing. */
+  #pausedUntil = 0;
   /** Whether more may be due than was claimed. */
   #isMore = true;
   #happened = () => {};
@@ -68,9 +79,14 @@ export class Line {
     return this.#isFailing || this.#pace > pace.slow;
   }
 
+  /** What is to be remembered of its webhook. */
+  get found(): Found {
+    return { isSlow: this.isSlow, pausedUntil: this.#pausedUntil };
+  }
+
   /** Whether it is to work on. */
   get isMore(): boolean {
-    return this.#isMore && !this.#shared.stopping.aborted;
+    return this.#isMore && this.#maySend();
   }
 
   /** Says that something may be due. */
@@ -84,7 +100,7 @@ export class Line {
     const wasSlow = this.isSlow;
     try {
       for (let turns = 0; ; turns++) {
-        const goesOn = turns < shift && this.isSlow === wasSlow && !this.#shared.stopping.aborted;
+        const goesOn = turns < shift && this.isSlow === wasSlow && this.#maySend();
         if (!goesOn) this.#giveBackReady();
         await this.#takeTurn(goesOn);
         this.#sendReady();
@@ -99,6 +115,10 @@ export class Line {
     }
   }
 
+  #maySend(): boolean {
+    return !this.#shared.stopping.aborted && this.#pausedUntil <= this.#shared.means.clock.now();
+  }
+
   #giveBackReady(): void {
     this.#isMore ||= this.#ready.length > 0;
     this.#back.push(...this.#ready.splice(0));
@@ -108,6 +128,8 @@ export class Line {
   async #isGoing(goesOn: boolean): Promise<boolean> {
     for (;;) {
       if (this.#attempts.length > 0 || this.#back.length > 0) return true;
+      // Something came in between: what was claimed for now goes back.
+      if (this.#ready.length > 0 && !this.#maySend()) return true;
       if (goesOn && this.#isMore && this.#held().length < this.#most()) return true;
       if (this.#sending.size === 0) return false;
       await new Promise<void>((resolve) => {
@@ -138,11 +160,11 @@ export class Line {
   }
 
   #most(): number {
-    return this.#pace < pace.atOnce ? ahead : roomOf(this.#isFailing);
+    return this.#pace < pace.atOnce && !this.#isFailing ? ahead : roomOf(this.#isFailing);
   }
 
   #sendReady(): void {
-    while (this.#sending.size < roomOf(this.#isFailing) && this.#webhook && !this.#shared.stopping.aborted) {
+    while (this.#sending.size < roomOf(this.#isFailing) && this.#webhook && this.#maySend()) {
       const claimed = this.#ready.shift();
       if (!claimed) return;
       if (isClaimedLongEnough(claimed, this.#shared.means.clock.now())) this.#begin(this.#webhook, claimed);
@@ -174,6 +196,7 @@ export class Line {
     tried(outcome.success);
     this.#pace = Math.round((means.clock.now() - began) / 1000);
     if (!outcome.success) this.#isFailing = true;
+    this.#pausedUntil = Math.max(this.#pausedUntil, pausedUntil(outcome.retryAfter, began));
     this.#attempts.push({ claimed, outcome, durationMs: this.#pace });
   }
 }

@@ -208,6 +208,30 @@ test('to a receiver whose last answer was a failure there is one delivery at a t
   assert.equal(most, 1);
 });
 
+test('a receiver that asks for a pause is sent nothing for that long', async () => {
+  let isBusy = true;
+  const { url, received } = await receiver((response) => {
+    if (isBusy) response.writeHead(429, { 'retry-after': '60' });
+    response.end();
+  });
+  const board = await tellingBoard(ada, url, ['card.created']);
+  for (let n = 0; n < 20; n++) await makeCard(ada, nth(board.lists, 0));
+  await sendDue(service);
+  const before = received.length;
+  assert.ok(before <= 4, `${before} were sent`);
+  const claimed = await service.sql(`select id from webhook_deliveries
+    where webhook_id = '${board.webhook.publicId}' and claimed_until is not null`);
+  assert.deepEqual(claimed, [], 'and nobody holds what was not');
+  service.clock.pass(50 * second);
+  await makeCard(ada, nth(board.lists, 0));
+  await sendDue(service);
+  assert.equal(received.length, before);
+  isBusy = false;
+  service.clock.pass(20 * second);
+  await sendDue(service);
+  assert.equal(received.length, before + 21);
+});
+
 test('what a node had claimed that is no more is sent once its time is over', async () => {
   const { url, received } = await receiver();
   const board = await tellingBoard(ada, url, ['card.created']);

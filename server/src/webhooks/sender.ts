@@ -2,7 +2,7 @@ import type { Queue, Sender, Told } from '../base/changes/deliveries.ts';
 import { waitingQueues } from '../base/changes/delivery-queue.ts';
 import { atMost } from '../base/jobs/at-most.ts';
 import { single } from '../base/metrics/metrics.ts';
-import { Line, type Means, type Shared } from './line.ts';
+import { type Found, Line, type Means, type Shared } from './line.ts';
 import { roomOf } from './turn.ts';
 
 /*
@@ -11,10 +11,10 @@ import { roomOf } from './turn.ts';
  */
 
 /** Lines that a node works on at a time: and beside them those of webhooks that fail, or take long to answer. */
-const places = { quick: 64, slow: 32 };
+const places = { quick: 128, slow: 64 };
 
-/** Webhooks that are remembered to take long to answer. */
-const rememberedSlow = 10_000;
+/** Webhooks that are remembered to be slow, or to want a pause. */
+const mostRemembered = 10_000;
 
 /** Workspaces that one statement looks at for queues. */
 const workspacesAtOnce = 50;
@@ -35,7 +35,7 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
   const lines = new Map<string, Line>();
   const working = new Set<Promise<void>>();
   const room = { quick: atMost(places.quick), slow: atMost(places.slow) };
-  const slow = new Set<string>();
+  const remembered = new Map<string, Found>();
   const tried = { succeeded: 0, failed: 0 };
   const [stopping, ending] = [new AbortController(), new AbortController()];
   let lag = 0;
@@ -52,7 +52,9 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
     const key = keyOf(queue);
     const known = lines.get(key);
     if (known || stopping.signal.aborted) return known?.ring();
-    const line = new Line(shared, queue, { isFailing, isSlow: slow.has(key) });
+    const { isSlow = false, pausedUntil = 0 } = remembered.get(key) ?? {};
+    if (pausedUntil > means.clock.now()) return undefined;
+    const line = new Line(shared, queue, { isFailing, isSlow });
     lines.set(key, line);
     const work = workOn(line, key).finally(() => working.delete(work));
     working.add(work);
@@ -63,10 +65,14 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
       await room[line.isSlow ? 'slow' : 'quick'](() => line.work());
     } while (line.isMore);
     lines.delete(key);
-    slow.delete(key);
-    if (!line.isSlow) return;
-    if (slow.size === rememberedSlow) slow.clear();
-    slow.add(key);
+    remember(key, line.found);
+  };
+
+  const remember = (key: string, found: Found) => {
+    remembered.delete(key);
+    if (!found.isSlow && found.pausedUntil <= means.clock.now()) return;
+    if (remembered.size === mostRemembered) remembered.clear();
+    remembered.set(key, found);
   };
 
   const idle = async () => {

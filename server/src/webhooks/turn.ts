@@ -119,8 +119,8 @@ const notAllowed = {
  */
 function wantedOf({ held, ahead }: Asked, isFailing: boolean, others: number): number {
   const room = roomOf(isFailing);
-  const most = isFailing ? room : ahead;
-  return (others > 0 ? Math.max(room - others, 0) : most) - held.length;
+  const most = others > 0 ? room - others : isFailing ? room : ahead;
+  return Math.min(most, ahead) - held.length;
 }
 
 async function writeDown(
