@@ -13,6 +13,7 @@ import { integrations } from './integrations.ts';
 import { invites } from './invites.ts';
 import { labels } from './labels.ts';
 import { lists } from './lists.ts';
+import { live } from './live.ts';
 import { members } from './members.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
@@ -43,6 +44,7 @@ export const api = {
   attachments,
   activities,
   webhooks,
+  live,
   integrations,
   imports,
   audit,

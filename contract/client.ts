@@ -1,4 +1,6 @@
+import { live } from './live.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from './operation.ts';
+import { follow, Refusal, type Subscription } from './subscribe.ts';
 
 /** What an operation is called with: only the parts that it declares, and only what is required of them. */
 export type InputOf<O extends Operation> = Part<'params', ParamsOf<O>> &
@@ -39,6 +41,11 @@ export class ApiError extends Error {
 export interface Client {
   /** Calls an operation and returns its reply, or throws `ApiError`. */
   readonly call: <O extends Operation>(operation: O, ...input: Arguments<O>) => Promise<ReplyOf<O>>;
+  /**
+   * Follows a workspace until its `signal` is aborted, over connections that are lost; throws `ApiError` where that is
+   * refused.
+   */
+  readonly subscribe: (subscription: Subscription) => Promise<void>;
 }
 
 export interface ClientOptions {
@@ -52,7 +59,21 @@ export interface ClientOptions {
 /** A client of the API, typed by the operation tables. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+  const credential: Record<string, string> = options.token
+    ? { authorization: `Bearer ${options.token}` }
+    : {};
   return {
+    subscribe: (subscription) =>
+      follow(subscription, async (query, signal) => {
+        const { workspacePublicId } = subscription;
+        const url = options.baseUrl + addressOf(live.events, { workspacePublicId }, query);
+        const headers = { ...credential, accept: 'text/event-stream' };
+        const response = await send(url, { headers, signal, cache: 'no-store' }, live.events);
+        if (response.ok) return response;
+        const error = new ApiError(live.events, response, await errorOf(response));
+        // What is overloaded, or away, comes back.
+        throw response.status === 429 || response.status >= 500 ? error : new Refusal('', { cause: error });
+      }),
     async call(operation, ...[input]) {
       const { params, query, body } = (input ?? {}) as {
         params?: Record<string, string>;
@@ -60,8 +81,7 @@ export function createClient(options: ClientOptions): Client {
         body?: unknown;
       };
       const url = options.baseUrl + addressOf(operation, params ?? {}, query ?? {});
-      const headers: Record<string, string> = {};
-      if (options.token) headers.authorization = `Bearer ${options.token}`;
+      const headers: Record<string, string> = { ...credential };
       if (body !== undefined) headers['content-type'] = 'application/json';
       const init = {
         method: operation.method,

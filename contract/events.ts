@@ -69,6 +69,26 @@ export type EventType = ActivityType | WorkspaceEventType;
 
 export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
 
+/**
+ * What is told only to those who follow a workspace live, beside what webhooks may subscribe to: `list.restored` takes the
+ * place of `list.updated` there.
+ */
+export const liveEventTypes = [
+  'workspace.updated',
+  'workspace.deleted',
+  'workspace.restored',
+  'role.created',
+  'role.updated',
+  'role.deleted',
+  'board.changed',
+  'list.restored',
+  'card.updated.checklist.moved',
+] as const;
+
+export type LiveEventType = (typeof liveEventTypes)[number];
+/** What the log of changes calls what it logs. */
+export type LoggedType = EventType | LiveEventType;
+
 /** The groups that events fall into: `card`, `card.updated`, … */
 const groups = [
   ...new Set(

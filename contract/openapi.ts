@@ -24,6 +24,7 @@ const tags: Record<string, string> = {
   Checklists: 'Lists of small steps on a card.',
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
+  Live: 'Following what happens in a workspace.',
   Webhooks:
     'Addresses that are notified of changes. This version sends test payloads only; other deliveries are stored.',
   Integrations: 'Connections to code-hosting and board-tool services.',
@@ -165,7 +166,7 @@ const requestBody = (operation: Operation, schemaOf: SchemaOf) => ({
 
 /** JSON comes with an example; anything else is a file. */
 const contentOf = (type: string | undefined, schema: unknown, schemaOf: SchemaOf) =>
-  type || !schema
+  (type && !type.endsWith('event-stream')) || !schema
     ? { schema: { type: 'string', format: 'binary' } }
     : { schema: schemaOf(schema), example: exampleOf(schema) };
 

@@ -33,6 +33,8 @@ export interface Operation {
   readonly etag?: true;
   /** Whether it reads what a live page begins with: the reply carries `Change-Position`, as those of writes do. */
   readonly position?: true;
+  /** Whether it is answered for as long as the caller listens: it counts among streams, not among running requests. */
+  readonly streams?: true;
   /** Whether a former address is answered with 308 and the current one. */
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */

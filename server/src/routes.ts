@@ -15,6 +15,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -41,6 +42,7 @@ export function bindRoutes(service: Service): void {
   attachmentRoutes(service);
   activityRoutes(service);
   webhookRoutes(service);
+  realtimeRoutes(service);
   integrationRoutes(service);
   importRoutes(service);
   auditRoutes(service);

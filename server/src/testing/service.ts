@@ -34,7 +34,7 @@ export interface TestService extends RunningService {
   /** Ends with `/api/v1`. */
   readonly baseUrl: string;
   /** A caller with a token of any kind, or with none. */
-  caller(token?: string): Pick<Person, 'call' | 'refused'>;
+  caller(token?: string): Pick<Person, 'call' | 'refused' | 'subscribe'>;
   /** Signs someone up; the address is `<name>@example.com` unless it has an `@`. */
   signUp(name: string): Promise<Person>;
   /** Looks into the database, past the service. */
@@ -141,7 +141,7 @@ function personCalls(
   baseUrl: string,
   document: DocumentCheck,
   token?: string,
-): Pick<Person, 'call' | 'refused'> {
+): Pick<Person, 'call' | 'refused' | 'subscribe'> {
   const checked = async (url: string, init: RequestInit, operation: Operation) => {
     const response = await fetch(url, init);
     const type = response.headers.get('content-type') ?? '';
@@ -152,6 +152,7 @@ function personCalls(
   const client = createClient({ baseUrl, token, fetch: checked });
   return {
     call: client.call,
+    subscribe: client.subscribe,
     async refused(status, ...call) {
       let reply: unknown;
       try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { allPermissions, type PermissionMask } from '../../../../contract/permissions.ts';
 import { day } from '../clock.ts';
 import type { Reading } from '../db/database.ts';
@@ -86,6 +87,50 @@ export async function authenticate(db: Reading, token: string, now: number): Pro
   }
   return undefined;
 }
+
+const standing = query(
+  'actor.standing',
+  (
+    _db,
+    p: { sessions: readonly string[]; keys: readonly string[]; now: number; usedSince: number },
+    fn,
+  ) => sql<{
+    sessions: string;
+    keys: string;
+  }>`
+  select
+    ${fn.keys(
+      ['s.id'],
+      sql`from sessions s join users u on u.id = s.user_id
+        where s.id in ${fn.each(p.sessions)} and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
+          and u.disabled_at is null`,
+    )} as sessions,
+    ${fn.keys(
+      ['k.id'],
+      sql`from api_keys k join users u on u.id = k.user_id
+        where cast(k.id as text) in ${fn.each(p.keys)} and (k.expires_at is null or k.expires_at > ${p.now})
+          and u.disabled_at is null`,
+    )} as keys`,
+);
+
+type CredentialId = Pick<Actor['credential'], 'kind' | 'id'>;
+
+/** Which of some credentials still stand for someone: one statement for all of them. */
+export async function stillStanding(
+  db: Reading,
+  credentials: readonly CredentialId[],
+  now: number,
+): Promise<(credential: CredentialId) => boolean> {
+  const idsOf = (kind: CredentialId['kind']) => [
+    ...new Set(credentials.flatMap((each) => (each.kind === kind ? each.id : []))),
+  ];
+  const [sessions, keys] = [idsOf('session'), idsOf('key')];
+  const found = await db.first(standing, { sessions, keys, now, usedSince: now - idleLife });
+  const stand = { session: setOf(found?.sessions), key: setOf(found?.keys) };
+  return ({ kind, id }) => stand[kind].has(id);
+}
+
+const setOf = (keys = ''): Set<string> => new Set(keys.split(' '));
 
 /** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
 export interface LastUsed {

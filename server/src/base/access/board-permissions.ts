@@ -107,6 +107,17 @@ export function mayOnBoard(
 /** What member `m` of role `r` holds in the workspace. */
 export const heldInWorkspace = sql`((r.permissions | m.granted) & ~m.revoked)`;
 
+const memberInQuery = (workspaceId: unknown): MemberInSql => ({
+  workspaceId,
+  id: sql`m.id`,
+  level: sql`r.level`,
+  permissions: heldInWorkspace,
+});
+
+/** What member `m` of role `r` holds on a board, null where the member may not know of it; `board` is its alias. */
+export const heldByMember = (board: string, workspaceId: unknown): RawBuilder<number | null> =>
+  heldOn(board, memberInQuery(workspaceId));
+
 /**
  * True where member `m` of role `r` sees a board, or will once active; `board` is its alias in the query around it.
  * `further` is to be seen of it as well.
@@ -117,8 +128,7 @@ export function seesBoard(
   ...further: Permission[]
 ): RawBuilder<boolean> {
   const needed = maskOf(['board:view', ...further]);
-  const member = { workspaceId, id: sql`m.id`, level: sql`r.level`, permissions: heldInWorkspace };
-  return sql`coalesce((${heldOn(board, member, needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
+  return sql`coalesce((${heldOn(board, memberInQuery(workspaceId), needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
 }
 
 /** True where member `m` cannot see the board with an id; false where there is no such board. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventType } from '../../../../contract/events.ts';
+import type { LoggedType } from '../../../../contract/events.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
@@ -7,7 +7,7 @@ import { command } from '../db/query.ts';
 /** What the log is to say of a change. */
 export interface NewChange {
   workspaceId: string;
-  type: EventType;
+  type: LoggedType;
   boardId: string | null;
   cardId: string | null;
   /** What changed, where it is neither the board nor the card itself. */

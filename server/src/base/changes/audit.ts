@@ -81,8 +81,9 @@ const insert = command(
 
 /** `userId` is null where the service acts by itself. */
 export const auditOn =
-  (tx: Writing, userId: string | null, now: number, written: (workspaceId: string) => void): Audit =>
-  async ({ type, workspaceId, subject, detail = [], ofClosedBoard = false }) => {
+  (tx: Writing, userId: string | null, now: number, written: (record: AuditRecord) => void): Audit =>
+  async (record) => {
+    const { type, workspaceId, subject, detail = [], ofClosedBoard = false } = record;
     await tx.run(insert, {
       workspaceId,
       id: newId(now),
@@ -94,5 +95,5 @@ export const auditOn =
       ofClosedBoard,
       now,
     });
-    written(workspaceId);
+    written(record);
   };

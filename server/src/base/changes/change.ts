@@ -1,3 +1,5 @@
+import type { AuditType } from '../../../../contract/audit.ts';
+import type { LiveEventType } from '../../../../contract/events.ts';
 import type { Actor } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
 import type { Secrets } from '../access/secrets.ts';
@@ -92,9 +94,12 @@ export function changesOn(
     (later: Work['later']): Work['mail'] =>
     (mail) =>
       later(() => outbox.send(mail));
-  const run = async <T>(work: (tx: Writing, now: number, later: Work['later']) => Promise<T>): Promise<T> => {
+  const run = async <T>(
+    userId: string | undefined,
+    work: (tx: Writing, now: number, later: Work['later']) => Promise<T>,
+  ): Promise<T> => {
     let effects: (() => void)[] = [];
-    const value = await whenFree(db, clock, (tx) => {
+    const value = await whenFree({ db, clock, userId }, (tx) => {
       effects = [];
       return work(tx, clock.now(), (effect) => effects.push(effect));
     });
@@ -103,13 +108,14 @@ export function changesOn(
   };
   return {
     changeAs: (actor, once, reached) => (work) =>
-      run(async (tx, now, later) => {
+      run(actor.userId, async (tx, now, later) => {
         await once?.claim(tx, now);
         const changes: NewChange[] = [];
         const touched = new Touched();
         const deliveries = deliveriesOn(tx, now, ground.publicUrl);
         let granted = false;
         let quiet = false;
+        const record = recorderOn(tx, actor, now, changes, touched, deliveries);
         const value = await work({
           tx,
           actor,
@@ -121,10 +127,12 @@ export function changesOn(
           grant: grantOn(tx, actor, () => {
             granted = true;
           }),
-          record: recorderOn(tx, actor, now, changes, touched, deliveries),
-          audit: auditOn(tx, actor.userId, now, (workspaceId) => {
+          record,
+          audit: auditOn(tx, actor.userId, now, ({ type, workspaceId, subject }) => {
             quiet = true;
             touched.add(workspaceId);
+            const live = liveOfAudited[type];
+            if (live) record.live(live, workspaceId, { subjectId: subject.id });
           }),
           quiet: () => {
             quiet = true;
@@ -148,17 +156,37 @@ export function changesOn(
         return value;
       }),
     changeAccounts: (work) =>
-      run((tx, now, later) => work({ tx, now, later, mail: mailing(later), publicUrl: ground.publicUrl })),
-    prepare: (work) => run((tx, now) => work({ tx, now })),
+      run(undefined, (tx, now, later) =>
+        work({ tx, now, later, mail: mailing(later), publicUrl: ground.publicUrl }),
+      ),
+    prepare: (work) => run(undefined, (tx, now) => work({ tx, now })),
   };
 }
 
+/** What only the audit log is told of, and yet shows to those who follow the workspace. */
+const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {
+  'workspace.updated': 'workspace.updated',
+  'workspace.deleted': 'workspace.deleted',
+  'workspace.restored': 'workspace.restored',
+  'workspace.overridesReset': 'workspace.updated',
+  'role.created': 'role.created',
+  'role.updated': 'role.updated',
+  'role.deleted': 'role.deleted',
+};
+
+/** Where, when and as whom a transaction runs; nobody sees what is written by none. */
+interface By {
+  db: Database;
+  clock: Clock;
+  userId: string | undefined;
+}
+
 /** Runs `work` in a transaction; where it touches a board that somebody holds, once more after that. */
-async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
-  const wait = waitingForHolds(db, clock);
+async function whenFree<T>(by: By, work: (tx: Writing) => Promise<T>): Promise<T> {
+  const wait = waitingForHolds(by.db, by.clock);
   for (;;) {
     try {
-      return await withGaps(db, clock, work);
+      return await withGaps(by, work);
     } catch (error) {
       if (!(error instanceof Held)) throw error;
       await wait(error);
@@ -170,13 +198,13 @@ async function whenFree<T>(db: Database, clock: Clock, work: (tx: Writing) => Pr
 const gapsOfChange = 100;
 
 /** Runs `work` in a transaction; where it finds no gap between two neighbours, once more after that was widened. */
-async function withGaps<T>(db: Database, clock: Clock, work: (tx: Writing) => Promise<T>): Promise<T> {
+async function withGaps<T>({ db, clock, userId }: By, work: (tx: Writing) => Promise<T>): Promise<T> {
   for (let widened = 0; ; widened++) {
     try {
       return await db.write(work);
     } catch (error) {
       if (!(error instanceof NoGap) || widened === gapsOfChange) throw error;
-      await db.write((tx) => error.widen(tx, clock.now()));
+      await db.write((tx) => error.widen(tx, { userId, now: clock.now() }));
     }
   }
 }

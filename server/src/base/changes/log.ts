@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LoggedType } from '../../../../contract/events.ts';
 import { day } from '../clock.ts';
 import type { Maintain, Reading, Upkeep } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -18,7 +19,7 @@ export interface LoggedChange {
   readonly workspaceId: string;
   /** 1, 2, 3 … within the workspace. */
   readonly position: number;
-  readonly type: string;
+  readonly type: LoggedType;
   readonly boardId: string | null;
   readonly cardId: string | null;
   /** What changed, where it is neither the board nor the card itself. */
@@ -34,6 +35,10 @@ export interface ChangeLog {
    * the same order on every node. Undefined where the log does not have all of them, or they are a great many.
    */
   follow(workspaceId: string, listener: Listener, after?: number): Promise<Following | undefined>;
+  /**
+   * Where a workspace has got to, and its changes after a position, in order; of a great many the last that can be followed.
+   */
+  since(workspaceId: string, after: number): Promise<{ reached: number; changes: LoggedChange[] }>;
   /** Looks at once: this node has committed something. */
   wake(): void;
   stop(): Promise<void>;
@@ -168,6 +173,12 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
         looking ??= keepLooking();
         woken();
       }),
+    async since(workspaceId, after) {
+      const [row] = await db.all(reached, { workspaces: [workspaceId] });
+      const position = Math.max(after, (row?.position ?? 0) - pageSize + 1);
+      const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
+      return { reached: row?.position ?? 0, changes };
+    },
     wake: () => woken(),
     async stop() {
       stopped = true;

@@ -1,4 +1,9 @@
-import type { ActivityType, EventType, WorkspaceEventType } from '../../../../contract/events.ts';
+import type {
+  ActivityType,
+  LiveEventType,
+  LoggedType,
+  WorkspaceEventType,
+} from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import { isoMicros, isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
@@ -23,6 +28,8 @@ export interface ActivityRecord extends ActivityDetail {
   card: ChangedCard;
   /** When it happened, where that is not now (imports). Microseconds. */
   at?: number;
+  /** What changed of the card, where the detail does not name it: the board that it was on, a checklist. */
+  subjectId?: string;
 }
 
 export interface EventRecord {
@@ -31,6 +38,8 @@ export interface EventRecord {
   boardId?: string;
   /** The thing that changed, where it is not the board. */
   subjectId?: string;
+  /** How it is called to those who follow live, where they are told more than webhooks. */
+  logged?: LiveEventType;
   /** What receivers of webhooks are told. */
   data: Record<string, unknown>;
   /** What was known of `data` before: receivers are told what was different. */
@@ -44,6 +53,8 @@ export interface EventRecord {
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
+  /** Tells only those who follow the workspace live. */
+  live(type: LiveEventType, workspaceId: string, of: Partial<Subject>): void;
   /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
   shows(workspaceId: string, boardId: string): void;
   /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */
@@ -54,9 +65,9 @@ export interface Recorder {
 
 /** What a change was about. */
 interface Subject {
-  boardId: string | undefined;
-  cardId?: string;
-  subjectId: string | undefined;
+  boardId?: string | undefined;
+  cardId?: string | undefined;
+  subjectId?: string | undefined;
 }
 
 export function recorderOn(
@@ -70,7 +81,7 @@ export function recorderOn(
   const apiKey = keyOf(actor);
   const by = { user: { id: actor.userId, name: actor.name }, ...(apiKey ? { apiKey } : {}) };
 
-  const log = (workspaceId: string, type: EventType, { boardId, cardId, subjectId }: Subject) => {
+  const log = (workspaceId: string, type: LoggedType, { boardId, cardId, subjectId }: Subject) => {
     touched.add(workspaceId, boardId);
     touched.addPosition(workspaceId);
     changes.push({
@@ -83,7 +94,7 @@ export function recorderOn(
   };
 
   const recorder = (webhooks: boolean): Recorder => ({
-    async activity({ type, card, at = now, ...detail }) {
+    async activity({ type, card, at = now, subjectId, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
       const activity = {
@@ -100,9 +111,8 @@ export function recorderOn(
         insertActivity(tx, activity),
         webhooks ? deliveries.wanting(card, type) : [],
       ]);
-      const subjectId = detail.commentId ?? detail.memberId ?? detail.label?.publicId;
-      log(workspaceId, type, { boardId: card.boardId, cardId: card.id, subjectId });
       const { boardId } = card;
+      log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(told, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
         workspacePublicId: workspaceId,
         boardPublicId: card.boardId,
@@ -113,8 +123,8 @@ export function recorderOn(
         ...by,
       }));
     },
-    async event({ type, workspaceId, boardId, subjectId, data, before = {} }) {
-      log(workspaceId, type, { boardId, subjectId });
+    async event({ type, workspaceId, boardId, subjectId, logged = type, data, before = {} }) {
+      log(workspaceId, logged, { boardId, subjectId });
       const told = webhooks ? await deliveries.wanting({ workspaceId, boardId }, type) : [];
       await deliveries.deliver(told, { workspaceId, boardId }, type, now, () => ({
         workspacePublicId: workspaceId,
@@ -124,6 +134,7 @@ export function recorderOn(
         ...by,
       }));
     },
+    live: (type, workspaceId, of) => log(workspaceId, type, of),
     shows: (workspaceId, boardId) => touched.add(workspaceId, boardId),
     leaves: (workspaceId, boardId) => touched.addLeaving(workspaceId, boardId),
     get withoutWebhooks() {
@@ -132,6 +143,10 @@ export function recorderOn(
   });
   return recorder(true);
 }
+
+/** What an activity names beside the card. */
+const subjectOf = ({ commentId, memberId, label, attachment }: ActivityDetail): string | undefined =>
+  commentId ?? memberId ?? label?.publicId ?? attachment?.publicId;
 
 type Values = Record<string, unknown>;
 

@@ -119,7 +119,8 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       }
       const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
       request.actor = await actorOf(service, token);
-      await limits.ofAccount(request.actor.userId, request, reply);
+      const { ofAccount, ofStream } = limits;
+      await (operation.streams ? ofStream : ofAccount)(request.actor.userId, request, reply);
       requireAccess(operation.access, request.actor);
     },
     ...(operation.body && !operation.consumes ? { preValidation: tellUnknown(operation.body) } : {}),

@@ -21,10 +21,15 @@ export interface Limits {
   ofAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** All sessions and keys of an account are one. */
   ofAccount: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** The same for a reply that goes on: it takes no turn of a request, but one of so many streams. */
+  ofStream: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /** Requests under way at a time, and those that wait for them. */
 const turnsOfOne = { atOnce: 8, mayWait: 256 };
+
+/** Streams that an account may have open: tabs, devices and integrations; each takes a connection. */
+const streamsOfOne = { atOnce: 64, mayWait: 0 };
 
 export function createLimits(
   clock: Clock,
@@ -32,19 +37,22 @@ export function createLimits(
 ): Limits {
   const limiter = (name: string, count: number | undefined) => {
     const limit = count === undefined ? undefined : createRateLimit(clock, { count, window: minute });
-    const turns = new ConcurrencyLimit(turnsOfOne);
-    return async (key: string, request: FastifyRequest, reply: FastifyReply) => {
-      if (limit) countRequest(limit, name, key, reply);
-      const turn = turns.take(key);
-      request.turn = turn;
-      reply.raw.once('close', turn.end);
-      await turn.begins;
-    };
+    const counted =
+      (turns: ConcurrencyLimit) => async (key: string, request: FastifyRequest, reply: FastifyReply) => {
+        if (limit) countRequest(limit, name, key, reply);
+        const turn = turns.take(key);
+        request.turn = turn;
+        reply.raw.once('close', turn.end);
+        await turn.begins;
+      };
+    return counted;
   };
-  const addresses = limiter('address', anonymousRateLimit);
+  const ofAddress = limiter('address', anonymousRateLimit)(new ConcurrencyLimit(turnsOfOne));
+  const account = limiter('account', rateLimit);
   return {
-    ofAddress: (request, reply) => addresses(networkOf(request.ip), request, reply),
-    ofAccount: limiter('account', rateLimit),
+    ofAddress: (request, reply) => ofAddress(networkOf(request.ip), request, reply),
+    ofAccount: account(new ConcurrencyLimit(turnsOfOne)),
+    ofStream: account(new ConcurrencyLimit(streamsOfOne)),
   };
 }
 

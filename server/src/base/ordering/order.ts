@@ -1,5 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql } from 'kysely';
+import { appendToLog } from '../changes/append.ts';
 import { Touched } from '../changes/versions.ts';
 import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
@@ -58,7 +59,13 @@ export class NoGap extends Error {
 }
 
 /** Throws `Held` where the board is being moved. */
-type Widen = (tx: Writing, now: number) => Promise<void>;
+type Widen = (tx: Writing, by: By) => Promise<void>;
+
+/** Whose change needs room, and when; undefined where nobody can see what is written. */
+interface By {
+  userId: string | undefined;
+  now: number;
+}
 
 interface Gap {
   before: string | null;
@@ -70,7 +77,7 @@ export function orderOf(ordered: OrderedTable): Order {
   const between = (siblings: Siblings, before: string | null, after: string | null): string => {
     const position = generateKeyBetween(before, after);
     if (position.length <= longestPosition) return position;
-    throw new NoGap((tx, now) => spread(tx, now, siblings, { before, after }));
+    throw new NoGap((tx, by) => spread(tx, by, siblings, { before, after }));
   };
   return { between, after: (siblings, last) => between(siblings, last, null) };
 }
@@ -118,7 +125,7 @@ function spreading(ordered: OrderedTable) {
     }
   };
 
-  return async (tx: Writing, now: number, siblings: Siblings, gap: Gap): Promise<void> => {
+  return async (tx: Writing, { userId, now }: By, siblings: Siblings, gap: Gap): Promise<void> => {
     const expected = await planFor(tx, siblings, gap);
     const held = new Set(expected.rows.map(({ id }) => id));
     await hold(tx, siblings, [...held]);
@@ -127,9 +134,15 @@ function spreading(ordered: OrderedTable) {
     if (rows.some(({ id }) => !held.has(id))) return;
     const moved = rows.map(({ id, position }) => ({ id, position: keys.get(position) ?? position }));
     await tx.run(replace, { ...siblings, rows: moved });
+    const { workspaceId } = siblings;
+    const boardId = (await tx.first(board, siblings))?.boardId;
     const touched = new Touched();
-    touched.add(siblings.workspaceId, (await tx.first(board, siblings))?.boardId);
-    await touched.raise(tx, now);
+    touched.add(workspaceId, boardId);
+    if (userId === undefined || boardId === undefined) return void (await touched.raise(tx, now));
+    // Many have another key now, and nothing else happened to them: who follows reads the board again.
+    touched.addPosition(workspaceId);
+    const change = { workspaceId, type: 'board.changed', boardId, cardId: null, subjectId: null } as const;
+    await Promise.all([touched.raise(tx, now), appendToLog(tx, [change], { userId, now })]);
   };
 }
 

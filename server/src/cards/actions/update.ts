@@ -194,7 +194,13 @@ async function moveToList(
     if (!memberPublicIds) await requireSight(tx, { workspaceId, boardId, cardId: id }, 'listPublicId');
     await moveToBoard(work, card, place);
   }
-  await record.activity({ type: 'card.updated.list', card: after, fromList: from.shown, toList: to.shown });
+  await record.activity({
+    type: 'card.updated.list',
+    card: after,
+    ...(to.boardId === card.boardId ? {} : { subjectId: card.boardId }),
+    fromList: from.shown,
+    toList: to.shown,
+  });
   return { listId: to.id, ...there };
 }
 

@@ -26,7 +26,7 @@ export async function createChecklist(
   await requireRoom(tx, { workspace_id: workspaceId, card_id: cardId });
   const position = await checklistPlaces.positionAt(tx, { workspaceId, parentId: cardId }, undefined);
   await tx.run(insert, { workspaceId, id, cardId, name, position, createdAt: now });
-  await record.activity({ type: 'card.updated.checklist.added', card, toTitle: name });
+  await record.activity({ type: 'card.updated.checklist.added', card, subjectId: id, toTitle: name });
   return { publicId: id, name };
 }
 
@@ -48,7 +48,16 @@ export async function updateChecklist(work: Work, checklistPublicId: string, giv
     await tx.run(update, { workspaceId, id, name: toTitle, position });
   }
   if (renamed) {
-    await record.activity({ type: 'card.updated.checklist.renamed', card: checklist, fromTitle, toTitle });
+    await record.activity({
+      type: 'card.updated.checklist.renamed',
+      card: checklist,
+      subjectId: id,
+      fromTitle,
+      toTitle,
+    });
+  } else if (position !== stands.position) {
+    const { boardId } = checklist;
+    record.live('card.updated.checklist.moved', workspaceId, { boardId, cardId: parentId, subjectId: id });
   } else quiet();
   return { publicId: id, name: toTitle };
 }
@@ -58,6 +67,7 @@ export async function deleteChecklist({ tx, grant, record }: Work, checklistPubl
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   await tx.run(remove, { workspaceId: checklist.workspaceId, id: checklist.checklistId });
   const fromTitle = checklist.checklistName;
-  await record.activity({ type: 'card.updated.checklist.deleted', card: checklist, fromTitle });
+  const subjectId = checklist.checklistId;
+  await record.activity({ type: 'card.updated.checklist.deleted', card: checklist, subjectId, fromTitle });
   return { success: true };
 }

@@ -46,7 +46,12 @@ export async function createItem(
   }
   const position = await itemPlaces.positionAt(tx, { workspaceId, parentId: checklistId }, index);
   await tx.run(insert, { workspaceId, id, checklistId, title, completed: 0, position, createdAt: now });
-  await record.activity({ type: 'card.updated.checklist.item.added', card: checklist, toTitle: title });
+  await record.activity({
+    type: 'card.updated.checklist.item.added',
+    card: checklist,
+    subjectId: checklistId,
+    toTitle: title,
+  });
   return { publicId: id, title, completed: false };
 }
 
@@ -81,6 +86,7 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
     await record.activity({
       type: 'card.updated.checklist.item.updated',
       card: item,
+      subjectId: parentId,
       toTitle: title,
       ...(retitled ? { fromTitle } : {}),
       ...(moved ? { fromIndex: moved.fromIndex, toIndex: moved.toIndex } : {}),
@@ -88,7 +94,12 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
   }
   if (ticked) {
     const what = completed ? 'completed' : 'uncompleted';
-    await record.activity({ type: `card.updated.checklist.item.${what}`, card: item, toTitle: title });
+    await record.activity({
+      type: `card.updated.checklist.item.${what}`,
+      card: item,
+      subjectId: parentId,
+      toTitle: title,
+    });
   }
   return { publicId: id, title, completed };
 }
@@ -98,6 +109,7 @@ export async function deleteItem({ tx, grant, record }: Work, itemPublicId: stri
   const item = await grant('checklistItem', itemPublicId, 'card:edit');
   await tx.run(remove, { workspaceId: item.workspaceId, id: item.itemId });
   const fromTitle = item.itemTitle;
-  await record.activity({ type: 'card.updated.checklist.item.deleted', card: item, fromTitle });
+  const subjectId = item.checklistId;
+  await record.activity({ type: 'card.updated.checklist.item.deleted', card: item, subjectId, fromTitle });
   return { success: true };
 }

@@ -157,6 +157,7 @@ export async function restoreList(work: Work, listPublicId: string) {
     workspaceId,
     boardId,
     subjectId: id,
+    logged: 'list.restored',
     data: { listPublicId: id, name, index, restored: true },
   });
   return { success: true };

@@ -1,0 +1,115 @@
+import { type TObject, type TProperties, Type } from 'typebox';
+import {
+  LiveAttachment,
+  LiveBoard,
+  LiveCard,
+  LiveChecklist,
+  LiveComment,
+  LiveList,
+  LiveMember,
+  LiveRole,
+  LiveWorkspace,
+} from './live-shapes.ts';
+import { operation } from './operation.ts';
+import { Id, named, nullable, PublicId } from './schema.ts';
+import { Label } from './shapes.ts';
+import { workspaceParams } from './workspaces.ts';
+
+const Gone = Type.Object({ publicId: Id });
+
+/** A thing as it is; where the event says `gone`, its id only. */
+const thing = <P extends TProperties>(shape: TObject<P>) => Type.Optional(Type.Union([shape, Gone]));
+
+export const LiveEvent = named(
+  'LiveEvent',
+  Type.Object(
+    {
+      position: Type.Integer({ description: 'Of the change in its workspace; it rises', example: 1042 }),
+      type: Type.String({ description: 'What happened', example: 'card.updated.title' }),
+      user: nullable(
+        Type.Object(
+          { id: Id, name: nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' })) },
+          { description: 'Who did it' },
+        ),
+      ),
+      boardPublicId: nullable(
+        Type.String({ description: 'The board that it happened on', example: 'mi8f3k2a7q0x4v9z' }),
+      ),
+      gone: Type.Optional(
+        Type.Boolean({
+          description: '`true` where the thing left the board, was deleted, or can no longer be seen',
+        }),
+      ),
+      reread: Type.Optional(
+        Type.Boolean({ description: '`true` where more has changed than is told: read what you show again' }),
+      ),
+      permissions: Type.Optional(
+        Type.Array(Type.String(), {
+          description: '`rights.updated`: what you may do from now on, on the board if it names one',
+        }),
+      ),
+      workspace: thing(LiveWorkspace),
+      role: thing(LiveRole),
+      member: thing(LiveMember),
+      board: thing(LiveBoard),
+      list: thing(LiveList),
+      label: thing(Label),
+      card: thing(LiveCard),
+      comment: thing(LiveComment),
+      checklist: thing(LiveChecklist),
+      attachment: thing(LiveAttachment),
+    },
+    { description: 'The data of an event: it carries one thing at the most, as it is when it is sent' },
+  ),
+);
+
+/** Where a stream is: everything up to there has been sent. */
+export const LivePosition = named(
+  'LivePosition',
+  Type.Object({
+    position: Type.Integer({ example: 1042 }),
+    boardPublicIds: Type.Optional(
+      Type.Array(Id, {
+        description: 'After a resumption: all boards that you can see now; forget any other',
+      }),
+    ),
+  }),
+);
+
+export const live = {
+  events: operation({
+    id: 'followWorkspace',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/events',
+    tag: 'Live',
+    summary: 'Follow what happens in a workspace',
+    description:
+      'Server-Sent Events, as long as you listen. An event without a name is one change, as `LiveEvent`: the things that ' +
+      'changed, each as it is when it is sent, so that what is told twice does no harm. `position` events carry the `id` to ' +
+      'resume from: they come first, and after what they stand for. `reset` comes instead where the log does not reach back ' +
+      'that far: read everything again, what follows comes after its `id`. Ids rise, but not by one: what you may not see is ' +
+      'not sent, and everything is checked when it is sent. Follow from the `Change-Position` of what you have read, or open ' +
+      'the stream first and read after its first event: either misses nothing. Where a change has two sides, there are two ' +
+      'events: a comment and its card, or a card that is gone from one board and there on another. A label, member or list ' +
+      'that is gone is gone from the cards that name it. Lines that begin with a colon keep the connection open; a peer that ' +
+      'takes too little is cut off. Each account may have 64 streams at a time on each node.',
+    params: workspaceParams,
+    query: Type.Object({
+      boardPublicId: Type.Optional(
+        PublicId('Only what happens on this board, and what concerns the workspace itself'),
+      ),
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The position to follow from, unless `Last-Event-ID` says one; by default from now on',
+        }),
+      ),
+    }),
+    reply: LiveEvent,
+    produces: 'text/event-stream',
+    streams: true,
+    errors: [400, 401, 403, 404, 429],
+    access: 'workspace:view',
+  }),
+};

@@ -1,0 +1,127 @@
+import type { Static } from 'typebox';
+import { type LivePosition, live } from './live.ts';
+import type { ReplyOf } from './operation.ts';
+
+/* Follows a workspace, in browsers and in Node: comes again where the connection is lost, from where it was. */
+
+export type LiveEvent = ReplyOf<typeof live.events>;
+
+export interface Subscription {
+  workspacePublicId: string;
+  /** Only what happens on this board, and what concerns the workspace itself. */
+  boardPublicId?: string;
+  /** The `Change-Position` of what has been read; from now on where there is none. */
+  after?: number;
+  onEvent: (event: LiveEvent) => void;
+  /** All up to there has been told; `boardPublicIds` are all boards that can be seen now, any other is gone. */
+  onPosition?: (at: Static<typeof LivePosition>) => void;
+  /** What came up to there is not told: read everything anew. */
+  onReset: (position: number) => void;
+  /** Ends it. */
+  signal: AbortSignal;
+}
+
+/** Opens the stream; throws for good where it was refused. */
+export type Open = (
+  query: { boardPublicId?: string; after?: number },
+  signal: AbortSignal,
+) => Promise<Response>;
+
+/** Milliseconds of silence after which a connection is taken for lost: three signs of life are missing. */
+const silence = 45_000;
+const longestPause = 30_000;
+
+/** Follows until `signal` is aborted. Throws what `open` throws for good. */
+export async function follow(
+  { boardPublicId, onEvent, onPosition, onReset, signal, ...given }: Subscription,
+  open: Open,
+): Promise<void> {
+  let after = given.after;
+  let retry = 1000;
+  for (let failed = 0; !signal.aborted; failed++) {
+    const lost = new AbortController();
+    const either = AbortSignal.any([signal, lost.signal]);
+    try {
+      const query = {
+        ...(boardPublicId ? { boardPublicId } : {}),
+        ...(after === undefined ? {} : { after }),
+      };
+      const response = await open(query, either);
+      for await (const { event, id, data, retry: told } of eventsOf(response, () => lost.abort())) {
+        if (told !== undefined) retry = told;
+        if (signal.aborted) return;
+        if (data === '') continue;
+        failed = 0;
+        const said = JSON.parse(data);
+        if (event === 'message') onEvent(said);
+        if (event === 'position') onPosition?.(said);
+        if (event === 'reset') onReset(said.position);
+        if (id !== undefined) after = Number(id);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refusal) throw error.cause;
+    }
+    await pause(Math.min(longestPause, retry * 2 ** Math.min(failed, 10)) * (0.5 + random() / 2), signal);
+  }
+}
+
+/** Says that to try again is in vain. */
+export class Refusal extends Error {}
+
+interface Sent {
+  event: string;
+  id: string | undefined;
+  data: string;
+  retry: number | undefined;
+}
+
+/** The events of a reply; `lose` is called where nothing comes any more. */
+async function* eventsOf(response: Response, lose: () => void): AsyncGenerator<Sent, void> {
+  if (!response.body) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let timer = setTimeout(lose, silence);
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(lose, silence);
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) yield eventIn(block);
+    }
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function eventIn(block: string): Sent {
+  const sent: Sent = { event: 'message', id: undefined, data: '', retry: undefined };
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    if (field === 'event') sent.event = value;
+    if (field === 'id') sent.id = value;
+    if (field === 'data') sent.data = value;
+    if (field === 'retry') sent.retry = Number(value);
+  }
+  return sent;
+}
+
+const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });

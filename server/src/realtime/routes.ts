@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { live } from '../../../contract/live.ts';
+import { stillStanding } from '../base/access/actor.ts';
+import { locate } from '../base/access/locate.ts';
+import { Invalid, NotFound } from '../base/errors.ts';
+import { bind } from '../base/http/bind.ts';
+import type { Service } from '../base/service.ts';
+import { EventStream } from './event-stream.ts';
+import { type Hub, openHub } from './hub.ts';
+import { heartbeat, retryAfter } from './messages.ts';
+import { Reader } from './reader.ts';
+
+/** Seconds between signs of life. */
+const heartbeats = 15;
+
+export function realtimeRoutes(service: Service): void {
+  const { db, http, changeLog, jobs, clock, stopping } = service;
+  const hubs = new Map<string, Hub>();
+  const failed = (err: unknown) => http.log.error({ err }, 'a workspace can no longer be followed');
+
+  const hubOf = (workspaceId: string): Hub => {
+    const known = hubs.get(workspaceId);
+    if (known) return known;
+    const hub = openHub({ db, changeLog, failed }, workspaceId, () => {
+      if (hubs.get(workspaceId) === hub) hubs.delete(workspaceId);
+    });
+    hubs.set(workspaceId, hub);
+    return hub;
+  };
+
+  const readers = () => [...hubs.values()].flatMap((hub) => [...hub.readers]);
+
+  bind(service, live.events, async ({ actor, params, query, request, reply }) => {
+    const { id: workspaceId } = await locate(
+      db,
+      actor,
+      'workspace',
+      params.workspacePublicId,
+      'workspace:view',
+    );
+    const boardId = query.boardPublicId ?? null;
+    if (boardId !== null) {
+      const board = await locate(db, actor, 'board', boardId, 'board:view');
+      if (board.workspaceId !== workspaceId) throw new NotFound();
+    }
+    const after = positionIn(request.headers['last-event-id']) ?? query.after;
+    reply.header('content-type', 'text/event-stream; charset=utf-8');
+    // Proxies that collect replies are to pass this one on as it comes.
+    reply.header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') return Readable.from([]);
+    const stream = new EventStream();
+    // Who closes its half of the connection still gets a reply that has an end: here there is nobody left to tell.
+    request.raw.socket.once('end', () => stream.destroy());
+    if (stopping.aborted) stream.end(comeAgain());
+    else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
+    return stream;
+  });
+
+  jobs.every('event-streams', 1, async () => {
+    const all = readers();
+    if (all.length === 0) return;
+    const standing = await stillStanding(
+      db,
+      all.map(({ credential }) => credential),
+      clock.now(),
+    );
+    for (const { credential, stream } of all) if (!standing(credential)) stream.end();
+  });
+
+  jobs.every('heartbeats', heartbeats, async () => {
+    for (const { stream } of readers()) stream.send(heartbeat);
+  });
+
+  stopping.addEventListener('abort', () => {
+    for (const { stream } of readers()) stream.end(comeAgain());
+  });
+}
+
+/** Not all at once: they would all come to one node. */
+const comeAgain = (): Buffer => retryAfter(randomInt(500, 5000));
+
+/** The position in a `Last-Event-ID`; browsers send an empty one where there was none. */
+function positionIn(header: string | string[] | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
+  throw new Invalid('Last-Event-ID is not an id of this stream');
+}

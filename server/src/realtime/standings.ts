@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { PermissionMask } from '../../../contract/permissions.ts';
+import { heldByMember, heldInWorkspace } from '../base/access/board-permissions.ts';
+import type { Reading } from '../base/db/database.ts';
+import { rowsFrom } from '../base/db/keys.ts';
+import { query } from '../base/db/query.ts';
+
+/* What readers may see, asked for all readers of a workspace at once, whenever something is sent to them. */
+
+interface Asked {
+  workspaceId: string;
+  users: readonly string[];
+  /** Null for all boards. */
+  boards: readonly string[] | null;
+}
+
+const standingsRead = query(
+  'realtime.standings',
+  (_db, p: Asked, fn) => sql<{ members: string; onBoards: string }>`
+  with asked as materialized (
+    select m.id, m.user_id, m.granted, m.revoked, m.role_id from members m
+    join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
+    where m.workspace_id = ${p.workspaceId} and m.status = 'active' and m.user_id in ${fn.each(p.users)}
+  )
+  select
+    ${fn.keys(
+      ['o.user_id', 'o.held'],
+      sql`from (
+        select m.user_id, ${heldInWorkspace} as held from asked m
+        join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+      ) o`,
+    )} as members,
+    ${fn.keys(
+      ['o.user_id', 'o.id', 'o.held'],
+      sql`from (
+        select m.user_id, b.id, ${heldByMember('b', p.workspaceId)} as held from asked m
+        join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+        join boards b on b.workspace_id = ${p.workspaceId} and b.deleted_at is null
+          and (cast(${p.boards} as text) is null or b.id in ${fn.each(p.boards)})
+        order by m.user_id, b.id
+      ) o where o.held is not null`,
+    )} as "onBoards"`,
+);
+
+/** What an active member holds, in the workspace and on those boards that the member may know of. */
+export interface Standing {
+  readonly held: PermissionMask;
+  readonly onBoards: ReadonlyMap<string, PermissionMask>;
+}
+
+const nowhere: ReadonlyMap<string, PermissionMask> = new Map();
+
+/** By the accounts; who is no active member any more is not among them. Members who see the same share one map. */
+export async function standingsOf(db: Reading, asked: Asked): Promise<Map<string, Standing>> {
+  const read = await db.first(standingsRead, asked);
+  const boards = Map.groupBy(
+    rowsFrom<[user: string, board: string, held: string]>(read?.onBoards ?? '', 3),
+    ([user]) => user,
+  );
+  const shared = new Map<string, ReadonlyMap<string, PermissionMask>>();
+  const standings = new Map<string, Standing>();
+  for (const [user, held] of rowsFrom<[string, string]>(read?.members ?? '', 2)) {
+    const rows = boards.get(user) ?? [];
+    const key = rows.map(([, board, there]) => `${board} ${there}`).join();
+    const onBoards =
+      shared.get(key) ??
+      (rows.length > 0 ? new Map(rows.map(([, board, there]) => [board, Number(there)])) : nowhere);
+    shared.set(key, onBoards);
+    standings.set(user, { held: Number(held), onBoards });
+  }
+  return standings;
+}

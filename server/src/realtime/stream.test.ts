@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import type { LiveEvent } from '../../../contract/subscribe.ts';
+import { engine, testDatabase } from '../testing/database.ts';
+import { until } from '../testing/files.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { type Listening, listen } from '../testing/live.ts';
+import { addBoardMember, addMember, keyWithoutLimits } from '../testing/members.ts';
+import { type Person, type TestService, testService } from '../testing/service.ts';
+import { EventStream } from './event-stream.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const ben = await service.signUp('ben');
+const guest = await service.signUp('guest');
+
+/** A board of ada's, and who else is in its workspace. */
+async function world() {
+  const made = await makeBoard(ada);
+  const { workspace } = made;
+  const [bens, guests] = [
+    await addMember(service, workspace, ben),
+    await addMember(service, workspace, guest, { role: 'guest-of-boards' }),
+  ];
+  return { ...made, list: nth(made.lists, 0), done: nth(made.lists, 1), bens, guests };
+}
+
+const position = async (workspace: string): Promise<number> => {
+  const [row] = await service.sql<{ position: number }>(
+    `select max(position) as position from changes where workspace_id = '${workspace}'`,
+  );
+  return Number(row?.position ?? 0);
+};
+
+const typesOf = ({ events }: Listening): string[] => events.map(({ type }) => type);
+
+/** Waits until a stream has told all that has happened. */
+const caughtUp = async (stream: Listening, workspace: string) => stream.reached(await position(workspace));
+
+const renamed = (card: string, title: string, person: Person = ada) =>
+  person.call(api.cards.update, { params: { cardPublicId: card }, body: { title } });
+
+test('what one does, another is told in order, with the thing as it is', async () => {
+  const { workspace, board, list, labels } = await world();
+  const stream = await listen(service, ben, workspace);
+  const card = await makeCard(ada, list, { title: 'One', labelPublicIds: [nth(labels, 0)] });
+  await renamed(card, 'Two');
+  await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'Hm.' } });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(typesOf(stream), [
+    'card.created',
+    'card.updated.title',
+    'card.updated.comment.added',
+    'card.updated.comment.added',
+  ]);
+  const [, changed, comment, commented] = stream.events;
+  const user = { id: ada.id, name: 'ada' };
+  assert.deepEqual([changed?.user, changed?.boardPublicId], [user, board]);
+  const { orderKey, ...tile } = commented?.card as Record<string, unknown>;
+  assert.equal(typeof orderKey, 'string');
+  assert.deepEqual(tile, {
+    publicId: card,
+    cardNumber: 1,
+    title: 'Two',
+    listPublicId: list,
+    labelPublicIds: [nth(labels, 0)],
+    memberPublicIds: [],
+    dueDate: null,
+    hasDescription: false,
+    commentCount: 1,
+    attachmentCount: 0,
+    itemCount: 0,
+    completedItemCount: 0,
+    archivedAt: null,
+  });
+  assert.equal((comment?.comment as { comment?: string }).comment, 'Hm.');
+  const positions = stream.events.map((event) => event.position);
+  assert.deepEqual(
+    positions,
+    [...positions].sort((a, b) => a - b),
+  );
+  assert.doesNotMatch(stream.text(), /example\.com/, 'no addresses');
+});
+
+test('who comes again is told what they missed, once, and then what comes', async () => {
+  const { workspace, list } = await world();
+  const first = await listen(service, ben, workspace);
+  const card = await makeCard(ada, list);
+  await caughtUp(first, workspace);
+  first.end();
+  for (const title of ['a', 'b', 'c']) await renamed(card, title);
+  const at = String(first.named.at(-1)?.id);
+  for (const asked of [{ lastEventId: at }, { after: Number(at) }]) {
+    const again = await listen(service, ben, workspace, asked);
+    await caughtUp(again, workspace);
+    assert.deepEqual(typesOf(again), Array(3).fill('card.updated.title'));
+    assert.equal(again.named[0]?.id, Number(at));
+    assert.equal(again.named[0]?.data.boardPublicIds?.length, 1);
+    again.end();
+  }
+  const [going, back] = [
+    await listen(service, ben, workspace),
+    await listen(service, ben, workspace, { after: Number(at) }),
+  ];
+  await renamed(card, 'd');
+  await caughtUp(going, workspace);
+  await caughtUp(back, workspace);
+  assert.deepEqual(typesOf(going), ['card.updated.title']);
+  assert.equal(typesOf(back).length, 4);
+});
+
+test('who begins before reading, or follows from what was read, misses nothing', async () => {
+  const { workspace, board, list } = await world();
+  const card = await makeCard(ada, list);
+  const stream = await listen(service, ben, workspace);
+  const reply = await service.raw(`/boards/${board}`, { headers: { authorization: `Bearer ${ben.token}` } });
+  await reply.text();
+  const read = Number(reply.headers.get('change-position'));
+  assert.ok(Number(stream.named[0]?.id) <= read);
+  await renamed(card, 'later');
+  const followed = await listen(service, ben, workspace, { after: read });
+  await caughtUp(followed, workspace);
+  await caughtUp(stream, workspace);
+  assert.deepEqual(typesOf(followed), ['card.updated.title']);
+  assert.deepEqual(typesOf(stream).at(-1), 'card.updated.title');
+});
+
+test('who was away for too long, or comes from nowhere, is told to read anew', async () => {
+  const { workspace, list } = await world();
+  await makeCard(ada, list);
+  const reached = await position(workspace);
+  await service.sql(`delete from changes where workspace_id = '${workspace}' and position < ${reached}`);
+  for (const after of [0, reached + 1]) {
+    const stream = await listen(service, ben, workspace, { after });
+    const [{ event, id } = { event: '', id: 0 }] = stream.named;
+    assert.deepEqual([event, id], ['reset', reached]);
+    stream.end();
+  }
+  const stream = await listen(service, ben, workspace, { after: reached - 1 });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(typesOf(stream), ['card.created']);
+  const malformed = await listen(service, ben, workspace, { lastEventId: 'x' });
+  assert.equal(malformed.status, 400);
+});
+
+test('what may not be read is not told', async () => {
+  const { workspace, list, bens } = await world();
+  await service.sql(`update members set revoked = ${1 << 16} where id = '${bens}'`);
+  const [stream, theirs] = [await listen(service, ben, workspace), await listen(service, guest, workspace)];
+  const card = await makeCard(ada, list);
+  await ada.call(api.comments.create, { params: { cardPublicId: card }, body: { comment: 'secret' } });
+  await caughtUp(stream, workspace);
+  await caughtUp(theirs, workspace);
+  assert.deepEqual(typesOf(stream), ['card.created', 'card.updated.comment.added']);
+  assert.ok(stream.events.every(({ comment }) => comment === undefined));
+  assert.doesNotMatch(stream.text(), /secret/);
+  assert.deepEqual(theirs.events, [], 'a guest of boards is on none');
+});
+
+test('a key is told no more than it lets through', async () => {
+  const { workspace, list } = await world();
+  const { key: token } = await keyWithoutLimits(service, ada);
+  await service.sql(`update api_keys set permissions = 1 where user_id = '${ada.id}'`);
+  const stream = await listen(service, { token }, workspace);
+  await makeCard(ada, list);
+  await caughtUp(stream, workspace);
+  assert.deepEqual(stream.events, []);
+});
+
+test('a board that is closed is gone for who is shut out, once, and comes back', async () => {
+  const { workspace, board, list, bens } = await world();
+  const stream = await listen(service, ben, workspace);
+  const params = { boardPublicId: board };
+  await ada.call(api.boards.update, { params, body: { access: 'members' } });
+  await makeCard(ada, list, { title: 'secret' });
+  await ada.call(api.boards.update, { params, body: { name: 'secret name' } });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(stream.events.map(shown), [
+    { type: 'board.gone', boardPublicId: board, gone: true, board: { publicId: board } },
+  ]);
+  assert.doesNotMatch(stream.text(), /secret/);
+  const roles = await ada.call(api.roles.list, { params: { workspacePublicId: workspace } });
+  await ada.call(api.boards.update, { params, body: { name: 'Plain' } });
+  await ada.call(api.boardMembers.set, {
+    params: { ...params, workspaceMemberPublicId: bens },
+    body: { rolePublicId: roles.roles.find(({ name }) => name === 'member')?.publicId ?? '' },
+  });
+  await caughtUp(stream, workspace);
+  const back = stream.events.filter(({ type }) => type === 'board.shown');
+  assert.equal(back.length, 1);
+  assert.equal((back[0]?.board as { name?: string }).name, 'Plain');
+});
+
+const shown = ({ position: _, user: __, ...event }: LiveEvent) => event;
+
+test('a card that moves to another board is gone from one and there on the other', async () => {
+  const { workspace, board, list } = await world();
+  const other = await makeBoard(ada, { workspace });
+  const card = await makeCard(ada, list);
+  const [whole, from, to] = [
+    await listen(service, ben, workspace),
+    await listen(service, ben, workspace, { boardPublicId: board }),
+    await listen(service, ben, workspace, { boardPublicId: other.board }),
+  ];
+  await ada.call(api.cards.update, {
+    params: { cardPublicId: card },
+    body: { listPublicId: nth(other.lists, 0) },
+  });
+  for (const stream of [whole, from, to]) await caughtUp(stream, workspace);
+  const told = (stream: Listening) =>
+    stream.events.map(({ type, boardPublicId, gone = false }) => [type, boardPublicId, gone]);
+  const [left, came] = [
+    ['card.updated.list', board, true],
+    ['card.updated.list', other.board, false],
+  ];
+  assert.deepEqual([told(whole), told(from), told(to)], [[left, came], [left], [came]]);
+});
+
+test('who is removed is told nothing more, nor whose session has ended or key is revoked', async () => {
+  const { workspace, list, bens } = await world();
+  const { token } = await service.caller().call(api.auth.signIn, {
+    body: { email: ben.email, password: 'password of ben' },
+  });
+  const { key } = await keyWithoutLimits(service, ben);
+  const [session, byKey, own] = [
+    await listen(service, { token }, workspace),
+    await listen(service, { token: key }, workspace),
+    await listen(service, ben, workspace),
+  ];
+  await service.caller(token).call(api.auth.signOut);
+  await service.sql(`delete from api_keys where user_id = '${ben.id}'`);
+  await service.jobs.run('event-streams');
+  await until(() => session.isEnded() && byKey.isEnded());
+  assert.equal(own.isEnded(), false);
+  await ada.call(api.members.remove, { params: { workspacePublicId: workspace, memberPublicId: bens } });
+  await makeCard(ada, list);
+  await until(() => own.isEnded());
+  assert.deepEqual(own.events, []);
+});
+
+test('changed rights are told to whom they are about', async () => {
+  const { workspace, board, guests } = await world();
+  const [stream, theirs] = [await listen(service, ben, workspace), await listen(service, guest, workspace)];
+  const params = { workspacePublicId: workspace, memberPublicId: guests };
+  await ada.call(api.members.changeRole, { params, body: { role: 'guest' } });
+  await caughtUp(stream, workspace);
+  await caughtUp(theirs, workspace);
+  assert.deepEqual(typesOf(stream), ['member.updated']);
+  assert.deepEqual(typesOf(theirs), ['rights.updated', 'board.shown', 'member.updated']);
+  assert.equal(theirs.events[1]?.boardPublicId, board);
+  assert.ok(theirs.events[0]?.permissions?.includes('board:view'));
+});
+
+test('who may not see a workspace, or a board in it, does not follow it', async () => {
+  const { workspace, board } = await world();
+  const elsewhere = await makeBoard(ada);
+  const stranger = await service.signUp(`stranger-${workspace}`);
+  const status = async (person: Person, asked = {}) =>
+    (await listen(service, person, workspace, asked)).status;
+  assert.equal(await status(stranger), 403);
+  assert.equal(await status(guest, { boardPublicId: board }), 403);
+  assert.equal(await status(ada, { boardPublicId: elsewhere.board }), 404);
+  const head = await service.raw(`/workspaces/${workspace}/events`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${ada.token}` },
+  });
+  assert.deepEqual(
+    [head.status, head.headers.get('content-type')],
+    [200, 'text/event-stream; charset=utf-8'],
+  );
+});
+
+test('readers cost a write nothing, and what they are told the same statements, however many they are', async () => {
+  const { workspace, list } = await world();
+  const card = await makeCard(ada, list);
+  let turn = 0;
+  const rename = () => renamed(card, `Title ${++turn}`);
+  const told = async (stream: Listening) => {
+    const before = service.db.statements;
+    await rename();
+    await caughtUp(stream, workspace);
+    return service.db.statements - before;
+  };
+  await rename();
+  const first = await listen(service, ben, workspace);
+  const one = await told(first);
+  for (let n = 0; n < 40; n++) await listen(service, nth([ada, ben], n % 2), workspace);
+  // Looks of the log come on top, as often as time passes.
+  const most = one + 10;
+  assert.ok((await told(first)) <= most);
+});
+
+test('an account may have 64 streams, which keep none of its requests waiting', async () => {
+  const workspace = await makeWorkspace(ada);
+  const eve = await service.signUp('eve');
+  await addMember(service, workspace, eve);
+  const streams = await Promise.all(Array.from({ length: 64 }, () => listen(service, eve, workspace)));
+  assert.ok(streams.every(({ status }) => status === 200));
+  assert.equal((await listen(service, eve, workspace)).status, 429);
+  await eve.call(api.workspaces.get, { params: { workspacePublicId: workspace } });
+  nth(streams, 0).end();
+  let status = 429;
+  while (status !== 200) ({ status } = await listen(service, eve, workspace));
+});
+
+test('who takes too little is cut off before much waits, and is sent nothing more', () => {
+  const stream = new EventStream();
+  const piece = Buffer.alloc(100_000);
+  for (let n = 0; n < 10; n++) stream.send(piece);
+  assert.equal(stream.destroyed, false);
+  stream.send(piece);
+  assert.equal(stream.destroyed, true);
+  stream.send(piece);
+  assert.ok(stream.readableLength <= 1024 ** 2);
+});
+
+suite('several nodes, and a node that stops', async () => {
+  const database = await testDatabase({ migrated: true });
+  const nodes: TestService[] = [await testService({}, {}, database)];
+  if (engine === 'postgres') nodes.push(await testService({}, {}, database));
+  const [one, two = one] = nodes as [TestService, TestService | undefined];
+
+  test('what happens on one node is told on the other; one that stops sends its readers away', async () => {
+    const cleo = await one.signUp('cleo');
+    const { workspace, lists } = await makeBoard(cleo);
+    const stream = await listen(two, cleo, workspace);
+    await makeCard(cleo, nth(lists, 0));
+    await until(() => stream.events.length === 1);
+    const closing = two.close();
+    await until(() => stream.isEnded());
+    await closing;
+    assert.match(stream.text(), /retry: \d+\n\n$/);
+  });
+});
+
+test('the guest of a board is told of that board alone', async () => {
+  const { workspace, board, list, guests } = await world();
+  const other = await makeBoard(ada, { workspace });
+  await addBoardMember(service, workspace, board, guests, 'guest');
+  const stream = await listen(service, guest, workspace);
+  await makeCard(ada, nth(other.lists, 0), { title: 'elsewhere' });
+  await makeCard(ada, list, { title: 'here' });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(typesOf(stream), ['card.created']);
+  assert.doesNotMatch(stream.text(), /elsewhere/);
+});

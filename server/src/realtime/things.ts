@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reading } from '../base/db/database.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { rowsFrom } from '../base/db/keys.ts';
+import { query } from '../base/db/query.ts';
+import { liveBoard } from '../boards/fragments.ts';
+import { type TilesRead, tileColumns, tilesIn, tileTables } from '../cards/fragments.ts';
+import { label } from '../labels/fragments.ts';
+import { liveList } from '../lists/fragments.ts';
+import { liveMember } from '../members/fragments.ts';
+import { type Kind, kinds, type Part } from './parts.ts';
+
+/* Things as they are now, many at once: one statement, however many they are and whoever reads them. */
+
+interface Ids extends Record<Kind, string[]> {
+  workspaceId: string;
+  user: string[];
+}
+
+/** Each is a JSON array of `{id, boardId, shown}`; cards come in parts. */
+type ThingsRead = Record<Exclude<Kind, 'card'> | 'user', string> & TilesRead & { cardBoards: string };
+
+const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
+  /** Rows of a table by their ids, as `x`. */
+  const among = (table: string, ids: readonly string[], only?: RawBuilder<unknown>) =>
+    fn.lookUp({ table, workspaceId: p.workspaceId, column: 'id', values: fn.ids(ids), only });
+  const live = sql`deleted_at is null`;
+  return sql<ThingsRead>`
+  with ids as materialized (select each.id from ${fn.ids(p.card)} each), ${tileTables(fn, p)}
+  select
+    ${listed(
+      fn,
+      'null',
+      workspace(fn),
+      sql`from workspaces w
+      where w.id = ${p.workspaceId} and w.deleted_at is null and w.id in ${fn.each(p.workspace)}`,
+      'w',
+    )} as workspace,
+    ${listed(fn, 'null', fn.object({ publicId: 'x.id', name: 'x.name', level: 'x.level' }), among('roles', p.role))} as role,
+    ${listed(
+      fn,
+      'null',
+      liveMember(fn),
+      sql`from (select x.* ${among('members', p.member, sql`status <> 'removed'`)}) m left join users u on u.id = m.user_id`,
+      'm',
+    )} as member,
+    ${listed(fn, 'x.id', liveBoard(fn, 'x'), among('boards', p.board, live))} as board,
+    ${listed(fn, 'x.board_id', liveList(fn, 'x'), among('lists', p.list, live))} as list,
+    ${listed(fn, 'n.board_id', label(fn), sql`from (select x.* ${among('labels', p.label)}) n`, 'n')} as label,
+    ${listed(fn, 'null', comment(fn), among('comments', p.comment, live))} as comment,
+    ${listed(fn, 'null', checklist(fn, p), among('checklists', p.checklist))} as checklist,
+    ${listed(fn, 'null', attachment(fn), among('attachments', p.attachment))} as attachment,
+    ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name' }), sql`from users u where u.id in ${fn.each(p.user)}`, 'u')}
+      as "user",
+    ${fn.keys(['x.id', 'x.board_id'], among('cards', p.card, live))} as "cardBoards",
+    ${tileColumns(fn, p)}`;
+});
+
+const listed = (
+  fn: Functions,
+  boardId: string,
+  shown: RawBuilder<string>,
+  from: RawBuilder<unknown>,
+  alias = 'x',
+) => fn.list(fn.object({ id: `${alias}.id`, boardId, shown }), from, `${alias}.id`);
+
+const workspace = (fn: Functions) =>
+  fn.object({
+    publicId: 'w.id',
+    name: 'w.name',
+    slug: 'w.slug',
+    description: 'w.description',
+    cardPrefix: 'w.card_prefix',
+    weekStartDay: 'w.week_start_day',
+  });
+
+const comment = (fn: Functions) =>
+  fn.object({
+    publicId: 'x.id',
+    cardPublicId: 'x.card_id',
+    comment: 'x.comment',
+    createdBy: 'x.created_by',
+    createdAt: fn.millis('x.created_at'),
+    updatedAt: fn.millis('x.updated_at'),
+  });
+
+const checklist = (fn: Functions, p: { workspaceId: string }) =>
+  fn.object({
+    publicId: 'x.id',
+    cardPublicId: 'x.card_id',
+    name: 'x.name',
+    orderKey: 'x.position',
+    items: fn.list(
+      fn.object({
+        publicId: 'i.id',
+        title: 'i.title',
+        completed: fn.flag('i.completed'),
+        orderKey: 'i.position',
+      }),
+      sql`from checklist_items i where i.workspace_id = ${p.workspaceId} and i.checklist_id = x.id`,
+      'i.position',
+    ),
+  });
+
+const attachment = (fn: Functions) =>
+  fn.object({
+    publicId: 'x.id',
+    cardPublicId: 'x.card_id',
+    contentType: 'x.content_type',
+    originalFilename: 'x.original_filename',
+    size: 'x.size',
+  });
+
+/** A thing as JSON, and the board that it is on, where that is of what it is on itself. */
+export interface Thing {
+  boardId: string | null;
+  json: string;
+}
+
+export interface Things {
+  /** Undefined where it is not there any more. */
+  of(kind: Kind, id: string): Thing | undefined;
+  /** Who did something, as JSON. */
+  user(id: string): string;
+}
+
+/** Reads all that some parts name, as it is now. */
+export async function thingsOf(db: Reading, workspaceId: string, parts: readonly Part[]): Promise<Things> {
+  const ids = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>;
+  const users = new Set<string>();
+  for (const { thing, change } of parts) {
+    if (thing) ids[thing.kind].add(thing.id);
+    users.add(change.userId);
+  }
+  const asked = Object.fromEntries(kinds.map((kind) => [kind, [...ids[kind]]])) as unknown as Ids;
+  const read = await db.first(thingsRead, { ...asked, workspaceId, user: [...users] });
+  if (!read) throw new Error('the things of a workspace were not read');
+  const found = new Map<string, Thing>();
+  for (const kind of [...kinds, 'user'] as const) {
+    if (kind === 'card') continue;
+    for (const { id, boardId, shown } of JSON.parse(read[kind]) as Listed[]) {
+      found.set(`${kind} ${id}`, { boardId, json: JSON.stringify(shown) });
+    }
+  }
+  const tiles = tilesIn(read);
+  for (const [id, boardId] of rowsFrom<[string, string]>(read.cardBoards, 2)) {
+    const json = tiles.get(id);
+    if (json !== undefined) found.set(`card ${id}`, { boardId, json });
+  }
+  return {
+    of: (kind, id) => found.get(`${kind} ${id}`),
+    user: (id) => found.get(`user ${id}`)?.json ?? 'null',
+  };
+}
+
+interface Listed {
+  id: string;
+  boardId: string | null;
+  shown: unknown;
+}

@@ -1,0 +1,86 @@
+import { after } from 'node:test';
+import type { LiveEvent } from '../../../contract/subscribe.ts';
+import { until } from './files.ts';
+import type { Person, TestService } from './service.ts';
+
+/* A stream of events as it comes, without the client that comes again. */
+
+export interface Listening {
+  readonly status: number;
+  readonly events: LiveEvent[];
+  /** What came under a name: `position` and `reset`. */
+  readonly named: { event: string; id: number; data: { position: number; boardPublicIds?: string[] } }[];
+  /** All that came. */
+  readonly text: () => string;
+  readonly isEnded: () => boolean;
+  /** Waits until all up to a position has been told. */
+  reached(position: number): Promise<void>;
+  end(): void;
+}
+
+interface Asked {
+  boardPublicId?: string;
+  after?: number;
+  lastEventId?: string;
+}
+
+/** Follows a workspace, from now on unless asked otherwise; it has begun when this resolves. */
+export async function listen(
+  service: Pick<TestService, 'baseUrl'>,
+  person: Pick<Person, 'token'>,
+  workspace: string,
+  { boardPublicId, after: from, lastEventId }: Asked = {},
+): Promise<Listening> {
+  const query = new URLSearchParams();
+  if (boardPublicId) query.set('boardPublicId', boardPublicId);
+  if (from !== undefined) query.set('after', String(from));
+  const ending = new AbortController();
+  const response = await fetch(`${service.baseUrl}/workspaces/${workspace}/events?${query}`, {
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: ending.signal,
+  });
+  const events: LiveEvent[] = [];
+  const named: Listening['named'] = [];
+  let text = '';
+  let ended = false;
+  const take = (block: string) => {
+    const fields = Object.fromEntries(
+      block.split('\n').map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]),
+    );
+    if (fields.data === undefined) return;
+    const data = JSON.parse(fields.data);
+    if (fields.event) named.push({ event: fields.event, id: Number(fields.id), data });
+    else events.push(data);
+  };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const chunk of response.body ?? []) {
+      const piece = decoder.decode(chunk, { stream: true });
+      text += piece;
+      const blocks = (rest + piece).split('\n\n');
+      rest = blocks.pop() ?? '';
+      blocks.forEach(take);
+    }
+  };
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true;
+    });
+  const end = () => ending.abort();
+  after(end);
+  if (response.ok) await until(() => named.length > 0 || ended);
+  return {
+    status: response.status,
+    events,
+    named,
+    text: () => text,
+    isEnded: () => ended,
+    reached: (position) => until(() => (named.at(-1)?.id ?? -1) >= position),
+    end,
+  };
+}
