@@ -43,6 +43,7 @@ const exceptions: Record<string, readonly string[]> = {
     'workspaces.mine',
     'users.memberships',
     'users.anyMembership',
+    'users.membershipsOf',
     'members.full.user_id',
     'members.endOfUser',
     'members.anonymise',

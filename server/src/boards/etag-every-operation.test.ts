@@ -302,6 +302,8 @@ function inputs(operation: Operation, things: Things, call: Call): Input[] {
 }
 
 const changing = new Set<string>();
+/** What those are told of who follow a workspace. */
+const logging = new Set<string>();
 
 for (const operation of writes) {
   test(`${operation.id} leaves no reader with a tag of another board`, async () => {
@@ -310,9 +312,12 @@ for (const operation of writes) {
     const caller = call.caller ?? (operation.access === 'none' ? nobody : admin);
     for (const input of inputs(operation, world.things, call)) {
       const what = `${operation.id} ${JSON.stringify(input.body ?? {})}`;
-      const changed = await tellsReaders(what, world, () =>
-        call.send ? call.send() : caller.call(operation, input as never),
-      );
+      const changed = await tellsReaders(what, world, async () => {
+        const logged = await service.recorded(() =>
+          call.send ? call.send() : caller.call(operation, input as never),
+        );
+        if (logged.length > 0) logging.add(operation.id);
+      });
       if (changed) changing.add(operation.id);
     }
   });
@@ -336,4 +341,45 @@ test('what is done to a board and to what hangs on it did change it, as did what
   for (const id of [...people, 'inviteMember', 'acceptInvite', 'updateWorkspace', 'deleteWorkspace']) {
     assert.ok(changing.has(id), id);
   }
+});
+
+/** Why those who follow a workspace are told nothing. */
+const silent: Record<string, string[]> = {
+  'nobody else sees it': [
+    'signUp',
+    'signIn',
+    'signInByProvider',
+    'signOut',
+    'requestMagicLink',
+    'verifyMagicLink',
+    'requestPasswordReset',
+    'confirmPasswordReset',
+    'endOtherSessions',
+    'endSession',
+    'changePassword',
+    'requestNewAddress',
+    'createApiKey',
+    'deleteApiKey',
+    'createUpload',
+    'uploadFile',
+    'testWebhook',
+    'connectIntegration',
+    'disconnectIntegration',
+  ],
+  'nobody can follow the workspace yet': ['createWorkspace'],
+  'only settings show it, which are no live page': [
+    'createInviteLink',
+    'deactivateInviteLink',
+    'createWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'redeliverWebhook',
+  ],
+  'no event has addresses': ['confirmNewAddress'],
+};
+
+test('what changes what others see is logged for those who follow it, or there is a reason why not', () => {
+  const unlogged = writes.filter(({ id }) => !logging.has(id)).map(({ id }) => id);
+  assert.deepEqual(unlogged.sort(), Object.values(silent).flat().sort());
 });

@@ -35,7 +35,7 @@ export async function listen(
   if (boardPublicId) query.set('boardPublicId', boardPublicId);
   if (from !== undefined) query.set('after', String(from));
   const ending = new AbortController();
-  const response = await fetch(`${service.baseUrl}/workspaces/${workspace}/events?${query}`, {
+  const response = await fetch(`${service.baseUrl}/workspaces/${workspace}/events?${query.toString()}`, {
     headers: {
       authorization: `Bearer ${person.token}`,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),

@@ -54,7 +54,7 @@ export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
   /** Tells only those who follow the workspace live. */
-  live(type: LiveEventType, workspaceId: string, of: Partial<Subject>): void;
+  live(type: LoggedType, workspaceId: string, of: Partial<Subject>): void;
   /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
   shows(workspaceId: string, boardId: string): void;
   /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */

@@ -102,7 +102,9 @@ async function tell(
   const of = { workspaceId, boardId, memberId };
   await tx.lock('members', workspaceId, [memberId]);
   if (await tx.first(memberShutOut, of)) {
-    while ((await tx.run(takeOffMemberOnBoard, of)).length === takenAtOnce);
+    let taken = (await tx.run(takeOffMemberOnBoard, of)).length;
+    if (taken > 0) record.live('board.changed', workspaceId, { boardId });
+    while (taken === takenAtOnce) taken = (await tx.run(takeOffMemberOnBoard, of)).length;
   }
   const data = { name, memberPublicId: memberId, role: after?.name ?? null };
   const was = { role: before?.name ?? null };
@@ -161,11 +163,15 @@ const nextCards = query('boards.nextCards', (db, p: OfBoard & { after: string })
 );
 
 /** Takes everyone off the cards of a board who cannot see it. The work holds its workspace. */
-export async function takeOffShutOut({ tx }: Pick<Work, 'tx'>, board: OfBoard): Promise<void> {
+export async function takeOffShutOut(
+  { tx, record }: Pick<Work, 'tx' | 'record'>,
+  board: OfBoard,
+): Promise<void> {
   const { workspaceId } = board;
   const memberIds = (await tx.all(membersShutOut, board)).map(({ id }) => id);
   if (memberIds.length === 0) return;
   await tx.lock('members', workspaceId, memberIds);
+  record.live('board.changed', workspaceId, { boardId: board.boardId });
   for (let after: string | undefined = ''; after !== undefined; ) {
     const cardIds: string[] = (await tx.all(nextCards, { ...board, after })).map(({ id }) => id);
     await tx.run(takeOffSome, { workspaceId, cardIds, memberIds });

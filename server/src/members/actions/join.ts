@@ -79,7 +79,7 @@ export async function acceptAs(work: Work, member: MemberRow, role: GivenRole): 
     granted: 0,
     revoked: 0,
   });
-  await takeOffWhereUnseen(work.tx, { workspaceId, memberIds: [memberId] });
+  await takeOffWhereUnseen(work, { workspaceId, memberIds: [memberId] });
 }
 
 async function join(work: Work, member: MemberRow, changed: Partial<MemberRow>): Promise<void> {

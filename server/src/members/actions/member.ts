@@ -85,7 +85,7 @@ export async function storeMember(
   const admins = await work.tx.first(ableAdmins, { workspaceId: before.workspaceId });
   if (!admins?.count) throw new Forbidden('A workspace must keep an active admin with all permissions');
   if (after.status !== 'removed' && losesSight(heldBy(before), heldBy(after))) {
-    await takeOffWhereUnseen(work.tx, { workspaceId: before.workspaceId, memberIds: [before.id] });
+    await takeOffWhereUnseen(work, { workspaceId: before.workspaceId, memberIds: [before.id] });
   }
   await recordMember(work, type, after, before);
   return true;

@@ -55,7 +55,7 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
     return { success: true };
   }
   await tx.run(clearAll, { workspaceId });
-  await takeOffWhereUnseen(tx, { workspaceId, memberIds: members.map(({ id }) => id) });
+  await takeOffWhereUnseen(work, { workspaceId, memberIds: members.map(({ id }) => id) });
   for (const member of members) await recordMember(work, 'member.updated', member);
   const detail = differences({ members: members.map(({ id }) => id) }, {});
   await audit({ type: 'workspace.overridesReset', workspaceId, subject: { id: workspaceId, name }, detail });

@@ -154,7 +154,7 @@ async function storeRole(
   if (losesSight(before, after)) {
     const memberIds = (await tx.all(membersInRole, { workspaceId, roleId: after.id })).map(({ id }) => id);
     await tx.lock('members', workspaceId, memberIds);
-    await takeOffWhereUnseen(tx, { workspaceId, memberIds });
+    await takeOffWhereUnseen(work, { workspaceId, memberIds });
   }
   await work.audit({ type: 'role.updated', workspaceId, subject: after, detail });
 }

@@ -1,6 +1,6 @@
 import { bitOf, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
+import type { Work } from '../../base/changes/change.ts';
 import { batches } from '../../base/db/batches.ts';
-import type { Writing } from '../../base/db/database.ts';
 import { takeOffUnseen, unseenOnCards } from '../../cards/rows.ts';
 
 /* Nobody is on a card of a board that they cannot see: whoever is given less falls off. */
@@ -20,10 +20,11 @@ export const losesSight = (before: Held, after: Held): boolean =>
  * since: who is putting them on a card now was waited for, and who comes later sees it.
  */
 export async function takeOffWhereUnseen(
-  tx: Writing,
+  { tx, record }: Pick<Work, 'tx' | 'record'>,
   of: { workspaceId: string; memberIds: string[] },
 ): Promise<void> {
   if (of.memberIds.length === 0) return;
   const unseen = await tx.all(unseenOnCards, of);
+  if (unseen.length > 0) record.live('board.changed', of.workspaceId, {});
   for (const rows of batches(unseen)) await tx.run(takeOffUnseen, { workspaceId: of.workspaceId, rows });
 }

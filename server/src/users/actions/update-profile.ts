@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Work } from '../../base/changes/change.ts';
-import { command } from '../../base/db/query.ts';
+import { command, query } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 
 interface Profile {
@@ -20,9 +20,15 @@ const update = command(
   returning name, image`,
 );
 
+const membershipsOf = query(
+  'users.membershipsOf',
+  (_db, p: { userId: string }) => sql<{ workspaceId: string; id: string }>`
+  select workspace_id as "workspaceId", id from members where user_id = ${p.userId} and status <> 'removed'`,
+);
+
 /** Changes what others see of the actor; what is left out stays. */
 export async function updateProfile(
-  { tx, actor, ownAccount }: Work,
+  { tx, actor, record, ownAccount }: Work,
   given: Partial<Profile>,
 ): Promise<Profile> {
   ownAccount();
@@ -38,5 +44,8 @@ export async function updateProfile(
     setsImage: given.image !== undefined,
   });
   if (!changed) throw new NotFound();
+  for (const { workspaceId, id } of await tx.all(membershipsOf, { userId: actor.userId })) {
+    record.live('member.updated', workspaceId, { subjectId: id });
+  }
   return changed;
 }
