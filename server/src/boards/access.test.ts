@@ -36,7 +36,7 @@ const membersOf = async (person: Person, boardPublicId: string) => {
 test('whoever closes a board remains its member, and those who see it no more fall off its cards', async () => {
   const { board, lists, bobs, cyds, params } = await made();
   const card = await makeCard(ada, nth(lists, 0), { memberPublicIds: [bobs, cyds] });
-  assert.deepEqual(await service.recorded(() => close(bob, board)), ['board.updated']);
+  assert.deepEqual(await service.recorded(() => close(bob, board)), ['board.changed', 'board.updated']);
   assert.deepEqual(await membersOf(bob, board), ['members', `${bobs} member`]);
   const { members } = await ada.call(api.cards.get, { params: { cardPublicId: card } });
   assert.deepEqual(

@@ -213,7 +213,7 @@ test('a restored list stands where it was among its neighbours, with the cards t
   await ada.call(api.cards.delete, { params: { cardPublicId: gone } });
   await ada.call(api.lists.delete, at(made.id('b')));
   const types = await service.recorded(() => ada.call(api.lists.restore, at(made.id('b'))));
-  assert.deepEqual(types, ['list.updated']);
+  assert.deepEqual(types, ['list.restored']);
   assert.equal(await namesOn(made), 'abcde');
   const card = await ada.call(api.cards.get, { params: { cardPublicId: kept } });
   assert.equal(card.list.name, 'b');

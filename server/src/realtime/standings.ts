@@ -17,23 +17,23 @@ interface Asked {
 const standingsRead = query(
   'realtime.standings',
   (_db, p: Asked, fn) => sql<{ members: string; onBoards: string }>`
-  with asked as materialized (
-    select m.id, m.user_id, m.granted, m.revoked, m.role_id from members m
+  with m as materialized (
+    select x.id, x.user_id, x.granted, x.revoked, x.role_id from members x
     join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
-    where m.workspace_id = ${p.workspaceId} and m.status = 'active' and m.user_id in ${fn.each(p.users)}
+    where x.workspace_id = ${p.workspaceId} and x.status = 'active' and x.user_id in ${fn.each(p.users)}
   )
   select
     ${fn.keys(
       ['o.user_id', 'o.held'],
       sql`from (
-        select m.user_id, ${heldInWorkspace} as held from asked m
+        select m.user_id, ${heldInWorkspace} as held from m
         join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
       ) o`,
     )} as members,
     ${fn.keys(
       ['o.user_id', 'o.id', 'o.held'],
       sql`from (
-        select m.user_id, b.id, ${heldByMember('b', p.workspaceId)} as held from asked m
+        select m.user_id, b.id, ${heldByMember('b', p.workspaceId)} as held from m
         join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
         join boards b on b.workspace_id = ${p.workspaceId} and b.deleted_at is null
           and (cast(${p.boards} as text) is null or b.id in ${fn.each(p.boards)})

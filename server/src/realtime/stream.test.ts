@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { createClient } from '../../../contract/client.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
+import { readConfig } from '../base/config/config.ts';
+import { startService } from '../start.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { type Listening, listen } from '../testing/live.ts';
 import { addBoardMember, addMember, keyWithoutLimits } from '../testing/members.ts';
-import { type Person, type TestService, testService } from '../testing/service.ts';
+import { type Person, testService } from '../testing/service.ts';
 import { EventStream } from './event-stream.ts';
 
 const service = await testService();
@@ -315,23 +318,31 @@ test('who takes too little is cut off before much waits, and is sent nothing mor
   assert.ok(stream.readableLength <= 1024 ** 2);
 });
 
-suite('several nodes, and a node that stops', async () => {
+test('what happens on one node is told on the others; one that stops sends its readers away', async () => {
   const database = await testDatabase({ migrated: true });
-  const nodes: TestService[] = [await testService({}, {}, database)];
-  if (engine === 'postgres') nodes.push(await testService({}, {}, database));
-  const [one, two = one] = nodes as [TestService, TestService | undefined];
-
-  test('what happens on one node is told on the other; one that stops sends its readers away', async () => {
-    const cleo = await one.signUp('cleo');
-    const { workspace, lists } = await makeBoard(cleo);
-    const stream = await listen(two, cleo, workspace);
-    await makeCard(cleo, nth(lists, 0));
-    await until(() => stream.events.length === 1);
-    const closing = two.close();
-    await until(() => stream.isEnded());
-    await closing;
-    assert.match(stream.text(), /retry: \d+\n\n$/);
-  });
+  after(() => database.remove());
+  const start = async () => {
+    const settings = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: database.dataDir });
+    const node = await startService({ ...settings, databaseUrl: database.databaseUrl }, { timers: false });
+    return { ...node, baseUrl: `${node.address}/api/v1` };
+  };
+  const one = await start();
+  const two = engine === 'postgres' ? await start() : one;
+  const anyone = createClient(one);
+  const body = { email: 'cleo@example.com', password: 'correct horse battery' };
+  const { token } = await anyone.call(api.auth.signUp, { body });
+  const cleo = { token, ...createClient({ ...one, token }) };
+  const { publicId: workspace } = await cleo.call(api.workspaces.create, { body: { name: 'Cleo' } });
+  const stream = await listen(two, cleo, workspace);
+  const params = { workspacePublicId: workspace };
+  await cleo.call(api.boards.create, { params, body: { name: 'Board' } });
+  await until(() => stream.events.length === 2);
+  assert.deepEqual(typesOf(stream), ['board.shown', 'board.created']);
+  const closing = two.close();
+  await until(() => stream.isEnded());
+  await closing;
+  assert.match(stream.text(), /retry: \d+\n\n$/);
+  if (two !== one) await one.close();
 });
 
 test('the guest of a board is told of that board alone', async () => {

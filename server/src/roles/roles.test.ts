@@ -95,7 +95,7 @@ test('E12: the permissions of one role', async () => {
   await ada.refused(404, api.roles.permissions, of(unknown, guest));
 });
 
-test('a role is made, changed and deleted, and that records nothing', async () => {
+test('a role is made, changed and deleted, and whoever follows is told', async () => {
   const workspace = await makeWorkspace(ada);
   const recorded = await service.recorded(async () => {
     const given: Permission[] = ['card:edit', 'card:view'];
@@ -124,7 +124,7 @@ test('a role is made, changed and deleted, and that records nothing', async () =
     await ada.refused(404, api.roles.delete, of(workspace, publicId));
     await ada.refused(404, api.roles.permissions, of(workspace, publicId));
   });
-  assert.deepEqual(recorded, []);
+  assert.deepEqual(recorded, ['role.created', 'role.updated', 'role.updated', 'role.deleted']);
 });
 
 test('a role that breaks a rule is not stored', async () => {

@@ -84,7 +84,7 @@ test('a sole admin hands over first: 409 names the workspaces, and nothing has h
     body: { role: 'admin' },
   });
   const recorded = await service.recorded(() => remove(cyd));
-  assert.deepEqual(recorded, ['member.removed', 'member.removed']);
+  assert.deepEqual(recorded, ['member.removed', 'member.removed', 'workspace.deleted']);
   assert.equal((await dan.call(api.workspaces.list, {})).length, 1);
   const [row] = await service.sql(`select deleted_at from workspaces where id = '${other}'`);
   assert.ok(row?.deleted_at);

@@ -27,7 +27,7 @@ test('in the trash a workspace and all in it address nothing, and come back as t
   const { inviteCode } = await ada.call(api.invites.createLink, at(workspace));
   const before = await ada.call(api.workspaces.get, at(workspace));
   const types = await service.recorded(() => ada.call(api.workspaces.delete, at(workspace)));
-  assert.deepEqual(types, []);
+  assert.deepEqual(types, ['workspace.deleted']);
   for (const person of [ada, bob]) {
     await person.refused(404, api.workspaces.get, at(workspace));
     await person.refused(404, api.workspaces.get, at(before.slug));

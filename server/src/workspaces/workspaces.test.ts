@@ -136,7 +136,7 @@ test('a change changes what is given and answers with the workspace', async () =
     const recorded = await service.recorded(async () => {
       reply = await ada.call(api.workspaces.update, { ...at(id), body });
     });
-    assert.deepEqual(recorded, []);
+    assert.deepEqual(recorded, ['workspace.updated']);
     return reply;
   };
   assert.deepEqual(await update({ name: 'New' }), { ...before, name: 'New' });

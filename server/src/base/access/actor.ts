@@ -92,7 +92,7 @@ const standing = query(
   'actor.standing',
   (
     _db,
-    p: { sessions: readonly string[]; keys: readonly string[]; now: number; usedSince: number },
+    p: { sessions: readonly string[]; keys: readonly { id: number }[]; now: number; usedSince: number },
     fn,
   ) => sql<{
     sessions: string;
@@ -106,9 +106,9 @@ const standing = query(
           and u.disabled_at is null`,
     )} as sessions,
     ${fn.keys(
-      ['k.id'],
+      ['cast(k.id as text)'],
       sql`from api_keys k join users u on u.id = k.user_id
-        where cast(k.id as text) in ${fn.each(p.keys)} and (k.expires_at is null or k.expires_at > ${p.now})
+        where k.id in (select x.id from ${fn.rows(p.keys, { id: 'integer' })} x) and (k.expires_at is null or k.expires_at > ${p.now})
           and u.disabled_at is null`,
     )} as keys`,
 );
@@ -125,7 +125,8 @@ export async function stillStanding(
     ...new Set(credentials.flatMap((each) => (each.kind === kind ? each.id : []))),
   ];
   const [sessions, keys] = [idsOf('session'), idsOf('key')];
-  const found = await db.first(standing, { sessions, keys, now, usedSince: now - idleLife });
+  const numbers = keys.map((id) => ({ id: Number(id) }));
+  const found = await db.first(standing, { sessions, keys: numbers, now, usedSince: now - idleLife });
   const stand = { session: setOf(found?.sessions), key: setOf(found?.keys) };
   return ({ kind, id }) => stand[kind].has(id);
 }

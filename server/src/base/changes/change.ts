@@ -168,7 +168,6 @@ const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {
   'workspace.updated': 'workspace.updated',
   'workspace.deleted': 'workspace.deleted',
   'workspace.restored': 'workspace.restored',
-  'workspace.overridesReset': 'workspace.updated',
   'role.created': 'role.created',
   'role.updated': 'role.updated',
   'role.deleted': 'role.deleted',
