@@ -131,12 +131,12 @@ test('a slug that is spelled like the id of another workspace does not hide it',
 test('a change changes what is given and answers with the workspace', async () => {
   const id = await makeWorkspace(ada);
   const before = await ada.call(api.workspaces.get, at(id));
-  const update = async (body: BodyOf<typeof api.workspaces.update>) => {
+  const update = async (body: BodyOf<typeof api.workspaces.update>, told = ['workspace.updated']) => {
     let reply: unknown;
     const recorded = await service.recorded(async () => {
       reply = await ada.call(api.workspaces.update, { ...at(id), body });
     });
-    assert.deepEqual(recorded, ['workspace.updated']);
+    assert.deepEqual(recorded, told);
     return reply;
   };
   assert.deepEqual(await update({ name: 'New' }), { ...before, name: 'New' });
@@ -150,7 +150,7 @@ test('a change changes what is given and answers with the workspace', async () =
   const after = { ...before, name: 'New', ...rest };
   assert.deepEqual(await update(rest), after);
   assert.deepEqual(await update({ description: null }), { ...after, description: null });
-  assert.deepEqual(await update({ slug: 'renamed-engines' }), { ...after, description: null });
+  assert.deepEqual(await update({ slug: 'renamed-engines' }, []), { ...after, description: null });
   assert.deepEqual(await ada.call(api.workspaces.get, at('renamed-engines')), {
     ...after,
     description: null,
