@@ -37,7 +37,7 @@ export async function follow(
   open: Open,
 ): Promise<void> {
   let after = given.after;
-  let retry = 1000;
+  let retry = 300;
   for (let failed = 0; !signal.aborted; failed++) {
     const lost = new AbortController();
     const either = AbortSignal.any([signal, lost.signal]);

@@ -27,7 +27,7 @@ interface Joining {
 const batchSize = 100;
 
 /** Milliseconds after which a client comes again. */
-const retry = 2000;
+const retry = 300;
 
 interface Needs {
   db: Reading;

@@ -51,7 +51,7 @@ export function realtimeRoutes(service: Service): void {
     if (request.method === 'HEAD') return Readable.from([]);
     const stream = new EventStream();
     // Who closes its half of the connection still gets a reply that has an end: here there is nobody left to tell.
-    request.raw.socket.once('end', () => stream.destroy());
+    request.raw.socket.once('end', () => stream.end());
     if (stopping.aborted) stream.end(comeAgain());
     else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
     return stream;
