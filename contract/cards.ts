@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { caps } from './caps.ts';
 import {
   Card,
   CardChanges,
@@ -99,9 +100,11 @@ export const cards = {
     summary: 'Update many cards at once',
     description:
       'Carries out up to 200 operations in order: all of them, or none. All cards must belong to one workspace. ' +
-      '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes `labelPublicId`, `assign` takes ' +
-      '`memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `duplicate` takes `listPublicId` and ' +
-      'whatever else a single duplicate takes; `archive`, `restore` and `delete` take nothing else. A field that belongs ' +
+      '`move` takes `listPublicId`, `index` or both (or a neighbour instead of `index`); `label` takes ' +
+      '`labelPublicId`, `assign` takes `memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `duplicate` takes `listPublicId` and ' +
+      'whatever else a single duplicate takes, and all of them together copy at most ' +
+      `${caps.itemsOfCard} checklist items; ` +
+      '`archive`, `restore` and `delete` take nothing else. A field that belongs ' +
       'to another type is refused. Each operation needs what it needs by itself: `card:edit`, but `card:delete` to delete ' +
       '(and to restore from the trash), and `card:create` and `card:view` to duplicate.',
     body: Type.Object({

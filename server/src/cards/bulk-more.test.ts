@@ -143,6 +143,30 @@ test('one operation that cannot be carried out leaves everything as it was', asy
   assert.deepEqual(types, []);
 });
 
+test('no more checklist items are copied at once than a card may have', async () => {
+  const { workspace, cards, todo } = await boardOf(1);
+  const cardPublicId = nth(cards, 0);
+  const { publicId } = await ada.call(api.checklists.create, { ...at(cardPublicId), body: { name: 'Long' } });
+  await service.sql(`insert into checklist_items (workspace_id, id, checklist_id, title, completed, position, created_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)
+    select '${workspace}', '${publicId}' || i, '${publicId}', 'An item', 0, 'a' || (10000 + i) || '1', 1 from n`);
+  const copies = (count: number): Operations =>
+    Array.from({ length: count }, () => ({
+      type: 'duplicate',
+      cardPublicId,
+      listPublicId: todo,
+      copyChecklists: true,
+    }));
+  const types = await service.recorded(async () => {
+    const { issues } = await ada.refused(400, api.cards.bulk, { body: { operations: copies(2) } });
+    assert.deepEqual(issues, [
+      { message: 'body/operations: at most 2000 checklist items can be copied at once' },
+    ]);
+  });
+  assert.deepEqual(types, []);
+  assert.equal((await bulk(copies(1))).length, 1);
+});
+
 test('what is in the trash for too long is not restored', async () => {
   const { cards } = await boardOf(1);
   const [{ cardPublicId } = { cardPublicId: '' }] = await bulk([

@@ -1,3 +1,4 @@
+import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -40,7 +41,7 @@ interface Granted {
 }
 
 /** Whether anything was changed, or what was made. */
-type Outcome = boolean | { copyPublicId: string };
+type Outcome = boolean | { copyPublicId: string; items: number };
 
 /** Grants a card, for `change` to change it. Its issues name fields as those of the whole body. */
 const on =
@@ -76,8 +77,8 @@ const kinds: Record<CardOperation['type'], Kind> = {
     takes: ['listPublicId', ...spot, ...copied],
     needs: ['listPublicId'],
     grant: on('card', 'card:create', async (work, card, { listPublicId = '', ...given }) => {
-      const { publicId } = await duplicateGranted(work, card, { ...given, listPublicId });
-      return { copyPublicId: publicId };
+      const { publicId, items } = await duplicateGranted(work, card, { ...given, listPublicId });
+      return { copyPublicId: publicId, items };
     }),
   },
   label: {
@@ -117,6 +118,7 @@ export async function changeCards(work: Work, operations: readonly CardOperation
   await holdAll(work, operations);
   const results: { cardPublicId: string; changed: boolean; copyPublicId?: string }[] = [];
   let workspaceId: string | undefined;
+  let copiedItems = 0;
   for (const [place, operation] of operations.entries()) {
     const { cardPublicId, type } = operation;
     const card = await fromBody(fieldOf(place), kinds[type].grant(work, cardPublicId));
@@ -124,8 +126,16 @@ export async function changeCards(work: Work, operations: readonly CardOperation
     if (card.workspaceId !== workspaceId)
       throw new Invalid(`body/${fieldOf(place)} is a card in another workspace`);
     const outcome = await fromBody(fieldOf(place), within(place, card.change(operation)));
-    const changed = outcome !== false;
-    results.push({ cardPublicId, changed, ...(typeof outcome === 'object' ? outcome : {}) });
+    if (typeof outcome === 'boolean') {
+      results.push({ cardPublicId, changed: outcome });
+      continue;
+    }
+    const { copyPublicId, items } = outcome;
+    copiedItems += items;
+    if (copiedItems > caps.itemsOfCard) {
+      throw new Invalid(`body/operations: at most ${caps.itemsOfCard} checklist items can be copied at once`);
+    }
+    results.push({ cardPublicId, changed: true, copyPublicId });
   }
   return { results };
 }

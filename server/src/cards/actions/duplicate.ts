@@ -60,12 +60,13 @@ const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: st
 );
 
 /**
- * Copies the checklists of a card with their items, none of them completed, in four statements. Throws `Invalid` where an
+ * Copies the checklists of a card with their items, none of them completed, in four statements; gives how many items that
+ * were. Throws `Invalid` where an
  * older version let in more items than a card may have.
  */
-async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<void> {
+async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<number> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
-  if (checklists.length === 0) return;
+  if (checklists.length === 0) return 0;
   const items = await tx.all(itemsOf, { workspaceId, cardId: from });
   if (items.length > caps.itemsOfCard) {
     throw new Invalid(`A card can have at most ${caps.itemsOfCard} checklist items`);
@@ -80,6 +81,7 @@ async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy
     completed: 0 as const,
   }));
   await tx.run(insertItems, { workspaceId, createdAt: now, rows });
+  return rows.length;
 }
 
 export interface DuplicateCard extends Spot {
@@ -93,10 +95,12 @@ export interface DuplicateCard extends Spot {
 
 /** Copies a card into a list of its workspace (E4). The caller must be able to read the original, too. */
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
-  return duplicateGranted(work, await work.grant('card', cardPublicId, 'card:create'), given);
+  const card = await work.grant('card', cardPublicId, 'card:create');
+  const { publicId } = await duplicateGranted(work, card, given);
+  return { publicId };
 }
 
-/** Copies a card that the work holds, where the caller may create cards. */
+/** Copies a card that the work holds, where the caller may create cards; gives also how many checklist items it copied. */
 export async function duplicateGranted(work: Work, card: Located<'card'>, given: DuplicateCard) {
   const { tx } = work;
   requirePermission(card.permissions, 'card:view');
@@ -119,6 +123,6 @@ export async function duplicateGranted(work: Work, card: Located<'card'>, given:
     await requireSight(tx, { workspaceId, boardId: list.boardId, cardId: card.id }, 'copyMembers');
     await tx.run(copyMembers, copy);
   }
-  if (given.copyChecklists) await copyChecklists(work, copy);
-  return { publicId: id };
+  const items = given.copyChecklists ? await copyChecklists(work, copy) : 0;
+  return { publicId: id, items };
 }
