@@ -29,7 +29,6 @@ export const LiveWorkspace = named(
   }),
 );
 
-/** @public Of events. */
 export const LiveRole = named(
   'LiveRole',
   Type.Object({
@@ -112,7 +111,6 @@ export const BoardSnapshot = named(
   }),
 );
 
-/** @public Of events. */
 export const LiveComment = named(
   'LiveComment',
   Type.Object({
@@ -125,7 +123,6 @@ export const LiveComment = named(
   }),
 );
 
-/** @public Of events. */
 export const LiveChecklist = named(
   'LiveChecklist',
   Type.Object({
@@ -145,7 +142,7 @@ export const LiveChecklist = named(
   }),
 );
 
-/** @public Of events. Without its address, which is signed for each reader: the card has it. */
+/** Without its address, which is signed for each reader: the card has it. */
 export const LiveAttachment = named(
   'LiveAttachment',
   Type.Object({
