@@ -25,8 +25,7 @@ const tags: Record<string, string> = {
   Comments: 'What people say about a card.',
   Attachments: 'Files on a card.',
   Live: 'Following what happens in a workspace.',
-  Webhooks:
-    'Addresses that are notified of changes. This version sends test payloads only; other deliveries are stored.',
+  Webhooks: 'Addresses that are notified of changes, at least once and signed.',
   Integrations: 'Connections to code-hosting and board-tool services.',
   Imports: 'Importing projects and boards from elsewhere.',
   Search: 'Finding boards and cards by their text.',
