@@ -3,13 +3,17 @@
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 # The second copy of Node is what its package was installed from.
 RUN npm ci --omit=dev && rm -rf node_modules/node/node_modules
 COPY contract contract
 COPY mcp mcp
 COPY server server
 COPY cli cli
+COPY web web
+# What the pages are built with, and from, is not needed any more.
+RUN npm ci --prefix web && node_modules/.bin/node web/node_modules/vite/bin/vite.js build web --logLevel warn \
+  && mv web/dist pages && rm -rf web && mkdir web && mv pages web/dist
 WORKDIR /data
 
 FROM debian:trixie-slim

@@ -30,11 +30,11 @@ async function run(dataDir: string, command: string[]): Promise<Child> {
 }
 
 /** What a service prints until it is up. */
-async function printed(child: Child): Promise<string> {
+async function printed(child: Child, last = "-d '{"): Promise<string> {
   let all = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     all += String(chunk);
-    if (all.includes("-d '{")) break;
+    if (all.includes(last)) break;
   }
   return all;
 }
@@ -123,7 +123,7 @@ test('without DATA_DIR the demo has a folder of its own, beside that of a servic
 
 test('the demo does not touch a database of someone else', async () => {
   const service = await run('taken', ['serve']);
-  const output = await printed(service);
+  const output = await printed(service, 'Data in:');
   const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
   const signUp = await fetch(`${address}/api/v1/auth/sign-up`, {
     method: 'POST',

@@ -14,8 +14,7 @@ export async function serve(args: string[]): Promise<void> {
   closeOnSignal(service);
   console.log(`Taskboard listens on ${address}
 
-  Sign up:  curl -X POST ${address}/api/v1/auth/sign-up -H 'content-type: application/json' \\
-              -d '{"email":"you@example.com","password":"at least 8 characters","name":"You"}'
+  Sign up:  ${address}/sign-up, in a browser
   The API:  ${address}/docs
   Data in:  ${service.config.databaseUrl ? 'PostgreSQL' : service.config.dataDir}
 `);

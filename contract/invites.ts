@@ -6,8 +6,8 @@ import { workspaceParams } from './workspaces.ts';
 
 const InviteCode = Type.String({ description: 'The code', example: 'tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f' });
 const InviteLink = Type.String({
-  description: 'Where the invitation can be read (`GET /invites/{code}`)',
-  example: 'https://taskboard.example.com/api/v1/invites/tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f',
+  description: 'The page where the invitation can be read and accepted',
+  example: 'https://taskboard.example.com/invite#tbi_Vq0mTnZ4a8yLx1cW5uRk2g1x8k3f',
 });
 const GivenCode = Type.String({ minLength: 1, maxLength: 100, description: 'The code of an invitation' });
 const ExpiresAt = Timestamp('When it stops working');

@@ -7,7 +7,7 @@ export interface Shown {
 
 /** The path of the page that shows something: below the address of the service, and stable, so that messages may hold it. */
 export function pathOfPage({ workspaceId, boardId, cardId }: Shown): string {
-  if (cardId !== undefined) return `/cards/${cardId}`;
-  if (boardId !== undefined) return `/boards/${boardId}`;
-  return `/workspaces/${workspaceId}`;
+  if (cardId !== undefined) return `/c/${cardId}`;
+  if (boardId !== undefined) return `/b/${boardId}`;
+  return `/w/${workspaceId}`;
 }

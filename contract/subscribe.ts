@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type LivePosition, live } from './live.ts';
+import type { LivePosition, live } from './live.ts';
 import type { ReplyOf } from './operation.ts';
 
 /* Follows a workspace, in browsers and in Node: comes again where the connection is lost, from where it was. */

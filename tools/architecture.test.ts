@@ -17,7 +17,7 @@ const sources: Source[] = ['contract', 'mcp', 'server', 'cli', 'web', 'tools', '
   try {
     return readdirSync(join(root, area), { recursive: true, withFileTypes: true })
       .filter(
-        (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'),
+        (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'),
       )
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));

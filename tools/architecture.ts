@@ -12,7 +12,7 @@ const foundation = 'base';
 /** A domain knows only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
-  'activities webhooks realtime integrations imports exports search audit health docs mcp'
+  'activities webhooks realtime integrations imports exports search audit health docs mcp pages'
 ).split(' ');
 
 const maxLines = 300;
@@ -40,7 +40,7 @@ export function breaches(sources: readonly Source[]): string[] {
 }
 
 export const isTest = (path: string): boolean =>
-  path.endsWith('.test.ts') || path.startsWith('server/src/testing/');
+  path.endsWith('.test.ts') || /^(?:server\/src\/testing|web\/tests)\//.test(path);
 
 function importBreaches({ path, text }: Source): string[] {
   if (isTest(path)) return [];
@@ -53,7 +53,7 @@ function importBreaches({ path, text }: Source): string[] {
 /** Why `from` may not import `to`; undefined where it may. */
 function whyNot(from: string, to: string): string | undefined {
   const [area = ''] = from.split('/');
-  const isOurs = to.includes('/') && to.endsWith('.ts');
+  const isOurs = to.includes('/') && /\.tsx?$/.test(to);
   if (isTest(to)) return 'only tests import tests';
   if (area === 'contract') {
     return to === 'typebox' || to.startsWith('contract/') ? undefined : 'the contract imports nothing';

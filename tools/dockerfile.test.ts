@@ -25,6 +25,10 @@ const path = (process.env.PATH ?? '')
   .filter((place) => !place.includes('node_modules'))
   .join(delimiter);
 
+/** How packages are had here: from npm's cache, and past a proxy with a certificate of its own. */
+const { npm_config_cache, NODE_EXTRA_CA_CERTS } = process.env;
+const reachingTheRegistry = { npm_config_cache, NODE_EXTRA_CA_CERTS };
+
 let image: Stage;
 let service: ChildProcess | undefined;
 after(() => service?.kill('SIGKILL'));
@@ -51,7 +55,7 @@ test('its steps make an image that holds production packages alone, and no tests
   image = build(instructions, context, folder, (command, cwd, env) => {
     execFileSync('sh', ['-c', command], {
       cwd,
-      env: { PATH: path, HOME: folder, npm_config_cache: process.env.npm_config_cache, ...env },
+      env: { PATH: path, HOME: folder, ...reachingTheRegistry, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   });

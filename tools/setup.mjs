@@ -4,14 +4,17 @@
  * it cannot change. It uses nothing but what Node has had for years.
  *
  * `node tools/setup.mjs run` installs what the service needs, `develop` also what its tests need, `lint` also the linters.
+ * All of them build the pages, where they are not built or were built from something else.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const linters = join(root, 'tools', 'lint');
+const pages = join(root, 'web');
 
 const purpose = process.argv[2];
 if (!['run', 'develop', 'lint'].includes(purpose)) {
@@ -25,6 +28,56 @@ if (!isInstalled(root, { development: purpose !== 'run' }) || !hasNode()) {
 if (purpose === 'lint' && !isInstalled(linters, { development: true })) {
   // Not `npm ci`: it refuses a lockfile that was made where not every platform's binaries are to be had.
   install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …');
+}
+
+// What is shipped is built already, and may lack what builds it.
+if (existsSync(join(pages, 'vite.config.ts'))) buildPages();
+
+function buildPages() {
+  const mark = join(pages, 'dist', '.built-from');
+  const sources = hashOf([pages, join(root, 'contract')]);
+  const isCurrent = existsSync(mark) && readFileSync(mark, 'utf8') === sources;
+  // Who works on them needs the types of what they are made of.
+  const isNeeded = !isCurrent || purpose !== 'run';
+  if (isNeeded && !isInstalled(pages, { development: true })) {
+    install(pages, ['ci'], 'Installing what the pages are built with (this happens once) …');
+  }
+  if (isCurrent) return;
+  console.error('Building the pages …');
+  const program = join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const vite = join(pages, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status, error } = spawnSync(program, [vite, 'build', pages, '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) fail(`The pages could not be built: ${error?.message ?? 'see above'}.`);
+  writeFileSync(mark, sources);
+}
+
+/** Tells the sources of the pages from any others. */
+function hashOf(folders) {
+  const hash = createHash('sha256');
+  for (const path of folders.flatMap(sourcesIn).sort()) {
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourcesIn(path);
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+  });
 }
 
 /** Whether the folder has every package of its lockfile; those that only some platforms need are not asked for. */

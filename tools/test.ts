@@ -37,6 +37,7 @@ const concurrency = Math.min(8, Math.max(2, availableParallelism()));
 /** The commands that are here run beside a service on the engine of the run. */
 const onBothEngines = [
   'server/**/*.test.ts',
+  'web/tests/agreement.test.ts',
   'cli/{backup,crash-upgrade,crash-webhooks,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
 ];
 
@@ -50,7 +51,7 @@ async function onSqlite(): Promise<void> {
   const db = await openDatabase({ dataDir, databaseUrl: undefined });
   await db.close();
   try {
-    await suite(files ?? ['{contract,server,cli,tools}/**/*.test.ts'], {
+    await suite(files ?? ['{contract,server,cli,tools,web}/**/*.test.ts'], {
       TEST_MIGRATED: join(dataDir, databaseFile),
     });
   } finally {

@@ -15,6 +15,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -50,4 +51,5 @@ export function bindRoutes(service: Service): void {
   healthRoutes(service);
   docsRoutes(service);
   mcpRoutes(service);
+  pageRoutes(service);
 }

@@ -106,13 +106,6 @@ for (const [name, method, path, errors] of specified) {
   });
 }
 
-test('a browser at the address of the service is led to the page; others are told that there is nothing', async () => {
-  const browser = await fetch(`${service.address}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
-  assert.deepEqual([browser.status, browser.url], [200, `${service.address}/docs`]);
-  const client = await fetch(`${service.address}/`, { headers: { accept: 'application/json' } });
-  assert.deepEqual([client.status, ((await client.json()) as { code: string }).code], [404, 'NOT_FOUND']);
-});
-
 test('the files of the page are sent packed to who takes that, and once to who keeps them', async () => {
   for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/api/v1/openapi.json']) {
     const ask = (headers: Record<string, string>) => fetch(service.address + path, { headers });

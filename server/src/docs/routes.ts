@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { operations } from '../../../contract/api.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
-import { NotFound } from '../base/errors.ts';
 import type { Service } from '../base/service.ts';
 import { keptFile } from './kept-file.ts';
 import { docsPage, docsPolicy, docsScript } from './page.ts';
@@ -20,19 +19,11 @@ export function docsRoutes(service: Service): void {
   serve('/api/v1/openapi.json', 'application/json', async () =>
     JSON.stringify(openApiDocument(operations, '/api/v1')),
   );
-  // Until there are pages, who opens the address of the service in a browser is shown what it can do.
-  http.get('/', async (request, reply) => {
-    if (!wantsPage(request.headers.accept)) throw new NotFound();
-    return reply.redirect('/docs');
-  });
   serve('/docs', 'text/html', async () => docsPage);
   serve('/docs/start.js', 'text/javascript', async () => docsScript);
   serve('/docs/swagger-ui.css', 'text/css', () => swaggerUi('swagger-ui.css'));
   serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => swaggerUi('swagger-ui-bundle.js'));
 }
-
-/** Whether a person asks, by a browser. */
-const wantsPage = (accepted = ''): boolean => accepted.includes('text/html');
 
 // The files come from the packaging by Fastify's makers: the one by Swagger's reports installations to a third party.
 const swaggerUi = (file: string): Promise<Buffer> =>

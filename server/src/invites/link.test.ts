@@ -31,7 +31,7 @@ async function withLink() {
 test('a link is made, shown again, read without login and joins as member', async () => {
   const { workspace, publicId, inviteCode, inviteLink, expiresAt } = await withLink();
   assert.match(inviteCode, /^tbi_[\w-]{28}$/);
-  assert.equal(inviteLink, `${service.publicUrl}/api/v1/invites/${inviteCode}`);
+  assert.equal(inviteLink, `${service.publicUrl}/invite#${inviteCode}`);
   const left = Date.parse(expiresAt) - service.clock.now() / 1000;
   assert.ok(left > 6.9 * 86_400_000 && left <= 7 * 86_400_000);
   assert.deepEqual(await ada.call(api.invites.link, at(workspace)), {

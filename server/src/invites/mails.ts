@@ -1,5 +1,5 @@
 import type { Mail } from '../base/mail/mail.ts';
-import { quoted, requestText } from '../base/mail/texts.ts';
+import { pageText, quoted, requestText } from '../base/mail/texts.ts';
 
 interface Invitation {
   to: string;
@@ -14,16 +14,13 @@ interface Invitation {
 export const invitationMail = ({ to, from, workspace, code, publicUrl }: Invitation): Mail => ({
   to,
   subject: 'Invitation to a workspace',
-  text: `You are invited to a workspace on the task board at ${publicUrl}. This code is for an account with the address
-${to} and works for 7 days.
+  text: `You are invited to a workspace on the task board at ${publicUrl}. The invitation is for an account with the
+address ${to} and works for 7 days. Read it and join here:
 
-${code}
-
+${pageText(publicUrl, 'invite', code)}
 If you have no account, sign up with the code (as inviteCode). Then join:
 
 ${requestText(publicUrl, '/invites/accept', { inviteCode: code })}
-You can read the invitation at ${publicUrl}/api/v1/invites/${code}
-
 The workspace is called ${quoted(workspace)}${from === null ? '' : `, and the person who invites you is called ${quoted(from)}`}.
 If you do not know what this is about, you can ignore this e-mail.
 `,

@@ -72,7 +72,7 @@ test('webhooks are told who came, changed and went, without addresses', async ()
   await ada.call(api.members.remove, of(member));
   const sent = await service.sql<{ body: string }>('select body from webhook_events order by id');
   const user = { id: ada.id, name: 'ada' };
-  const url = `${service.publicUrl}/workspaces/${workspace}`;
+  const url = `${service.publicUrl}/w/${workspace}`;
   const told = { workspacePublicId: workspace, memberPublicId: member, url };
   assert.deepEqual(
     sent.map(({ body }) => ({ ...JSON.parse(body), timestamp: '' })),

@@ -1,27 +1,28 @@
 import type { Mail } from '../base/mail/mail.ts';
-import { requestText } from '../base/mail/texts.ts';
+import { pageText, requestText } from '../base/mail/texts.ts';
 
-/* Mails carry the code and the request that uses it, so that they work with any client, and without one. */
+/*
+ * Mails lead to a page, and carry the code and the request that uses it, so that they work with any client, and without
+ * one.
+ */
 
 export const magicLinkMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,
-  subject: 'Your sign-in code',
-  text: `Use this code to sign in. It works once, within 10 minutes.
+  subject: 'Your link to sign in',
+  text: `Sign in on this page. It works once, within 10 minutes.
 
-${token}
-
+${pageText(publicUrl, 'magic-link', token)}
 ${requestText(publicUrl, '/auth/magic-link/verify', { token })}
-If you did not ask for it, you can ignore this e-mail: nobody can sign in without the code.
+If you did not ask for it, you can ignore this e-mail: nobody can sign in without it.
 `,
 });
 
 export const passwordResetMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,
   subject: 'Choose a new password',
-  text: `Use this code to choose a new password. It works once, within an hour, and ends all sessions of your account.
+  text: `Choose a new password on this page. It works once, within an hour, and ends all sessions of your account.
 
-${token}
-
+${pageText(publicUrl, 'reset-password', token)}
 ${requestText(publicUrl, '/auth/password-reset/confirm', { token, newPassword: '...' })}
 If you did not ask for it, you can ignore this e-mail: your password stays as it is.
 `,
@@ -30,12 +31,11 @@ If you did not ask for it, you can ignore this e-mail: your password stays as it
 export const newAddressMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,
   subject: 'Confirm your new e-mail address',
-  text: `Use this code, while you are signed in, to make this the address of your account. It works once, within an hour.
+  text: `Open this page, while you are signed in, to make this the address of your account. It works once, within an hour.
 
-${token}
-
+${pageText(publicUrl, 'confirm-address', token)}
 ${requestText(publicUrl, '/users/me/email/confirm', { token })}
-If you did not ask for it, you can ignore this e-mail: nothing changes without the code.
+If you did not ask for it, you can ignore this e-mail: nothing changes without it.
 `,
 });
 

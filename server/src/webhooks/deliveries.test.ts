@@ -186,7 +186,7 @@ test('the payload says what happened, as it was then', async () => {
     card: { publicId: card, cardNumber: 1, title: 'Second' },
     previous: { title: 'First' },
     user: { id: ada.id, name: 'ada' },
-    url: `${service.address}/cards/${card}`.replace('127.0.0.1', 'localhost'),
+    url: `${service.address}/c/${card}`.replace('127.0.0.1', 'localhost'),
   });
   const { publicId, createdAt, ...change } = activity;
   assert.deepEqual(change, { fromTitle: 'First', toTitle: 'Second' });
@@ -221,7 +221,7 @@ test('a payload says what the values were before, and where what it is about is 
     const { data } = JSON.parse(body) as { data: { previous?: unknown; url: string } };
     return [event, data.previous, data.url.replace(/^http:..localhost:\d+/, '')];
   });
-  const [onCard, onBoard] = [`/cards/${params.cardPublicId}`, `/boards/${board}`];
+  const [onCard, onBoard] = [`/c/${params.cardPublicId}`, `/b/${board}`];
   const [first] = await service.sql<{ name: string }>(`select name from lists where id = '${nth(lists, 0)}'`);
   assert.deepEqual(told.slice(2), [
     ['card.updated.title', { title: 'First' }, onCard],

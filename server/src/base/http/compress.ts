@@ -45,8 +45,10 @@ export function varies(reply: FastifyReply): void {
   reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`);
 }
 
+export const acceptsGzip = (header: string | string[] | undefined): boolean => acceptsPacking(header, 'gzip');
+
 /** RFC 9110, 12.5.3: a quality of zero refuses; what is named counts before `*`. */
-export function acceptsGzip(header: string | string[] | undefined): boolean {
+export function acceptsPacking(header: string | string[] | undefined, packing: 'br' | 'gzip'): boolean {
   const qualities = new Map(
     String(header ?? '')
       .toLowerCase()
@@ -57,5 +59,6 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
         return [name, quality === undefined ? 1 : Number(quality)] as const;
       }),
   );
-  return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0;
+  const quality = qualities.get(packing) ?? qualities.get(`x-${packing}`) ?? qualities.get('*') ?? 0;
+  return quality > 0;
 }

@@ -1,3 +1,17 @@
+/**
+ * The page that uses a code, and the code itself. What comes after `#` is never sent anywhere: it stands in no log.
+ */
+export const pageText = (
+  publicUrl: string,
+  page: string,
+  code: string,
+): string => `${publicUrl}/${page}#${code}
+
+Or use this code:
+
+${code}
+`;
+
 /** The request that uses the code in a mail, ready to be sent from any machine. */
 export const requestText = (
   publicUrl: string,

@@ -50,6 +50,6 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
-/** Where a code can be read by whoever has it. */
+/** The page where whoever has a code reads the invitation, and joins. */
 export const linkTo = ({ publicUrl }: Pick<Work, 'publicUrl'>, code: string): string =>
-  `${publicUrl}/api/v1/invites/${code}`;
+  `${publicUrl}/invite#${code}`;

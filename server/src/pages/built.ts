@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+/*
+ * The pages as `web/` builds them. They are few hundred kilobytes, and kept: whoever asks is sent the same bytes.
+ */
+
+type Packing = 'br' | 'gzip';
+
+export interface BuiltFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  /** The same, packed when it was built; none of what is packed by itself. */
+  readonly packed: ReadonlyMap<Packing, Buffer>;
+  /** Whether another content would have another name. */
+  readonly isHashed: boolean;
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** The files of a build by their addresses; none where nothing was built. */
+export function builtFiles(folder: string): ReadonlyMap<string, BuiltFile> {
+  if (!existsSync(join(folder, 'index.html'))) return new Map();
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    paths.map((path) => {
+      const address = `/${relative(folder, path).split(sep).join('/')}`;
+      return [address, fileAt(path, address)];
+    }),
+  );
+}
+
+function fileAt(path: string, address: string): BuiltFile {
+  const plain = readFileSync(path);
+  const packings = [
+    ['br', `${path}.br`],
+    ['gzip', `${path}.gz`],
+  ] as const;
+  return {
+    type: types[extname(path)] ?? '',
+    etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+    plain,
+    packed: new Map(
+      packings.flatMap(([name, file]) => (existsSync(file) ? [[name, readFileSync(file)] as const] : [])),
+    ),
+    isHashed: address.startsWith('/assets/'),
+  };
+}

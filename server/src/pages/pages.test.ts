@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testService } from '../testing/service.ts';
+
+const service = await testService();
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (path: string, headers: Record<string, string> = browser) =>
+  fetch(service.address + path, { headers, redirect: 'manual' });
+
+const page = await get('/');
+const html = await page.text();
+const assets = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+
+test('a person gets the page at every address that is no program’s', async () => {
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+  for (const path of ['/sign-in', '/b/0123456789abcdef', '/c/0123456789abcdef', '/invite/x?y=z', '/a/b/c']) {
+    const reply = await get(path);
+    assert.deepEqual([reply.status, await reply.text()], [200, html], path);
+  }
+});
+
+test('programs are told that there is nothing, and addresses of the API stay what they are', async () => {
+  for (const path of ['/', '/sign-in', '/b/0123456789abcdef']) {
+    const reply = await get(path, { accept: 'application/json' });
+    assert.deepEqual(
+      [reply.status, ((await reply.json()) as { code: string }).code],
+      [404, 'NOT_FOUND'],
+      path,
+    );
+  }
+  for (const path of ['/api/v1/nowhere', '/api/nowhere', '/docs/nowhere', '/assets/nowhere.js']) {
+    const reply = await get(path);
+    assert.equal(reply.status, 404, path);
+    assert.match(reply.headers.get('content-type') ?? '', /json/, path);
+  }
+  const posted = await fetch(`${service.address}/sign-in`, { method: 'POST', headers: browser });
+  assert.equal(posted.status, 404);
+  const moved = await get('/docs/');
+  assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/docs']);
+});
+
+test('nothing comes from elsewhere or is written into the page, and text becomes markup in two places only', () => {
+  const policy = page.headers.get('content-security-policy') ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types markdown dompurify',
+  ]) {
+    assert.ok(policy.split('; ').includes(part), part);
+  }
+  assert.doesNotMatch(html, /https?:|<style|style=|<script(?![^>]* src=)/);
+  assert.equal(page.headers.get('cache-control'), 'no-cache');
+});
+
+test('files are packed for who takes that, and kept for good where their name tells their content', async () => {
+  assert.ok(assets.some((path) => path.endsWith('.js')) && assets.some((path) => path.endsWith('.css')));
+  for (const path of assets.filter((each) => each.startsWith('/assets/'))) {
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const text = await plain.text();
+    for (const packing of ['br', 'gzip']) {
+      const packed = await get(path, { 'accept-encoding': packing });
+      assert.equal(packed.headers.get('content-encoding'), packing);
+      assert.equal(packed.headers.get('vary'), 'accept-encoding');
+      assert.equal(await packed.text(), text);
+      assert.notEqual(packed.headers.get('etag'), plain.headers.get('etag'));
+    }
+  }
+});
+
+test('who has a file is not sent it again', async () => {
+  for (const path of ['/', ...assets]) {
+    const first = await get(path);
+    await first.arrayBuffer();
+    const again = await get(path, { ...browser, 'if-none-match': first.headers.get('etag') ?? '' });
+    assert.deepEqual([again.status, await again.text()], [304, ''], path);
+  }
+});
+
+test('no address leads out of the folder', async () => {
+  for (const path of [
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/..%2fpackage.json',
+  ]) {
+    const reply = await get(path, { accept: '*/*' });
+    assert.equal(reply.status, 404, path);
+  }
+});

@@ -1,0 +1,13 @@
+// The order of the layers comes before all that is in them.
+import './styles/index.css';
+import './ui/controls.css';
+import { render } from 'preact';
+import { App } from './pages/app.tsx';
+import { begin, me } from './pages/session.ts';
+
+const root = document.getElementById('app');
+if (root) render(<App />, root);
+void begin().catch(() => {
+  // The service is away: sign-in says so.
+  me.value ??= null;
+});

@@ -1,0 +1,199 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { Field, Form, problemOf } from './form.tsx';
+import { go } from './location.ts';
+import { findOut, me, server, signInByLink, signUp } from './session.ts';
+
+/*
+ * Where links of mails lead. What they carry stands behind `#`, which is sent nowhere; and nothing is done before
+ * someone asks for it, because programs that look at mails open links, too.
+ */
+
+const code = (): string => decodeURIComponent(location.hash.slice(1));
+
+export const MagicLink = () => (
+  <main class="entrance">
+    <h1>{t.mailed.signIn}</h1>
+    <Form
+      submit={t.signIn.title}
+      onSubmit={async () => {
+        await signInByLink(code());
+        go('/', { replace: true });
+      }}
+    >
+      <p class="quiet">{t.mailed.signInHint}</p>
+    </Form>
+  </main>
+);
+
+export function ResetPassword() {
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <main class="entrance">
+        <h1>{t.mailed.passwordSet}</h1>
+        <a class="button primary" href="/sign-in">
+          {t.signIn.title}
+        </a>
+      </main>
+    );
+  }
+  return (
+    <main class="entrance">
+      <h1>{t.mailed.reset}</h1>
+      <Form
+        submit={t.save}
+        onSubmit={async ({ password = '' }) => {
+          await server.ask(routes.auth.confirmPasswordReset, {
+            body: { token: code(), newPassword: password },
+          });
+          setDone(true);
+        }}
+      >
+        <Field
+          label={t.mailed.newPassword}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minLength={8}
+          hint={t.signUp.passwordHint}
+          isFirst
+        />
+      </Form>
+    </main>
+  );
+}
+
+export const ConfirmAddress = () => (
+  <main class="entrance">
+    <h1>{t.mailed.confirm}</h1>
+    <Form
+      submit={t.mailed.confirm}
+      onSubmit={async () => {
+        await server.ask(routes.users.confirmNewAddress, { body: { token: code() } });
+        await findOut();
+        go('/', { replace: true });
+      }}
+    >
+      <p class="quiet">{t.mailed.confirmHint}</p>
+    </Form>
+  </main>
+);
+
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <main class="entrance">
+      <h1>{t.mailed.forgot}</h1>
+      {sentTo ? (
+        <p role="status">{t.mailed.resetSent(sentTo)}</p>
+      ) : (
+        <Form
+          submit={t.mailed.sendReset}
+          onSubmit={async ({ email = '' }) => {
+            await server.ask(routes.auth.requestPasswordReset, { body: { email } });
+            setSentTo(email);
+          }}
+        >
+          <Field label={t.signIn.email} name="email" type="email" autocomplete="email" isFirst />
+        </Form>
+      )}
+      <a href="/sign-in">{t.signIn.title}</a>
+    </main>
+  );
+}
+
+type Invitation = ReplyOf<typeof routes.invites.get>;
+
+/** An invitation: whoever has no account makes one here, and joins with it. */
+export function Invite() {
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    server
+      .ask(routes.invites.get, { params: { code: code() } })
+      .then(({ reply }) => setInvitation(reply))
+      .catch((error: unknown) => setProblem(problemOf(error)));
+  }, []);
+  const join = async () => {
+    await server.ask(routes.invites.accept, { body: { inviteCode: code() } });
+    go('/', { replace: true });
+  };
+  return (
+    <main class="entrance">
+      <h1>{invitation ? t.mailed.invited(invitation.workspaceName) : t.mailed.invitation}</h1>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {invitation && me.value && (
+        <Form submit={t.mailed.join} onSubmit={join}>
+          <p class="quiet">{t.mailed.joinAs(me.value.email)}</p>
+        </Form>
+      )}
+      {invitation && !me.value && (
+        <>
+          <Form
+            submit={t.mailed.signUpAndJoin}
+            onSubmit={async ({ name = '', email = '', password = '' }) => {
+              await signUp({ name, email, password, inviteCode: code() });
+              await join();
+            }}
+          >
+            <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
+            <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
+            <Field
+              label={t.signIn.password}
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              minLength={8}
+              hint={t.signUp.passwordHint}
+            />
+          </Form>
+          <p class="quiet">
+            {t.signUp.toSignIn}{' '}
+            <a href={`/sign-in?to=${encodeURIComponent(`/invite#${code()}`)}`}>{t.signIn.title}</a>
+          </p>
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Where a provider sends the browser back to. */
+export function SignedIn({ provider }: { provider: string }) {
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const { code: given = '', state = '', iss } = Object.fromEntries(new URLSearchParams(location.search));
+    const finish = async () => {
+      const body = { code: given, state, ...(iss ? { iss } : {}) };
+      await server.ask(
+        routes.openid.callback,
+        { params: { provider }, body },
+        { headers: { 'x-session': 'cookie' } },
+      );
+      await findOut();
+      go('/', { replace: true });
+    };
+    finish().catch((error: unknown) => setProblem(problemOf(error)));
+  }, []);
+  return (
+    <main class="entrance">
+      <h1>{problem ? t.errors.title : t.loading}</h1>
+      {problem && (
+        <>
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+          <a class="button" href="/sign-in">
+            {t.signIn.title}
+          </a>
+        </>
+      )}
+    </main>
+  );
+}

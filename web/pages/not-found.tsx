@@ -1,0 +1,11 @@
+import { t } from '../messages/en.ts';
+
+export const NotFound = () => (
+  <main class="entrance">
+    <h1>{t.errors.notFound}</h1>
+    <p class="quiet">{t.errors.notFoundHint}</p>
+    <a class="button" href="/">
+      {t.errors.home}
+    </a>
+  </main>
+);

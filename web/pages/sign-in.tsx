@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { Field, Form } from './form.tsx';
+import { go, query } from './location.ts';
+import { ended, server, signIn, signUp } from './session.ts';
+import './sign-in.css';
+
+/** Where to go once signed in: only to our own pages. */
+const goOn = (): void => {
+  const to = query.value.get('to') ?? '/';
+  go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
+};
+
+const elsewhere = (page: string): string => {
+  const to = query.value.get('to');
+  return to ? `${page}?to=${encodeURIComponent(to)}` : page;
+};
+
+export function SignIn() {
+  const [sent, setSent] = useState<string>();
+  const [email, setEmail] = useState('');
+  return (
+    <main class="entrance">
+      <Mark />
+      <h1>{t.signIn.title}</h1>
+      <p class="quiet">{ended.value ? t.signIn.again : t.signIn.intro}</p>
+      <Form
+        submit={t.signIn.submit}
+        onSubmit={async ({ email: given = '', password = '' }) => {
+          await signIn(given, password);
+          goOn();
+        }}
+      >
+        <div onInput={(event) => setEmail((event.target as HTMLInputElement).value)}>
+          <Field label={t.signIn.email} name="email" type="email" autocomplete="email" isFirst />
+        </div>
+        <Field label={t.signIn.password} name="password" type="password" autocomplete="current-password" />
+      </Form>
+      {sent ? (
+        <p role="status">{t.signIn.linkSent(sent)}</p>
+      ) : (
+        <button
+          class="button plain"
+          type="button"
+          disabled={!email.includes('@')}
+          onClick={() => {
+            void server.ask(routes.auth.requestMagicLink, { body: { email } }).then(() => setSent(email));
+          }}
+        >
+          {t.signIn.link}
+        </button>
+      )}
+      <Providers />
+      <a href="/forgot-password">{t.mailed.forgot}</a>
+      <p class="quiet">
+        {t.signIn.toSignUp} <a href={elsewhere('/sign-up')}>{t.signIn.signUp}</a>
+      </p>
+    </main>
+  );
+}
+
+export const SignUp = () => (
+  <main class="entrance">
+    <Mark />
+    <h1>{t.signUp.title}</h1>
+    <p class="quiet">{t.signUp.intro}</p>
+    <Form
+      submit={t.signUp.submit}
+      onSubmit={async ({ name = '', email = '', password = '' }) => {
+        await signUp({ name, email, password });
+        goOn();
+      }}
+    >
+      <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
+      <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
+      <Field
+        label={t.signIn.password}
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        minLength={8}
+        hint={t.signUp.passwordHint}
+      />
+    </Form>
+    <p class="quiet">
+      {t.signUp.toSignIn} <a href={elsewhere('/sign-in')}>{t.signIn.title}</a>
+    </p>
+  </main>
+);
+
+const Mark = () => <img class="mark" src="/icon.svg" alt={t.app} width="40" height="40" />;
+
+/** Accounts elsewhere by which one can sign in, as the operator has set them up. */
+function Providers() {
+  const [providers, setProviders] = useState<readonly { id: string; name: string }[]>([]);
+  useEffect(() => {
+    void server.ask(routes.openid.providers, {}).then(({ reply }) => setProviders(reply));
+  }, []);
+  const begin = async (provider: string) => {
+    const redirectUri = `${location.origin}/signed-in/${provider}`;
+    const { reply } = await server.ask(routes.openid.authorize, {
+      params: { provider },
+      query: { redirectUri },
+    });
+    location.assign(reply.url);
+  };
+  return providers.map(({ id, name }) => (
+    <button key={id} class="button" type="button" onClick={() => void begin(id)}>
+      {t.signIn.withProvider(name)}
+    </button>
+  ));
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { after } from 'node:test';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type TestService, testService } from '../../server/src/testing/service.ts';
+
+/*
+ * A real browser before a real service. Nothing may be written to its console or asked for elsewhere, whatever a test
+ * does: `end` tells what was.
+ */
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
+
+/** Why there is no browser to test with; CI fails without one. */
+export const noBrowser =
+  executablePath === undefined && !process.env.CI ? 'NO BROWSER: install chromium, or set CHROMIUM' : false;
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What the page complained about, or asked for elsewhere. */
+  complaints: string[];
+}
+
+export interface Visited extends TestService {
+  /** A browser of its own, as if on another machine. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>;
+}
+
+export async function visited(): Promise<Visited> {
+  const service = await testService();
+  const browser = await chromium.launch({
+    executablePath: executablePath ?? 'chromium',
+    // Tests may run as root, where Chromium has no sandbox.
+    args: ['--no-sandbox'],
+  });
+  after(() => browser.close());
+  return Object.assign(service, {
+    async visitor(options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ baseURL: service.address, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('request', (request) => {
+        if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(service.address))
+          complaints.push(`asked for ${request.url()}`);
+      });
+      return { page, context, complaints };
+    },
+  });
+}
+
+/** Signs in on the page as someone whom the service knows. */
+export async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(`${name}@example.com`);
+  await page.getByLabel('Password').fill(`password of ${name}`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('/');
+}

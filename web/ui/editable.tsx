@@ -1,0 +1,42 @@
+import { useRef, useState } from 'preact/hooks';
+
+interface EditableProps {
+  value: string;
+  label: string;
+  save: (value: string) => void;
+}
+
+/** A name that is changed where it stands. */
+export function Editable({ value, label, save }: EditableProps) {
+  const [isEdited, setEdited] = useState(false);
+  const isCancelled = useRef(false);
+  if (!isEdited) {
+    return (
+      <button class="editable" type="button" title={label} onClick={() => setEdited(true)}>
+        {value}
+      </button>
+    );
+  }
+  const end = (given: string) => {
+    setEdited(false);
+    const next = given.trim();
+    if (!isCancelled.current && next && next !== value) save(next);
+    isCancelled.current = false;
+  };
+  return (
+    <input
+      class="input editable"
+      aria-label={label}
+      defaultValue={value}
+      maxLength={255}
+      autocomplete="off"
+      ref={(input) => input?.select()}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') isCancelled.current = true;
+        if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
+        event.stopPropagation();
+      }}
+    />
+  );
+}
