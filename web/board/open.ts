@@ -36,15 +36,33 @@ export async function boardOfCard(id: string): Promise<string> {
   return reply.list.board.publicId;
 }
 
+/** The page stays as it is, below a sign-in. */
+const signedOut = (): void => {
+  ended.value = true;
+};
+
+/** Goes on after a sign-in: what was not sent was kept. */
+export function reopen(): void {
+  const board = openBoard.peek();
+  if (!board) return;
+  board.close();
+  const again = open(board.id);
+  openBoard.value = again;
+  again.follower.ready.catch((error: unknown) => toast(problemOf(error)));
+}
+
+export function close(): void {
+  openBoard.peek()?.close();
+  openBoard.value = undefined;
+}
+
 export function open(id: string): OpenBoard {
   const store = new Store();
   const undos: (() => Mutation | undefined)[] = [];
   const outbox: Outbox = new Outbox(server, keeperOf(id), {
     pending: (mutations) => store.setPending(mutations),
     refused: (mutation, error) => toast(`${mutation.title}: ${problemOf(error)}`),
-    signedOut: () => {
-      ended.value = true;
-    },
+    signedOut,
   });
   const changed = signal({ id: '', count: 0 });
   const follower = new Follower(server, id, store, {
@@ -52,6 +70,7 @@ export function open(id: string): OpenBoard {
     cardChanged: (cardId) => {
       changed.value = { id: cardId, count: changed.peek().count + 1 };
     },
+    signedOut,
   });
   void outbox.open();
   const perform = (mutation: Mutation): void => outbox.add(mutation);

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BoardPage } from '../board/board.tsx';
+import { close } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
@@ -63,6 +64,7 @@ function Page() {
 /** Signing in leads back to what was asked for. */
 function ToSignIn() {
   useEffect(() => {
+    close();
     const to = location.pathname + location.search + location.hash;
     go(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true });
   }, []);

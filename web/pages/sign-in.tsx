@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { close, reopen } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Field, Form } from './form.tsx';
 import { go, query } from './location.ts';
-import { ended, server, signIn, signUp } from './session.ts';
+import { ended, me, server, signIn, signUp } from './session.ts';
 import './sign-in.css';
 
 /** Where to go once signed in: only to our own pages. */
@@ -28,8 +29,15 @@ export function SignIn() {
       <Form
         submit={t.signIn.submit}
         onSubmit={async ({ email: given = '', password = '' }) => {
+          const before = ended.peek() ? me.peek()?.id : undefined;
           await signIn(given, password);
-          goOn();
+          if (before === undefined) goOn();
+          else if (me.peek()?.id === before) reopen();
+          else {
+            // Someone else: what the page has is not theirs.
+            close();
+            go('/', { replace: true });
+          }
         }}
       >
         <div onInput={(event) => setEmail((event.target as HTMLInputElement).value)}>

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
+import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
 import { follow, type LiveEvent } from '../../contract/subscribe.ts';
 import { type Kind, kinds, type Things } from './mutation.ts';
@@ -17,6 +18,8 @@ export interface Followed {
   /** Where the log has been told up to. */
   reached(position: number): void;
   cardChanged: CardChanged;
+  /** Nothing is told any more before someone has signed in. */
+  signedOut(): void;
 }
 
 export class Follower {
@@ -56,9 +59,11 @@ export class Follower {
 
   async #begin(): Promise<void> {
     const { workspaceId, position } = await this.#read();
-    void this.#follow(workspaceId, position).catch(() => {
-      // Refused for good: the session has ended, or nothing of the workspace can be seen any more.
-      if (!this.#end.signal.aborted) this.#gone.value = true;
+    void this.#follow(workspaceId, position).catch((error: unknown) => {
+      if (this.#end.signal.aborted) return;
+      if (error instanceof ApiError && error.status === 401) this.#told.signedOut();
+      // Nothing of the workspace can be seen any more.
+      else this.#gone.value = true;
     });
   }
 

@@ -67,7 +67,9 @@ export class Outbox {
 
   /** Goes on with what was kept when the page ended. */
   async open(): Promise<void> {
-    for (const mutation of await this.#keeper.load()) this.#entries.push(entryOf(mutation));
+    const kept = await this.#keeper.load();
+    const known = new Set(this.#entries.map(({ mutation }) => mutation.id));
+    this.#entries.unshift(...kept.filter(({ id }) => !known.has(id)).map(entryOf));
     this.#changed();
     this.#send();
   }

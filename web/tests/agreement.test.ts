@@ -102,6 +102,7 @@ class Client {
         outbox.reached(position);
       },
       cardChanged: () => undefined,
+      signedOut: () => assert.fail('nobody signs out'),
     });
     void outbox.open();
     return [outbox, follower];

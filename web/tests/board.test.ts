@@ -194,3 +194,28 @@ test('what is changed without a line is kept, and sent once it is back', { skip 
   assert.deepEqual(await stored(0), ['B', 'C', 'From the tunnel']);
   assert.deepEqual(await stored(1), ['A', 'X', 'Y', 'Z']);
 });
+
+test('where a session has ended, signing in goes on where it was, and loses nothing', { skip }, async () => {
+  const { ada, page, stored } = await looking('rosa');
+  await ada.call(api.auth.endOtherSessions);
+  await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
+  await page.getByLabel('What is to be done?').fill('Written too late');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByLabel('E-mail address').fill('rosa@example.com');
+  await page.getByLabel('Password').fill('password of rosa');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await shows(page, 'To do', ['A', 'B', 'C', 'Written too late']);
+  await sent(page);
+  assert.deepEqual(await stored(0), ['A', 'B', 'C', 'Written too late']);
+});
+
+test('who signs out leaves nothing behind for whoever comes next', { skip }, async () => {
+  const { page } = await looking('lise');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('/sign-in');
+  await page.goBack();
+  await page.getByLabel('E-mail address').waitFor();
+  assert.equal(await page.getByText('Board').count(), 0);
+});

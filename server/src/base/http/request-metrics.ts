@@ -29,7 +29,9 @@ export function countReplies(http: FastifyInstance): () => Metric[] {
     route.onResponse = [
       ...(Array.isArray(given) ? given : [given]),
       (_request, reply, done) => {
-        replies.count(reply.statusCode, reply.elapsedTime);
+        // What leads nowhere is one route, also where a page may be at any address.
+        const isNowhere = route.url === '/*' && reply.statusCode === 404;
+        (isNowhere ? nowhere : replies).count(reply.statusCode, reply.elapsedTime);
         done();
       },
     ];

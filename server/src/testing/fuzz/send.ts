@@ -43,7 +43,7 @@ export async function send(address: string, { method, path, headers, body }: Sen
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const { statusCode: status = 0 } = response;
-  const endless = response.headers['content-type'] === 'text/event-stream';
+  const endless = /^text\/event-stream\b/.test(response.headers['content-type'] ?? '');
   if (endless) response.destroy();
   const content = endless ? Buffer.alloc(0) : await buffer(response);
   return { status, headers: response.headers, body: content, took: performance.now() - began };
