@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { server } from '../pages/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { CardPart, WholeCard } from './dialog.tsx';
+import type { CardPart, WholeCard } from './part.ts';
 
 type Checklist = WholeCard['checklists'][number];
 

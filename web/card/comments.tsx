@@ -5,7 +5,7 @@ import { t } from '../messages/en.ts';
 import { me, server } from '../pages/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Markdown } from '../ui/markdown.tsx';
-import type { CardPart } from './dialog.tsx';
+import type { CardPart } from './part.ts';
 
 type Comment = ReplyOf<typeof routes.comments.list>['comments'][number];
 

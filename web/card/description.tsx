@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { server } from '../pages/session.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import type { CardPart } from './dialog.tsx';
+import type { CardPart } from './part.ts';
 
 /**
  * The description. It is saved over the text that was read, and no other: where somebody has changed it meanwhile, both

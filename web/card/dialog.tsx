@@ -1,6 +1,5 @@
 import { Archive, Link, X } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { editCard } from '../board/commands.ts';
 import { archive } from '../board/keys.ts';
@@ -14,20 +13,9 @@ import { toast } from '../ui/toast.tsx';
 import { Checklists } from './checklists.tsx';
 import { Comments } from './comments.tsx';
 import { Description } from './description.tsx';
+import type { WholeCard } from './part.ts';
 import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
 import './card.css';
-
-export type WholeCard = ReplyOf<typeof routes.cards.get>;
-
-/** What the parts of a card's page work on. */
-export interface CardPart {
-  board: OpenBoard;
-  id: string;
-  card: WholeCard;
-  etag: string;
-  /** Does something and shows what came of it; says what was wrong. */
-  attempt: (work: () => Promise<unknown>) => Promise<boolean>;
-}
 
 /** A card, over its board. */
 export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
