@@ -48,6 +48,28 @@ export const Field = ({
   </label>
 );
 
+/** A password that is chosen, as the service wants it. */
+export const NewPassword = ({ label, isFirst }: { label: string; isFirst?: boolean }) => (
+  <Field
+    label={label}
+    name="password"
+    type="password"
+    autocomplete="new-password"
+    minLength={8}
+    hint={t.signUp.passwordHint}
+    isFirst={isFirst}
+  />
+);
+
+/** What an account is made with. */
+export const AccountFields = () => (
+  <>
+    <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
+    <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
+    <NewPassword label={t.signIn.password} />
+  </>
+);
+
 interface FormProps {
   submit: string;
   onSubmit: (values: Record<string, string>) => Promise<void>;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
-import { Field, Form, problemOf } from './form.tsx';
+import { AccountFields, Field, Form, NewPassword, problemOf } from './form.tsx';
 import { go } from './location.ts';
 import { findOut, me, server, signInByLink, signUp } from './session.ts';
 
@@ -52,15 +52,7 @@ export function ResetPassword() {
           setDone(true);
         }}
       >
-        <Field
-          label={t.mailed.newPassword}
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minLength={8}
-          hint={t.signUp.passwordHint}
-          isFirst
-        />
+        <NewPassword label={t.mailed.newPassword} isFirst />
       </Form>
     </main>
   );
@@ -143,16 +135,7 @@ export function Invite() {
               await join();
             }}
           >
-            <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
-            <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
-            <Field
-              label={t.signIn.password}
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              minLength={8}
-              hint={t.signUp.passwordHint}
-            />
+            <AccountFields />
           </Form>
           <p class="quiet">
             {t.signUp.toSignIn}{' '}

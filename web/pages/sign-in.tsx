@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { close, reopen } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { Field, Form } from './form.tsx';
+import { AccountFields, Field, Form } from './form.tsx';
 import { go, query } from './location.ts';
 import { ended, me, server, signIn, signUp } from './session.ts';
 import './sign-in.css';
@@ -80,16 +80,7 @@ export const SignUp = () => (
         goOn();
       }}
     >
-      <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
-      <Field label={t.signIn.email} name="email" type="email" autocomplete="email" />
-      <Field
-        label={t.signIn.password}
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        minLength={8}
-        hint={t.signUp.passwordHint}
-      />
+      <AccountFields />
     </Form>
     <p class="quiet">
       {t.signUp.toSignIn} <a href={elsewhere('/sign-in')}>{t.signIn.title}</a>
