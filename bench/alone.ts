@@ -6,6 +6,7 @@ import { type Load, load } from './load.ts';
 import { scenarios } from './scenarios.ts';
 import { startServers } from './server.ts';
 import type { Store } from './store.ts';
+import { idleStreamMemory, streamScenarios } from './streams.ts';
 import { thisVersion } from './version.ts';
 import { webhookScenarios } from './webhooks.ts';
 
@@ -15,6 +16,8 @@ export interface Report {
   engine: string;
   startedIn: number;
   restMemory: number;
+  /** Kilobytes of each of many streams on which nothing happens. */
+  idleStream: { count: number; kilobytes: number } | undefined;
   measured: Measured[];
 }
 
@@ -29,6 +32,8 @@ interface Options {
   size: Size;
   seconds: number;
   only: string;
+  /** Whether the benchmark itself is tried. */
+  small: boolean;
   /** Everything is measured with one node, with two, and so on, on the same data. */
   nodes: number;
 }
@@ -55,7 +60,7 @@ export async function measure(store: Store, options: Options): Promise<Report[]>
 async function measureOn(
   store: Store,
   { db, made, dir, count }: { db: Database; made: Made; dir: string; count: number },
-  { seconds, only, nodes }: Options,
+  { seconds, only, nodes, small }: Options,
 ): Promise<Report> {
   const engine = nodes === 1 ? store.engine : `${store.engine}, ${count} ${count === 1 ? 'node' : 'nodes'}`;
   const workspaceOf = new Map((await db.all(workspaces, {})).map(({ id, workspaceId }) => [id, workspaceId]));
@@ -70,14 +75,25 @@ async function measureOn(
     const bare = scenario.bare ? await bareRate(scenario.bare(db, made)) : null;
     measured.push({ scenario: scenario.name, load: loaded, bare });
   }
-  for (const { name, measure: measureIt } of webhookScenarios) {
+  for (const { name, measure: measureIt } of [...webhookScenarios, ...streamScenarios]) {
     if (!name.includes(only)) continue;
     console.error(`${engine}: ${name} …`);
     const loaded = await measureIt({ server, store, db, made }, seconds);
     measured.push({ scenario: name, load: loaded, bare: null });
   }
   await server.stop();
-  return { engine, startedIn: server.startedIn, restMemory, measured };
+  const idleStream = 'idle streams'.includes(only) ? await idleStreams(store, dir, small) : undefined;
+  return { engine, startedIn: server.startedIn, restMemory, idleStream, measured };
+}
+
+/** On a service that has done nothing else: what was let go of before would be taken again. */
+async function idleStreams(store: Store, dir: string, small: boolean): Promise<Report['idleStream']> {
+  console.error(`${store.engine}: idle streams …`);
+  const server = await startServers(store, { count: 1, dir });
+  const count = small ? 1000 : 2000;
+  const kilobytes = await idleStreamMemory(server, count);
+  await server.stop();
+  return { count, kilobytes };
 }
 
 /** How often the query alone runs per second in this process; as many at once as the pool has connections. */

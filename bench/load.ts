@@ -14,6 +14,8 @@ export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
+  /** Bytes of one reply with its head, as it was sent; 0 where replies were not measured. */
+  bytes: number;
   /** Microseconds of processor time for one request: of the service, and of the database beside it. */
   cpu: { service: number; database: number };
 }
@@ -50,6 +52,7 @@ export async function load(
     perSecond: Math.round(answered / result.duration),
     p50: result.latency.p50,
     p99: result.latency.p99,
+    bytes: Math.round(result.throughput.total / answered),
     cpu: {
       service: micros(server.cpu() - before.service),
       database: micros(store.cpu() - before.database),

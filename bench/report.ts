@@ -9,18 +9,22 @@ export function machine(): string {
   return `${cpu?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${memory} GB, Node ${process.version}`;
 }
 
-export function tableOf({ engine, startedIn, restMemory, measured }: Report): string {
+export function tableOf({ engine, startedIn, restMemory, idleStream, measured }: Report): string {
   const lines = measured.map(({ scenario, load, bare }) => {
-    const { perSecond, p50, p99, cpu, failed } = load;
+    const { perSecond, p50, p99, bytes, cpu, failed } = load;
+    const size = bytes === 0 ? '–' : (bytes / 1024).toFixed(1);
     const ratio = bare === null ? '–' : `${Math.round((perSecond / bare) * 100)} % of ${bare}`;
-    return `| ${scenario} | ${perSecond} | ${p50} | ${p99} | ${cpu.service} | ${cpu.database} | ${ratio} | ${failed} |`;
+    return `| ${scenario} | ${perSecond} | ${p50} | ${p99} | ${cpu.service} | ${cpu.database} | ${size} | ${ratio} | ${failed} |`;
   });
   return [
     `## ${engine}`,
     `Starts in ${Math.round(startedIn)} ms, ${restMemory} MB at rest.`,
+    ...(idleStream
+      ? [`Each of ${idleStream.count} idle streams takes ${idleStream.kilobytes.toFixed(1)} KB.`]
+      : []),
     '',
-    '| scenario | requests/s | p50 ms | p99 ms | CPU µs/request | database’s | of the bare query/s | failed |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    '| scenario | requests/s | p50 ms | p99 ms | CPU µs/request | database’s | KB/reply | of the bare query/s | failed |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...lines,
   ].join('\n');
 }

@@ -47,7 +47,7 @@ async function report(store: Store): Promise<string[]> {
       return [comparisonOf(await compare(store, { older, size, seconds, rounds, only }))];
     }
     const nodes = store.databaseUrl ? Number(options.nodes) : 1;
-    return (await measure(store, { size, seconds, only, nodes })).map(tableOf);
+    return (await measure(store, { size, seconds, only, nodes, small: options.small })).map(tableOf);
   } finally {
     await store.remove();
   }

@@ -6,32 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
-import type { Database } from '../server/src/base/db/database.ts';
 import { command } from '../server/src/base/db/query.ts';
-import type { Made } from './data/generation.ts';
 import type { Load } from './load.ts';
-import type { Server } from './server.ts';
-import type { Store } from './store.ts';
+import { type Bench, loadOf, type Measurement } from './measurement.ts';
 
 /* Webhooks: how many reach a receiver that answers at once, and how long after its change one arrives. */
-
-interface Bench {
-  server: Server;
-  store: Store;
-  db: Database;
-  made: Made;
-}
-
-/** Something that is measured by what arrives. */
-export interface WebhookScenario {
-  name: string;
-  measure: (bench: Bench, seconds: number) => Promise<Load>;
-}
 
 /** Deliveries that wait for the receiver, for each second of the measurement. */
 const waitingEach = 1000;
 
-export const webhookScenarios: WebhookScenario[] = [
+export const webhookScenarios: Measurement[] = [
   { name: 'webhooks to a receiver that answers at once', measure: rateOf },
   {
     name: 'webhook: from the commit to its arrival, 1 client',
@@ -150,26 +134,3 @@ async function arrivalOf(
 
 const cardIn = (body: string): string =>
   (JSON.parse(body) as { data: { card: { publicId: string } } }).data.card.publicId;
-
-interface Counted {
-  answered: number;
-  /** Seconds. */
-  took: number;
-  cpu: { service: number; database: number };
-  /** Milliseconds. */
-  times: number[];
-}
-
-function loadOf({ answered, took, cpu, times }: Counted): Load {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 10) / 10;
-  const micros = (used: number) => Math.round((used / answered) * 1e6);
-  return {
-    answered,
-    failed: 0,
-    perSecond: Math.round(answered / took),
-    p50: at(0.5),
-    p99: at(0.99),
-    cpu: { service: micros(cpu.service), database: micros(cpu.database) },
-  };
-}

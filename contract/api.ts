@@ -17,6 +17,7 @@ import { live } from './live.ts';
 import { members } from './members.ts';
 import { openid } from './openid.ts';
 import type { Operation } from './operation.ts';
+import { presence } from './presence.ts';
 import { roles } from './roles.ts';
 import { search } from './search.ts';
 import { trash } from './trash.ts';
@@ -45,6 +46,7 @@ export const api = {
   activities,
   webhooks,
   live,
+  presence,
   integrations,
   imports,
   audit,

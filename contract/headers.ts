@@ -36,9 +36,12 @@ const session = header(
   { enum: ['cookie'] },
 );
 
+/** Whether it changes something, as someone. */
+const isWrite = ({ method, access, momentary }: Operation): boolean =>
+  method !== 'GET' && access !== 'none' && !momentary;
+
 /** Whether a caller can have a request carried out only once, however often it is sent. */
-export const takesIdempotencyKey = ({ method, access }: Operation): boolean =>
-  method !== 'GET' && access !== 'none';
+export const takesIdempotencyKey = isWrite;
 
 /** Whether a caller can make the id of what is created; it stands for the request as an `Idempotency-Key` does. */
 export const takesPublicId = (operation: Operation): boolean =>
@@ -74,8 +77,7 @@ const changePosition = {
 };
 
 /** Whether replies say at which position of the workspace's changes they are. */
-const tellsPosition = ({ method, access, position }: Operation): boolean =>
-  position ?? (method !== 'GET' && access !== 'none');
+const tellsPosition = (operation: Operation): boolean => operation.position ?? isWrite(operation);
 
 export function replyHeaders(operation: Operation) {
   const headers = {

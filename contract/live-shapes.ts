@@ -76,6 +76,15 @@ export const LiveMember = named(
   }),
 );
 
+/** A member of a board, with the role there. */
+export const LiveBoardMember = named(
+  'LiveBoardMember',
+  Type.Object({
+    ...LiveMember.properties,
+    boardRolePublicId: { ...Id, description: 'The role on the board' },
+  }),
+);
+
 export const LiveCard = named(
   'LiveCard',
   Type.Object({

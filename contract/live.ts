@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox';
 import {
   LiveAttachment,
   LiveBoard,
+  LiveBoardMember,
   LiveCard,
   LiveChecklist,
   LiveComment,
@@ -32,6 +33,12 @@ export const LiveEvent = named(
           { description: 'Who did it' },
         ),
       ),
+      apiKey: Type.Optional(
+        Type.Object(
+          { id: Type.Integer(), name: Type.String({ example: 'Sync' }) },
+          { description: 'By which API key; left out where it was none' },
+        ),
+      ),
       boardPublicId: nullable(
         Type.String({ description: 'The board that it happened on', example: 'mi8f3k2a7q0x4v9z' }),
       ),
@@ -52,6 +59,7 @@ export const LiveEvent = named(
       role: thing(LiveRole),
       member: thing(LiveMember),
       board: thing(LiveBoard),
+      boardMember: thing(LiveBoardMember),
       list: thing(LiveList),
       label: thing(Label),
       card: thing(LiveCard),
@@ -91,7 +99,10 @@ export const live = {
       'not sent, and everything is checked when it is sent. Follow from the `Change-Position` of what you have read, or open ' +
       'the stream first and read after its first event: either misses nothing. Where a change has two sides, there are two ' +
       'events: a comment and its card, or a card that is gone from one board and there on another. A label, member or list ' +
-      'that is gone is gone from the cards that name it. Lines that begin with a colon keep the connection open; a peer that ' +
+      'that is gone is gone from the cards that name it. `presence` events, which have no `id`, say who looks at which ' +
+      'boards now (`PUT /boards/{boardPublicId}/presence`): first of all boards that you see, then of those where something ' +
+      'about it changed: `{"isComplete": …, "boards": [{"publicId", "viewers": [{"user", "cards": [{"publicId", ' +
+      '"isEditing"}]}]}]}`. Lines that begin with a colon keep the connection open; a peer that ' +
       'takes too little is cut off. Each account may have 64 streams at a time on each node.',
     params: workspaceParams,
     query: Type.Object({

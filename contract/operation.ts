@@ -39,6 +39,8 @@ export interface Operation {
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */
   readonly severalChanges?: true;
+  /** Whether what it says is true for a moment only: it changes nothing, so that a key for it would keep nothing. */
+  readonly momentary?: true;
   /** Whether it opens a session, which a page of the service can have kept in a cookie. */
   readonly opensSession?: true;
   /**

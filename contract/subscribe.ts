@@ -1,10 +1,14 @@
 import type { Static } from 'typebox';
 import type { LivePosition, live } from './live.ts';
 import type { ReplyOf } from './operation.ts';
+import type { LivePresence } from './presence.ts';
 
 /* Follows a workspace, in browsers and in Node: comes again where the connection is lost, from where it was. */
 
 export type LiveEvent = ReplyOf<typeof live.events>;
+
+/** Who looks at which boards now. */
+export type Viewing = Static<typeof LivePresence>;
 
 export interface Subscription {
   workspacePublicId: string;
@@ -15,6 +19,8 @@ export interface Subscription {
   onEvent: (event: LiveEvent) => void;
   /** All up to there has been told; `boardPublicIds` are all boards that can be seen now, any other is gone. */
   onPosition?: (at: Static<typeof LivePosition>) => void;
+  /** Who looks at which boards now; where `isComplete`, nobody looks at any other. Without a line, nobody after a while. */
+  onPresence?: (viewing: Viewing) => void;
   /** What came up to there is not told: read everything anew. */
   onReset: (position: number) => void;
   /** Ends it. */
@@ -30,15 +36,22 @@ export type Open = (
 /** Milliseconds of silence after which a connection is taken for lost: three signs of life are missing. */
 const silence = 45_000;
 const longestPause = 30_000;
+/** Milliseconds after which nobody is known to be there, where nothing is told: as `presence.ts` has it. */
+const presenceLasts = 45_000;
+/** The longest that a reply may ask to wait. */
+const longestWait = 10 * 60_000;
 
 /** Follows until `signal` is aborted. Throws what `open` throws for good. */
 export async function follow(
-  { boardPublicId, onEvent, onPosition, onReset, signal, ...given }: Subscription,
+  { boardPublicId, onEvent, onPosition, onPresence, onReset, signal, ...given }: Subscription,
   open: Open,
 ): Promise<void> {
   let after = given.after;
   let retry = 300;
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(forgetting));
   for (let failed = 0; !signal.aborted; failed++) {
+    let wait = 0;
     const lost = new AbortController();
     const either = AbortSignal.any([signal, lost.signal]);
     try {
@@ -55,15 +68,36 @@ export async function follow(
         const said = JSON.parse(data);
         if (event === 'message') onEvent(said);
         if (event === 'position') onPosition?.(said);
+        if (event === 'presence') {
+          clearTimeout(forgetting);
+          forgetting = undefined;
+          onPresence?.(said);
+        }
         if (event === 'reset') onReset(said.position);
         if (id !== undefined) after = Number(id);
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Refusal) throw error.cause;
+      if (error instanceof Refusal) {
+        clearTimeout(forgetting);
+        throw error.cause;
+      }
+      wait = waitAskedBy(error);
     }
-    await pause(Math.min(longestPause, retry * 2 ** Math.min(failed, 10)) * (0.5 + random() / 2), signal);
+    if (signal.aborted) return;
+    forgetting ??= setTimeout(() => onPresence?.({ isComplete: true, boards: [] }), presenceLasts);
+    const backoff = Math.min(longestPause, retry * 2 ** Math.min(failed, 10));
+    await pause(Math.max(wait, backoff * (0.5 + random() / 2)), signal);
   }
+}
+
+/** The milliseconds after which an error reply asks to come again: it says seconds, or when. */
+function waitAskedBy(error: unknown): number {
+  const headers = error instanceof Error && 'headers' in error ? error.headers : undefined;
+  const told = headers instanceof Headers ? headers.get('retry-after') : null;
+  if (told === null) return 0;
+  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
+  return Math.min(wait || 0, longestWait);
 }
 
 /** Says that to try again is in vain. */
@@ -114,7 +148,8 @@ function eventIn(block: string): Sent {
 
 const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+/** Waits, unless it is ended. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, named, nullable, oneOf, page, pageQuery, Timestamp } from './schema.ts';
+import { Id, named, nullable, oneOf, PublicId, page, pageQuery, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
 const TrashItem = named(
@@ -26,7 +26,10 @@ export const trash = {
       'a deleted board or list are not listed until that is restored. Lists and cards are shown only to those who ' +
       'may view them. After 30 days, items are deleted for good.',
     params: workspaceParams,
-    query: Type.Object(pageQuery({ max: 100, default: 20 })),
+    query: Type.Object({
+      boardPublicId: Type.Optional(PublicId('Only the lists and cards of this board')),
+      ...pageQuery({ max: 100, default: 20 }),
+    }),
     reply: named('TrashPage', page('items', TrashItem)),
     errors: [400, 401, 403, 404],
     access: 'board:view',

@@ -80,9 +80,10 @@ const exceptions: Record<string, readonly string[]> = {
     'trash.expired.lists',
     'workspaces.nextExpired',
     'changes.oldest',
+    'presences.removeExpired',
     'search.nextWorkspace',
   ],
-  'one look at the logs of all workspaces that are followed': ['changes.reached'],
+  'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],
   'a backup has the files of all workspaces': ['backup.knownFiles'],
   'a board goes from one workspace to another': [
     'boards.transfer.boards',

@@ -47,6 +47,7 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   webhooks: 'workspace_id',
   webhook_events: 'workspace_id',
   webhook_deliveries: 'workspace_id',
+  presences: 'workspace_id',
 };
 
 await loadModule();

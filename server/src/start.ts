@@ -90,7 +90,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const close = async () => {
     stopping.abort();
     watched.stop();
-    await Promise.all([closeWithin(http, config.shutdownTimeout), sender.stop()]);
+    await Promise.all([closeWithin(http, connections, config.shutdownTimeout), sender.stop()]);
     await changeLog.stop();
     await jobs.stop();
     await service.outbox.close();

@@ -326,7 +326,8 @@ for (const operation of writes) {
 test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
-  // A board shows which comments there are, not what they say, and no other board; and who is in its workspace.
+  // A board shows which comments there are, not what they say, and no other board; and who is in its workspace, not who
+  // looks at it.
   const others = [
     'createBoard',
     'setBoardMember',
@@ -334,6 +335,8 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'updateComment',
     'updateCommentById',
     'createUpload',
+    'setPresence',
+    'removePresence',
     'importCodehostProjects',
   ];
   assert.deepEqual(unseen, others);
@@ -377,6 +380,7 @@ const silent: Record<string, string[]> = {
     'redeliverWebhook',
   ],
   'no event has addresses': ['confirmNewAddress'],
+  'it is told at once, and not logged': ['setPresence', 'removePresence'],
 };
 
 test('what changes what others see is logged for those who follow it, or there is a reason why not', () => {

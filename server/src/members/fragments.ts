@@ -133,11 +133,16 @@ export const cardMembersJson = (
     'm.id',
   );
 
+const liveFields = (fn: Functions) => ({
+  publicId: 'm.id',
+  status: 'm.status',
+  rolePublicId: 'm.role_id',
+  user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name', image: 'u.image' })} end`,
+});
+
 /** Member `m` with the account `u` as a live board shows them (`LiveMember`), to whoever may see members. */
-export const liveMember = (fn: Functions): RawBuilder<string> =>
-  fn.object({
-    publicId: 'm.id',
-    status: 'm.status',
-    rolePublicId: 'm.role_id',
-    user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name', image: 'u.image' })} end`,
-  });
+export const liveMember = (fn: Functions): RawBuilder<string> => fn.object(liveFields(fn));
+
+/** The same with the role on a board (`LiveBoardMember`). */
+export const liveBoardMember = (fn: Functions): RawBuilder<string> =>
+  fn.object({ ...liveFields(fn), boardRolePublicId: 'm.board_role_id' });

@@ -21,7 +21,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types markdown dompurify',
+  'trusted-types markdown dompurify stream',
 ].join('; ');
 
 const folder = join(import.meta.dirname, '../../../web/dist');

@@ -2,9 +2,11 @@ import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import type { Reading } from '../base/db/database.ts';
 import { eventOf, type Message, messageOf, positionEvent, resetEvent, retryAfter } from './messages.ts';
 import { concernsRights, partsOf } from './parts.ts';
+import type { Present } from './presences.ts';
 import type { Reader } from './reader.ts';
 import { type Standing, standingsOf } from './standings.ts';
 import { thingsOf } from './things.ts';
+import { ViewersOfWorkspace } from './viewers.ts';
 
 /*
  * All who follow one workspace on this node. The log is followed once for all of them, and what came together is read
@@ -15,7 +17,10 @@ import { thingsOf } from './things.ts';
 export interface Hub {
   /** Begins to send: after the reader's position, or from now on where it has none. */
   join(reader: Reader, after: number | undefined): void;
-  readonly readers: ReadonlySet<Reader>;
+  /** All of them, also those who are being told what they missed. */
+  readers(): Reader[];
+  /** Tells those who have been told the rest who looks at the boards now, as far as they do not know it. */
+  tellViewers(present: readonly Present[]): Promise<void>;
 }
 
 interface Joining {
@@ -38,6 +43,7 @@ interface Needs {
 /** Opens the hub of a workspace; it ends with its last reader, and `ended` is told. */
 export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, ended: () => void): Hub {
   const readers = new Set<Reader>();
+  const viewers = new ViewersOfWorkspace(db, workspaceId);
   let joining: Joining[] = [];
   /** Those of them who are being told what they missed. */
   let newcomers: Joining[] = [];
@@ -111,7 +117,9 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
       if (!standing) continue;
       const { told, shown } = reader.learns(standing, at);
       for (const each of told) reader.stream.send(each);
-      if (shown.length > 0) shownTo.set(reader, shown);
+      if (shown.length === 0) continue;
+      shownTo.set(reader, shown);
+      viewers.forget(reader);
     }
     const ids = [...new Set([...shownTo.values()].flat())];
     if (ids.length === 0) return;
@@ -131,6 +139,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
       cardId: null,
       subjectId: null,
       userId: '',
+      apiKey: null,
       createdAt: 0,
     } as const;
     const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
@@ -186,7 +195,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
       send(behind, messages, positionEvent(last), ({ userId }) => now.get(userId));
     }
     for (const { reader } of newcomers) {
-      if (!reader.stream.closed) readers.add(reader);
+      if (!reader.stream.isOver) readers.add(reader);
     }
     newcomers = [];
   };
@@ -228,10 +237,11 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
   };
 
   return {
-    readers,
+    readers: () => [...readers, ...[...newcomers, ...joining].map(({ reader }) => reader)],
+    tellViewers: (present) => viewers.tell([...readers], present),
     join(reader, after) {
       joining.push({ reader, after });
-      reader.stream.once('close', () => leave(reader));
+      reader.stream.onceClosed(() => leave(reader));
       awake();
     },
   };

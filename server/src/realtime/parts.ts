@@ -11,6 +11,7 @@ export const kinds = [
   'role',
   'member',
   'board',
+  'boardMember',
   'list',
   'label',
   'card',
@@ -35,6 +36,7 @@ const needed: Record<Kind, PermissionMask> = {
   role: bitOf('member:view'),
   member: bitOf('member:view'),
   board: bitOf('board:view'),
+  boardMember: bitOf('member:view'),
   list: bitOf('list:view'),
   label: bitOf('board:view'),
   card: bitOf('card:view'),
@@ -57,7 +59,8 @@ export function partsOf(change: LoggedChange): Part[] {
   const [kind] = type.split('.');
   if (type === 'board.changed' || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
-  if (kind === 'board') return about('board', boardId);
+  // Where it has a subject, that is a member of the board.
+  if (kind === 'board') return [...about('boardMember', subjectId), ...about('board', boardId)];
   if (kind === 'workspace') return about('workspace', workspaceId);
   return kinds.some((each) => each === kind) ? about(kind as Kind, subjectId) : [];
 }

@@ -32,9 +32,14 @@ export class Reader {
 
   mayRead({ position, boardId, needs }: Message, standing: Standing): boolean {
     if (position <= this.position) return false;
-    if (boardId !== null && this.#boardId !== null && boardId !== this.#boardId) return false;
-    const held = boardId === null ? standing.held : (standing.onBoards.get(boardId) ?? 0);
-    return (held & this.#mask & needs) === needs;
+    const held = boardId === null ? standing.held & this.#mask : this.holdsOn(boardId, standing);
+    return (held & needs) === needs;
+  }
+
+  /** What it may do on a board, nothing on those that it did not ask for. */
+  holdsOn(boardId: string, { onBoards }: Pick<Standing, 'onBoards'>): PermissionMask {
+    if (this.#boardId !== null && boardId !== this.#boardId) return 0;
+    return (onBoards.get(boardId) ?? 0) & this.#mask;
   }
 
   /** The boards that it can see and asked for. */
@@ -77,8 +82,7 @@ export class Reader {
   }
 
   #sees(onBoards: Standing['onBoards'], id: string): boolean {
-    if (this.#boardId !== null && id !== this.#boardId) return false;
-    return holds((onBoards.get(id) ?? 0) & this.#mask, 'board:view');
+    return holds(this.holdsOn(id, { onBoards }), 'board:view');
   }
 }
 

@@ -5,14 +5,19 @@ import { stillStanding } from '../base/access/actor.ts';
 import { locate } from '../base/access/locate.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
+import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
 import { EventStream } from './event-stream.ts';
 import { type Hub, openHub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
+import { presenceRoutes } from './presence-routes.ts';
 import { Reader } from './reader.ts';
 
 /** Seconds between signs of life. */
 const heartbeats = 15;
+
+/** Seconds after which a stream counts as a use of its credential again. */
+const uses = 600;
 
 export function realtimeRoutes(service: Service): void {
   const { db, http, changeLog, jobs, clock, stopping } = service;
@@ -29,7 +34,9 @@ export function realtimeRoutes(service: Service): void {
     return hub;
   };
 
-  const readers = () => [...hubs.values()].flatMap((hub) => [...hub.readers]);
+  presenceRoutes(service, hubs);
+
+  const readers = () => [...hubs.values()].flatMap((hub) => hub.readers());
 
   bind(service, live.events, async ({ actor, params, query, request, reply }) => {
     const { id: workspaceId } = await locate(
@@ -48,13 +55,14 @@ export function realtimeRoutes(service: Service): void {
     reply.header('content-type', 'text/event-stream; charset=utf-8');
     // Proxies that collect replies are to pass this one on as it comes.
     reply.header('x-accel-buffering', 'no');
-    if (request.method === 'HEAD') return Readable.from([]);
-    const stream = new EventStream();
-    // Who closes its half of the connection still gets a reply that has an end: here there is nobody left to tell.
-    request.raw.socket.once('end', () => stream.end());
+    if (request.method === 'HEAD' || request.raw.socket.destroyed) return Readable.from([]);
+    const socket = handOver(request, reply, clock);
+    const stream = new EventStream(socket);
+    // Who closes its half of the connection has left.
+    socket.once('end', () => stream.end());
     if (stopping.aborted) stream.end(comeAgain());
     else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
-    return stream;
+    return '';
   });
 
   jobs.every('event-streams', 1, async () => {
@@ -70,6 +78,11 @@ export function realtimeRoutes(service: Service): void {
 
   jobs.every('heartbeats', heartbeats, async () => {
     for (const { stream } of readers()) stream.send(heartbeat);
+  });
+
+  // The credential is as it was when the stream began, so this is a use that is worth a write.
+  jobs.every('used-streams', uses, async () => {
+    for (const { credential } of readers()) service.lastUsed.touch(credential, clock.now());
   });
 
   stopping.addEventListener('abort', () => {

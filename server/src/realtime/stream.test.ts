@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { createClient } from '../../../contract/client.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
+import { hour } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
 import { startService } from '../start.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { until } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { type Listening, listen } from '../testing/live.ts';
-import { addBoardMember, addMember, keyWithoutLimits } from '../testing/members.ts';
+import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { EventStream } from './event-stream.ts';
 
@@ -308,14 +310,15 @@ test('an account may have 64 streams, which keep none of its requests waiting', 
 });
 
 test('who takes too little is cut off before much waits, and is sent nothing more', () => {
-  const stream = new EventStream();
+  const peer = new Writable({ write: () => {} });
+  const stream = new EventStream(peer);
   const piece = Buffer.alloc(100_000);
   for (let n = 0; n < 10; n++) stream.send(piece);
-  assert.equal(stream.destroyed, false);
+  assert.equal(peer.destroyed, false);
   stream.send(piece);
-  assert.equal(stream.destroyed, true);
+  assert.equal(peer.destroyed, true);
   stream.send(piece);
-  assert.ok(stream.readableLength <= 1024 ** 2);
+  assert.ok(peer.writableLength <= 1024 ** 2);
 });
 
 test('what happens on one node is told on the others; one that stops sends its readers away', async () => {
@@ -355,4 +358,76 @@ test('the guest of a board is told of that board alone', async () => {
   await caughtUp(stream, workspace);
   assert.deepEqual(typesOf(stream), ['card.created']);
   assert.doesNotMatch(stream.text(), /elsewhere/);
+});
+
+test('members of a board are told as they are there, and that they have gone, to whoever may see members', async () => {
+  const { workspace, board, bens, guests } = await world();
+  await addBoardMember(service, workspace, board, guests, 'guest');
+  const params = { boardPublicId: board };
+  await ada.call(api.boards.update, { params, body: { access: 'members' } });
+  const { roles } = await ada.call(api.roles.list, { params: { workspacePublicId: workspace } });
+  const role = (wanted: string) => roles.find(({ name }) => name === wanted)?.publicId ?? '';
+  const { key: token } = await keyOf(service, ada, ['workspace:view', 'board:view']);
+  const [stream, theirs, blind] = [
+    await listen(service, ada, workspace),
+    await listen(service, guest, workspace),
+    await listen(service, { token }, workspace),
+  ];
+  const ofBen = { params: { ...params, workspaceMemberPublicId: bens } };
+  for (const name of ['guest', 'member'])
+    await ada.call(api.boardMembers.set, { ...ofBen, body: { rolePublicId: role(name) } });
+  await caughtUp(stream, workspace);
+  assert.deepEqual(stream.events.flatMap(({ boardMember }) => boardMember ?? []).at(-1), {
+    publicId: bens,
+    status: 'active',
+    rolePublicId: role('member'),
+    user: { id: ben.id, name: 'ben', image: null },
+    boardRolePublicId: role('member'),
+  });
+  await ada.call(api.boardMembers.remove, ofBen);
+  await caughtUp(stream, workspace);
+  const gone = stream.events.findLast(({ boardMember }) => boardMember !== undefined);
+  assert.deepEqual([gone?.boardPublicId, gone?.gone, gone?.boardMember], [board, true, { publicId: bens }]);
+  // On this board only.
+  await caughtUp(theirs, workspace);
+  assert.deepEqual(theirs.events, stream.events);
+  await caughtUp(blind, workspace);
+  assert.deepEqual(typesOf(blind), Array(3).fill('board.updated'));
+  assert.doesNotMatch(blind.text(), /boardMember/);
+});
+
+test('a stream that is open counts as use of its credential', async () => {
+  const workspace = await makeWorkspace(ada);
+  const usedBy = async () => {
+    const [row] = await service.sql<{ at: number }>(
+      `select max(last_used_at) as at from sessions where user_id = '${ada.id}'`,
+    );
+    return Number(row?.at);
+  };
+  await listen(service, ada, workspace);
+  const before = await usedBy();
+  service.clock.pass(hour);
+  await service.jobs.run('used-streams');
+  await service.jobs.run('last-used');
+  assert.ok((await usedBy()) >= before + hour);
+});
+
+test('what was done by an API key says by which, as long as there is the account', async () => {
+  const { workspace, list } = await world();
+  const eve = await service.signUp('eve-with-key');
+  await addMember(service, workspace, eve, { role: 'admin' });
+  const stream = await listen(service, ben, workspace);
+  const from = await position(workspace);
+  const byKey = await keyWithoutLimits(service, eve);
+  await makeCard({ ...eve, call: byKey.call }, list);
+  await makeCard(eve, list);
+  await caughtUp(stream, workspace);
+  const [first, second] = stream.events;
+  assert.deepEqual(Object.keys(first?.apiKey ?? {}), ['id', 'name']);
+  assert.equal(second?.apiKey, undefined);
+  await service.sql(`update users set deleted_at = 1 where id = '${eve.id}'`);
+  const later = await listen(service, ben, workspace, { after: from });
+  await caughtUp(later, workspace);
+  assert.equal(later.events[0]?.type, 'card.created');
+  assert.equal(later.events[0]?.apiKey, undefined);
 });

@@ -7,7 +7,7 @@ import { liveBoard } from '../boards/fragments.ts';
 import { type TilesRead, tileColumns, tilesIn, tileTables } from '../cards/fragments.ts';
 import { label } from '../labels/fragments.ts';
 import { liveList } from '../lists/fragments.ts';
-import { liveMember } from '../members/fragments.ts';
+import { liveBoardMember, liveMember } from '../members/fragments.ts';
 import { type Kind, kinds, type Part } from './parts.ts';
 
 /* Things as they are now, many at once: one statement, however many they are and whoever reads them. */
@@ -45,12 +45,24 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
       'm',
     )} as member,
     ${listed(fn, 'x.id', liveBoard(fn, 'x'), among('boards', p.board, live))} as board,
+    ${listed(
+      fn,
+      'm.board_id',
+      liveBoardMember(fn),
+      sql`from (
+        select t.*, x.board_id, x.role_id as board_role_id
+        from board_members x join members t on t.workspace_id = ${p.workspaceId} and t.id = x.member_id
+        where x.workspace_id = ${p.workspaceId} and x.board_id in ${fn.each(p.board)}
+          and x.member_id in ${fn.each(p.boardMember)}
+      ) m left join users u on u.id = m.user_id`,
+      'm',
+    )} as "boardMember",
     ${listed(fn, 'x.board_id', liveList(fn, 'x'), among('lists', p.list, live))} as list,
     ${listed(fn, 'n.board_id', label(fn), sql`from (select x.* ${among('labels', p.label)}) n`, 'n')} as label,
     ${listed(fn, 'null', comment(fn), among('comments', p.comment, live))} as comment,
     ${listed(fn, 'null', checklist(fn, p), among('checklists', p.checklist))} as checklist,
     ${listed(fn, 'null', attachment(fn), among('attachments', p.attachment))} as attachment,
-    ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name' }), sql`from users u where u.id in ${fn.each(p.user)}`, 'u')}
+    ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name', deletedAt: 'u.deleted_at' }), sql`from users u where u.id in ${fn.each(p.user)}`, 'u')}
       as "user",
     ${fn.keys(['x.id', 'x.board_id'], among('cards', p.card, live))} as "cardBoards",
     ${tileColumns(fn, p)}`;
@@ -119,9 +131,11 @@ export interface Thing {
 
 export interface Things {
   /** Undefined where it is not there any more. */
-  of(kind: Kind, id: string): Thing | undefined;
+  of(kind: Kind, id: string, boardId?: string | null): Thing | undefined;
   /** Who did something, as JSON. */
   user(id: string): string;
+  /** Whether the account is no more. */
+  isDeleted(id: string): boolean;
 }
 
 /** Reads all that some parts name, as it is now. */
@@ -136,22 +150,37 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
   const read = await db.first(thingsRead, { ...asked, workspaceId, user: [...users] });
   if (!read) throw new Error('the things of a workspace were not read');
   const found = new Map<string, Thing>();
-  for (const kind of [...kinds, 'user'] as const) {
+  for (const kind of kinds) {
     if (kind === 'card') continue;
     for (const { id, boardId, shown } of JSON.parse(read[kind]) as Listed[]) {
-      found.set(`${kind} ${id}`, { boardId, json: JSON.stringify(shown) });
+      found.set(keyOf(kind, id, boardId), { boardId, json: JSON.stringify(shown) });
     }
   }
+  const people = new Map((JSON.parse(read.user) as { shown: User }[]).map(({ shown }) => [shown.id, shown]));
   const tiles = tilesIn(read);
   for (const [id, boardId] of rowsFrom<[string, string]>(read.cardBoards, 2)) {
     const json = tiles.get(id);
     if (json !== undefined) found.set(`card ${id}`, { boardId, json });
   }
   return {
-    of: (kind, id) => found.get(`${kind} ${id}`),
-    user: (id) => found.get(`user ${id}`)?.json ?? 'null',
+    of: (kind, id, boardId = null) => found.get(keyOf(kind, id, boardId)),
+    user: (id) => userJson(people.get(id)),
+    isDeleted: (id) => (people.get(id)?.deletedAt ?? null) !== null,
   };
 }
+
+interface User {
+  id: string;
+  name: string | null;
+  deletedAt: number | null;
+}
+
+const userJson = (user: User | undefined): string =>
+  user ? JSON.stringify({ id: user.id, name: user.name }) : 'null';
+
+/** One may be a member of several boards. */
+const keyOf = (kind: string, id: string, boardId: string | null): string =>
+  kind === 'boardMember' ? `${kind} ${boardId} ${id}` : `${kind} ${id}`;
 
 interface Listed {
   id: string;

@@ -1,4 +1,6 @@
 import { after } from 'node:test';
+import type { Static } from 'typebox';
+import type { LivePresence } from '../../../contract/presence.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
 import { until } from './files.ts';
 import type { Person, TestService } from './service.ts';
@@ -10,6 +12,8 @@ export interface Listening {
   readonly events: LiveEvent[];
   /** What came under a name: `position` and `reset`. */
   readonly named: { event: string; id: number; data: { position: number; boardPublicIds?: string[] } }[];
+  /** Who looks at which boards, as it was told. */
+  readonly presences: Static<typeof LivePresence>[];
   /** All that came. */
   readonly text: () => string;
   readonly isEnded: () => boolean;
@@ -44,6 +48,7 @@ export async function listen(
   });
   const events: LiveEvent[] = [];
   const named: Listening['named'] = [];
+  const presences: Listening['presences'] = [];
   let text = '';
   let ended = false;
   const take = (block: string) => {
@@ -52,7 +57,8 @@ export async function listen(
     );
     if (fields.data === undefined) return;
     const data = JSON.parse(fields.data);
-    if (fields.event) named.push({ event: fields.event, id: Number(fields.id), data });
+    if (fields.event === 'presence') presences.push(data);
+    else if (fields.event) named.push({ event: fields.event, id: Number(fields.id), data });
     else events.push(data);
   };
   const read = async () => {
@@ -78,6 +84,7 @@ export async function listen(
     status: response.status,
     events,
     named,
+    presences,
     text: () => text,
     isEnded: () => ended,
     reached: (position) => until(() => (named.at(-1)?.id ?? -1) >= position),

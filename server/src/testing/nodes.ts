@@ -18,7 +18,7 @@ export interface Node {
 }
 
 /** Starts a node; it is killed after the test. */
-export async function startNode(place: { databaseUrl: string; dataDir: string }): Promise<Node> {
+export async function startNode(place: { databaseUrl?: string | undefined; dataDir: string }): Promise<Node> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../cli/main.ts'), 'serve'], {
     env: {

@@ -2,6 +2,7 @@ import { after } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { ApiError, type Client, createClient } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
+import { cookieName } from '../base/access/session-cookie.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Config, readConfig } from '../base/config/config.ts';
 import type { Mail } from '../base/mail/mail.ts';
@@ -37,6 +38,8 @@ export interface TestService extends RunningService {
   caller(token?: string): Pick<Person, 'call' | 'refused' | 'subscribe'>;
   /** Signs someone up; the address is `<name>@example.com` unless it has an `@`. */
   signUp(name: string): Promise<Person>;
+  /** The same person, on a page of the service: their session is in a cookie. */
+  onPage(person: Person): Person;
   /** Looks into the database, past the service. */
   readonly sql: TestDatabase['sql'];
   /** The types that the change log got while `work` ran, in order. */
@@ -109,6 +112,11 @@ export async function testService(
       });
       return { id: user.id, email, token, ...caller(token) };
     },
+    onPage(person: Person) {
+      const cookie = `${cookieName(service.publicUrl)}=${person.token}`;
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+      return { ...person, ...personCalls(baseUrl, document, undefined, headers) };
+    },
     async recorded(work: () => Promise<unknown>) {
       const before = new Map<string, number>();
       for (const { workspaceId, position } of await logged())
@@ -141,9 +149,12 @@ function personCalls(
   baseUrl: string,
   document: DocumentCheck,
   token?: string,
+  credential?: Record<string, string>,
 ): Pick<Person, 'call' | 'refused' | 'subscribe'> {
   const checked = async (url: string, init: RequestInit, operation: Operation) => {
-    const response = await fetch(url, init);
+    const headers = new Headers(init.headers);
+    for (const [name, value] of Object.entries(credential ?? {})) headers.set(name, value);
+    const response = await fetch(url, { ...init, headers });
     const type = response.headers.get('content-type') ?? '';
     const body: unknown = type.includes('json') ? await response.clone().json() : undefined;
     document.check(operation, response.status, type, body);

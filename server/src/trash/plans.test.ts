@@ -41,7 +41,7 @@ const admin = {
 
 async function assertFewRead(ids: readonly string[]): Promise<void> {
   const before = service.clock.now() - 1;
-  const page = { at: Number.MAX_SAFE_INTEGER, id: '', since: 0, ...admin };
+  const page = { boardId: '', at: Number.MAX_SAFE_INTEGER, id: '', since: 0, ...admin };
   const p = { ...page, workspaceId: large.workspace, ids, before, limit: sliceSize };
   for (const [name, statement] of removing) {
     const rows = await counter?.rowsRead(statement as Query<typeof p, unknown>, p);

@@ -4,6 +4,8 @@ import { query } from '../base/db/query.ts';
 
 interface TrashPage extends Principal {
   workspaceId: string;
+  /** Only what was on this board; empty for all. */
+  boardId: string;
   /** Only what is older than this item: its time in microseconds, and its id. */
   at: number;
   id: string;
@@ -36,6 +38,11 @@ const part = (
   order by x.deleted_at desc, x.id desc limit ${p.limit}
 ) ${sql.ref(`${type}s`)}`;
 
+/** Written so that no planner looks up the cards of the board by it: there may be many, and few of them in the trash. */
+const onBoard = (p: TrashPage, column: string) =>
+  sql<boolean>`case when cast(${p.boardId} as text) = '' then true else ${sql.ref(column)} = ${p.boardId} end`;
+const noBoard = (p: TrashPage) => sql<boolean>`cast(${p.boardId} as text) = ''`;
+
 const liveBoard = (p: TrashPage) =>
   sql`join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id and b.deleted_at is null`;
 const liveList = (p: TrashPage) =>
@@ -45,11 +52,11 @@ const liveList = (p: TrashPage) =>
 export const newestInTrash = query(
   'trash.newest',
   (_db, p: TrashPage) => sql<TrashItem>`select * from (
-    ${part(p, 'board', 'x.name', sql`boards x`, mayOnBoard('x', p, 'board:view'))}
+    ${part(p, 'board', 'x.name', sql`boards x`, sql`${noBoard(p)} and ${mayOnBoard('x', p, 'board:view')}`)}
     union all
-    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, mayOnBoard('b', p, 'board:view', 'list:view'))}
+    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, sql`${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'list:view')}`)}
     union all
-    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, mayOnBoard('b', p, 'board:view', 'card:view'))}
+    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, sql`${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'card:view')}`)}
   ) items
   order by at desc, id desc limit ${p.limit}`,
 );

@@ -17,6 +17,7 @@ export function trashRoutes(service: Service): void {
     const { limit = 20 } = query;
     const found = await db.all(newestInTrash, {
       workspaceId: workspace.id,
+      boardId: query.boardPublicId ?? '',
       ...after,
       since: clock.now() - trashTime,
       ...workspace.principal,

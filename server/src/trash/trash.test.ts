@@ -49,6 +49,23 @@ test('what was deleted is listed, the newest first, with who deleted it and when
   assert.ok(nth(times, 2) >= before - 1000 && nth(times, 0) <= service.clock.now());
 });
 
+test('the trash of one board has the lists and cards that were on it', async () => {
+  const made = await makeBoard(ada);
+  const other = await makeBoard(ada, { workspace: made.workspace });
+  const gone = await makeBoard(ada, { workspace: made.workspace });
+  const card = await makeCard(ada, nth(made.lists, 0));
+  await deleteCard(card);
+  await deleteList(nth(made.lists, 1));
+  await deleteList(nth(other.lists, 1));
+  await deleteBoard(gone.board);
+  const of = async (boardPublicId: string) =>
+    (await trashOf(made.workspace, { boardPublicId })).items.map(({ publicId }) => publicId);
+  assert.deepEqual(await of(made.board), [nth(made.lists, 1), card]);
+  assert.deepEqual(await of(other.board), [nth(other.lists, 1)]);
+  assert.deepEqual(await of(gone.board), []);
+  assert.deepEqual(await of(unknown), []);
+});
+
 test('what is restored is no longer listed', async () => {
   const made = await makeBoard(ada);
   const card = await makeCard(ada, nth(made.lists, 0));

@@ -176,10 +176,10 @@ for (const role of ['member', 'guest'] as const) {
 
 const before = await everything();
 
-async function expired(): Promise<string> {
+async function expired(): Promise<Person> {
   const person = await service.signUp('expired');
   await service.sql(`update sessions set expires_at = 1 where user_id = '${person.id}'`);
-  return person.token;
+  return person;
 }
 
 async function expiredKey(): Promise<string> {
@@ -188,47 +188,53 @@ async function expiredKey(): Promise<string> {
   return key;
 }
 
-const noOnes: Record<string, string | undefined> = {
-  'no token': undefined,
-  'a token that is none': 'tbs_nonsense',
-  'a session that has expired': await expired(),
-  'a key that has expired': await expiredKey(),
+const ended = await expired();
+const noOnes: Record<string, Pick<Person, 'call'>> = {
+  'no token': service.caller(),
+  'a token that is none': service.caller('tbs_nonsense'),
+  'a session that has expired': ended,
+  'a session in a cookie that has expired': service.onPage(ended),
+  'a key that has expired': service.caller(await expiredKey()),
+};
+
+/** Everyone calls with a token, and as a page does, with the session in a cookie. */
+const ways = {
+  'with a token': (person: Person) => person,
+  'with a cookie': (person: Person) => service.onPage(person),
 };
 
 for (const { kind, own } of targets) {
-  for (const [name, token] of Object.entries(noOnes)) {
+  for (const [name, noOne] of Object.entries(noOnes)) {
     test(`${name} gets 401 everywhere, on ${kind}`, async () => {
       for (const operation of guarded) {
-        assert.equal(
-          await statusOf(service.caller(token), operation, exampleInput(operation, own)),
-          401,
-          operation.id,
-        );
+        assert.equal(await statusOf(noOne, operation, exampleInput(operation, own)), 401, operation.id);
       }
     });
   }
 }
 
 for (const { kind, own, foreign } of targets) {
-  for (const [name, person] of Object.entries(outsiders)) {
-    test(`the ${name} gets 403 for everything of the workspace, or 404 and 400 for what they may not know of, on ${kind}`, async () => {
-      for (const operation of permitted) {
-        const status = await statusOf(person, operation, exampleInput(operation, own));
-        assert.equal(status, outside(kind, operation), operation.id);
-      }
-    });
-  }
+  for (const [way, calling] of Object.entries(ways)) {
+    for (const [name, person] of Object.entries(outsiders)) {
+      test(`the ${name} gets 403 for everything of the workspace, or 404 and 400 for what they may not know of, on ${kind}, ${way}`, async () => {
+        for (const operation of permitted) {
+          const status = await statusOf(calling(person), operation, exampleInput(operation, own));
+          assert.equal(status, outside(kind, operation), operation.id);
+        }
+      });
+    }
 
-  for (const role of ['member', 'guest'] as const) {
-    test(`a ${role} gets 403 for what the role does not allow, on ${kind}`, async () => {
-      for (const operation of permitted.filter(({ access }) => !allows(role, access))) {
-        assert.equal(
-          await statusOf(refused[role], operation, exampleInput(operation, own)),
-          403,
-          operation.id,
-        );
-      }
-    });
+    for (const role of ['member', 'guest'] as const) {
+      test(`a ${role} gets 403 for what the role does not allow, on ${kind}, ${way}`, async () => {
+        for (const operation of permitted.filter(({ access }) => !allows(role, access))) {
+          assert.equal(
+            await statusOf(calling(refused[role]), operation, exampleInput(operation, own)),
+            403,
+            operation.id,
+          );
+        }
+      });
+    }
   }
 
   test(`a key without the permission gets 403, whatever its user may do, on ${kind}`, async () => {
@@ -350,11 +356,15 @@ const failing: Record<string, number> = {
 const allows = (role: SystemRole, permission: Permission): boolean =>
   systemRoles[role].permissions.some((each) => each === permission);
 
-for (const kind of kinds) {
+for (const [kind, way] of [
+  ['an open board', 'with a token'],
+  ['a closed board', 'with a cookie'],
+] as const) {
   for (const role of ['admin', 'member', 'guest'] as const) {
-    test(`a ${role} is let through where the role allows it, on ${kind}`, async () => {
+    test(`a ${role} is let through where the role allows it, on ${kind}, ${way}`, async () => {
       const on = kinds.indexOf(kind);
       const person = await service.signUp(`allowed-${role}-${on}`);
+      const caller = ways[way](person);
       const made = async () => {
         const things = await thingsOn(kind, stranger);
         await join(things, person, { role });
@@ -367,7 +377,7 @@ for (const kind of kinds) {
         const input = exampleInput(operation, things);
         // Who only looks on may choose favourites, and nothing else of a board.
         if (operation.id === 'updateBoard') input.body = { favorite: true };
-        const status = await statusOf(person, operation, input);
+        const status = await statusOf(caller, operation, input);
         assert.equal(status, failing[operation.id] ?? 200, operation.id);
       }
     });

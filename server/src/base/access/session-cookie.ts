@@ -14,14 +14,14 @@ import type { Service } from '../service.ts';
  * Of a service under https, no one but itself can set the cookie, for the whole host and nothing else. Without https,
  * services on other ports of the host get it as well: the name keeps them from overwriting each other's.
  */
-function nameOf(publicUrl: string): string {
+export function cookieName(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return protocol === 'https:' ? '__Host-taskboard' : `taskboard-${port || 80}`;
 }
 
 function cookie(publicUrl: string, value: string, seconds: number): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${nameOf(publicUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(publicUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
@@ -43,7 +43,7 @@ function isOurs({ headers, method }: Headers, publicUrl: string): boolean {
 export function tokenInCookie(request: Headers, publicUrl: string): string | undefined {
   const { cookie: cookies } = request.headers;
   if (cookies === undefined) return undefined;
-  const start = `${nameOf(publicUrl)}=`;
+  const start = `${cookieName(publicUrl)}=`;
   const token = cookies
     .split(/; */)
     .find((each) => each.startsWith(start))

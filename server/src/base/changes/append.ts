@@ -14,6 +14,14 @@ export interface NewChange {
   subjectId: string | null;
 }
 
+/** Who did it and when. */
+export interface By {
+  userId: string;
+  /** JSON of the API key; null for a session. */
+  apiKey: string | null;
+  now: number;
+}
+
 interface Row extends NewChange {
   /** How many entries of the same change come after it in the log of its workspace. */
   after: number;
@@ -24,7 +32,7 @@ const positionOf = (workspaceId: unknown, after: unknown) => sql<number>`
   (select v.position - ${after} from versions v where v.workspace_id = ${workspaceId} and v.id = ${workspaceId})`;
 
 /** Most changes log one thing. */
-const append = command('changes.append', (db, p: Row & { userId: string; now: number }) =>
+const append = command('changes.append', (db, p: Row & By) =>
   db.insertInto('changes').values({
     workspace_id: p.workspaceId,
     position: positionOf(p.workspaceId, sql`cast(${p.after} as bigint)`),
@@ -33,16 +41,17 @@ const append = command('changes.append', (db, p: Row & { userId: string; now: nu
     card_id: p.cardId,
     subject_id: p.subjectId,
     user_id: p.userId,
+    api_key: p.apiKey,
     created_at: p.now,
   }),
 );
 
 const appendMany = command(
   'changes.appendMany',
-  (_db, p: { workspaceId: string; rows: readonly Row[]; userId: string; now: number }, fn) => sql`
-  insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, created_at)
+  (_db, p: { workspaceId: string; rows: readonly Row[] } & By, fn) => sql`
+  insert into changes (workspace_id, position, type, board_id, card_id, subject_id, user_id, api_key, created_at)
   select ${p.workspaceId}, ${positionOf(p.workspaceId, sql.raw('r.after'))}, r.type, r."boardId", r."cardId",
-    r."subjectId", ${p.userId}, cast(${p.now} as bigint)
+    r."subjectId", ${p.userId}, cast(${p.apiKey} as text), cast(${p.now} as bigint)
   from ${fn.rows(p.rows, {
     after: 'integer',
     type: 'text',
@@ -54,11 +63,7 @@ const appendMany = command(
 );
 
 /** Writes to the log what a change did, in that order, at the positions that it has taken (`Touched.raise`). */
-export async function appendToLog(
-  tx: Writing,
-  changes: readonly NewChange[],
-  by: { userId: string; now: number },
-): Promise<void> {
+export async function appendToLog(tx: Writing, changes: readonly NewChange[], by: By): Promise<void> {
   for (const [workspaceId, logged] of Map.groupBy(changes, (change) => change.workspaceId)) {
     const rows = logged.map((change, index) => ({ ...change, after: logged.length - 1 - index }));
     const [first, ...more] = rows;

@@ -1,6 +1,6 @@
 import type { AuditType } from '../../../../contract/audit.ts';
 import type { LiveEventType } from '../../../../contract/events.ts';
-import type { Actor } from '../access/actor.ts';
+import { type Actor, keyOf } from '../access/actor.ts';
 import { type Grant, grantOn } from '../access/grant.ts';
 import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
@@ -148,7 +148,7 @@ export function changesOn(
         // In this order: the log reads the positions that it has from the versions.
         const [positions] = await Promise.all([
           touched.raise(tx, now),
-          appendToLog(tx, changes, { userId: actor.userId, now }),
+          appendToLog(tx, changes, { userId: actor.userId, apiKey: keyText(actor), now }),
         ]);
         const position = positions.get(changes.at(-1)?.workspaceId ?? '');
         await once?.keep(tx, { reply: value, position });
@@ -162,6 +162,11 @@ export function changesOn(
     prepare: (work) => run(undefined, (tx, now) => work({ tx, now })),
   };
 }
+
+const keyText = (actor: Actor): string | null => {
+  const key = keyOf(actor);
+  return key ? JSON.stringify(key) : null;
+};
 
 /** What only the audit log is told of, and yet shows to those who follow the workspace. */
 const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {

@@ -36,7 +36,7 @@ async function append(
     touched.addPosition(workspaceId);
     return { workspaceId, type: type as EventType, boardId: null, cardId: null, subjectId: null };
   });
-  await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, { userId: 'ada', now })]);
+  await Promise.all([touched.raise(tx, now), appendToLog(tx, changes, { userId: 'ada', apiKey: null, now })]);
 }
 
 /** Two workspaces, and as many nodes as are asked for. */

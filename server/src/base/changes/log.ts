@@ -25,6 +25,8 @@ export interface LoggedChange {
   /** What changed, where it is neither the board nor the card itself. */
   readonly subjectId: string | null;
   readonly userId: string;
+  /** JSON of the API key by which it was done; null for a session. */
+  readonly apiKey: string | null;
   /** Microseconds. */
   readonly createdAt: number;
 }
@@ -62,7 +64,7 @@ const readAfter = query(
   'changes.after',
   (_db, p: { workspaceId: string; position: number; limit: number }) => sql<LoggedChange>`
   select workspace_id as "workspaceId", position, type, board_id as "boardId", card_id as "cardId",
-    subject_id as "subjectId", user_id as "userId", created_at as "createdAt"
+    subject_id as "subjectId", user_id as "userId", api_key as "apiKey", created_at as "createdAt"
   from changes where workspace_id = ${p.workspaceId} and position > ${p.position} order by position limit ${p.limit}`,
 );
 

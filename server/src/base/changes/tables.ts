@@ -91,6 +91,8 @@ export const changes = table('changes', {
     /** What changed, where it is neither the board nor the card itself. */
     subject_id: nullable(text()),
     user_id: text(),
+    /** JSON `{id, name}` of the API key by which it was done; null for a session. */
+    api_key: nullable(text()),
     created_at: micros(),
   },
 });

@@ -18,6 +18,8 @@ import { webhookQueue } from './migrations/0014-webhook-queue.ts';
 import { keptPositions } from './migrations/0015-kept-positions.ts';
 import { claimedIds } from './migrations/0016-claimed-ids.ts';
 import { activityKeys } from './migrations/0018-activity-keys.ts';
+import { presences } from './migrations/0019-presences.ts';
+import { changeKeys } from './migrations/0020-change-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -40,6 +42,8 @@ const migrations: readonly Migration[] = [
   keptPositions,
   claimedIds,
   activityKeys,
+  presences,
+  changeKeys,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { makeFolder } from '../folder.ts';
 import { sync } from '../storage/sync.ts';
-import { copiedTables, derivedTables } from './copy/tables.ts';
+import { copiedTables, uncopiedTables } from './copy/tables.ts';
 import type { Engine, Run } from './database.ts';
 import { Held } from './lock.ts';
 import { hadMigrations, install, unfinishedCopy } from './migrate.ts';
@@ -46,7 +46,7 @@ export async function setAside(db: Engine, schema: string, had: readonly string[
   if (present.has(unfinishedCopy)) return 'the schema that was made by the attempt before';
   const tables = [
     ...copiedTables(present.keys()).map(({ name }) => name),
-    ...derivedTables(present.keys()),
+    ...uncopiedTables(present.keys()),
     'migrations',
   ];
   await db.alone(async (run) => {

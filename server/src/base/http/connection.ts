@@ -15,6 +15,10 @@ export const stallTime = 30 * second;
 export const bodyTime = 30 * second;
 export const transferTime = 15 * minute;
 
+const connections = new WeakMap<Socket, Connection>();
+
+export const connectionOf = (socket: Socket): Connection | undefined => connections.get(socket);
+
 const transfers = new WeakSet<IncomingMessage>();
 
 /** Gives the body of a request the time of an upload, until it is answered. */
@@ -49,7 +53,8 @@ export class Connection {
   #sent = { mark: '', since: 0 };
   /** What arrived where a request should have. */
   #error: Error | undefined;
-  readonly #parse: (piece: Buffer) => void;
+  #hasLeft = false;
+  #parse: (piece: Buffer) => void;
   /** What has arrived and is not parsed yet. */
   #unread: Buffer | undefined;
 
@@ -59,6 +64,7 @@ export class Connection {
     this.#clock = clock;
     this.#rounds = rounds;
     this.#handle = handle;
+    connections.set(socket, this);
     // The server's parser takes whatever has arrived at once, a thousand requests: it is given it in pieces.
     const [parse] = socket.listeners('data');
     this.#parse = (piece) => parse?.call(socket, piece);
@@ -81,7 +87,11 @@ export class Connection {
 
   /** The connection is no longer one of HTTP: its parser is another's soon. */
   leave(): void {
-    this.#error ??= new Error('not HTTP');
+    this.#hasLeft = true;
+    this.#parse = () => {};
+    this.#unread = undefined;
+    this.#newest = undefined;
+    this.#unanswered.length = 0;
   }
 
   /** Answers what is no request, when all that came before it is answered; then hangs up. */
@@ -115,7 +125,7 @@ export class Connection {
   #next(answered: IncomingMessage): void {
     const held = this.#isHeld();
     this.#unanswered.shift();
-    if (this.#socket.destroyed) return;
+    if (this.#socket.destroyed || this.#hasLeft) return;
     // The rest of a body that was refused is taken, or nothing after it would ever be read.
     if (!answered.complete) answered.resume();
     const [following] = this.#unanswered;
@@ -148,7 +158,7 @@ export class Connection {
   }
 
   #isFull(): boolean {
-    return this.#error !== undefined || this.#unanswered.length >= maxUnanswered;
+    return this.#hasLeft || this.#error !== undefined || this.#unanswered.length >= maxUnanswered;
   }
 
   #isHeld(): boolean {

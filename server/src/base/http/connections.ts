@@ -22,6 +22,8 @@ export interface Connections {
   refuse: (error: Error, socket: Socket) => void;
   /** Cuts the connections whose peers take nothing of what is sent to them, or whose requests do not arrive. */
   cutOverdue: () => void;
+  /** Cuts all of them. */
+  cutAll: () => void;
 }
 
 export function createConnections(clock: Clock, trustProxy: string | undefined): Connections {
@@ -82,6 +84,9 @@ export function createConnections(clock: Clock, trustProxy: string | undefined):
     },
     cutOverdue() {
       for (const connection of open.values()) connection.cutIfOverdue();
+    },
+    cutAll() {
+      for (const socket of open.keys()) socket.destroy();
     },
   };
 }

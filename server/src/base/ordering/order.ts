@@ -142,7 +142,7 @@ function spreading(ordered: OrderedTable) {
     // Many have another key now, and nothing else happened to them: who follows reads the board again.
     touched.addPosition(workspaceId);
     const change = { workspaceId, type: 'board.changed', boardId, cardId: null, subjectId: null } as const;
-    await Promise.all([touched.raise(tx, now), appendToLog(tx, [change], { userId, now })]);
+    await Promise.all([touched.raise(tx, now), appendToLog(tx, [change], { userId, apiKey: null, now })]);
   };
 }
 

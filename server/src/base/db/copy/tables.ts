@@ -12,21 +12,21 @@ export interface CopiedTable {
   readonly counter: string | undefined;
 }
 
-/** Filled by triggers, on the copy as on the original. */
-const derived = new Set(['card_blocks', 'search_texts']);
+/** What triggers fill, on the copy as on the original; and what is forgotten within a minute. */
+const uncopied = new Set(['card_blocks', 'search_texts', 'presences']);
 
 /** Every table that is copied, after those that it refers to; of an older database, whose migrations are `had`. */
 export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>
   inCatalogue(had, (db, names) =>
     inOrder(
       db,
-      names.filter((name) => !derived.has(name)),
+      names.filter((name) => !uncopied.has(name)),
     ).map((name) => tableOf(db, name)),
   );
 
-/** The tables that triggers fill. */
-export const derivedTables = (had?: Iterable<string>): string[] =>
-  inCatalogue(had, (_db, names) => names.filter((name) => derived.has(name)));
+/** The others. */
+export const uncopiedTables = (had?: Iterable<string>): string[] =>
+  inCatalogue(had, (_db, names) => names.filter((name) => uncopied.has(name)));
 
 function inCatalogue<T>(
   had: Iterable<string> | undefined,

@@ -1,0 +1,115 @@
+import type { Static } from 'typebox';
+import { holds } from '../../../contract/permissions.ts';
+import type { BoardViewers } from '../../../contract/presence.ts';
+import type { Reading } from '../base/db/database.ts';
+import { presenceEvent } from './messages.ts';
+import type { Present } from './presences.ts';
+import type { Reader } from './reader.ts';
+import { standingsOf } from './standings.ts';
+
+/*
+ * Tells those who follow a workspace who looks at its boards: all of it to who is new, and to all others the boards where
+ * something about it changed. Whoever may see a board is told; which cards are open there, only who may see cards.
+ */
+
+type OfBoard = Static<typeof BoardViewers>;
+type Viewer = OfBoard['viewers'][number];
+
+/** How many are named on a board, and how many cards for each. */
+const most = { viewers: 100, cards: 10 };
+
+interface Viewers {
+  readonly withCards: OfBoard;
+  readonly withoutCards: OfBoard;
+  /** The same text says that nothing has changed. */
+  readonly text: string;
+}
+
+export class ViewersOfWorkspace {
+  readonly #db: Reading;
+  readonly #workspaceId: string;
+  /** What was told last, by the boards. */
+  #told = new Map<string, Viewers>();
+  /** Those who know it. */
+  #knowing = new WeakSet<Reader>();
+
+  constructor(db: Reading, workspaceId: string) {
+    this.#db = db;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** A reader is to be told all of it: it can see other boards now. */
+  forget(reader: Reader): void {
+    this.#knowing.delete(reader);
+  }
+
+  async tell(readers: readonly Reader[], present: readonly Present[]): Promise<void> {
+    if (readers.length === 0) return;
+    const before = this.#told;
+    const now = byBoard(present);
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (id) => before.get(id)?.text !== now.get(id)?.text,
+    );
+    const areAllTold = readers.every((reader) => this.#knowing.has(reader));
+    if (changed.length === 0 && areAllTold) return;
+    const boards = areAllTold ? changed : [...new Set([...changed, ...now.keys()])];
+    const users = [...new Set(readers.map(({ userId }) => userId))];
+    const standings = await standingsOf(this.#db, { workspaceId: this.#workspaceId, users, boards });
+    this.#told = now;
+    const made = new Map<string, Buffer>();
+    for (const reader of readers) {
+      const standing = standings.get(reader.userId);
+      if (!standing) continue;
+      const isComplete = !this.#knowing.has(reader);
+      this.#knowing.add(reader);
+      const told = (isComplete ? [...now.keys()] : changed).flatMap((id) => {
+        const held = reader.holdsOn(id, standing);
+        return holds(held, 'board:view') ? { id, withCards: holds(held, 'card:view') } : [];
+      });
+      if (told.length === 0 && !isComplete) continue;
+      const key = JSON.stringify([isComplete, told]);
+      const bytes =
+        made.get(key) ??
+        presenceEvent({
+          isComplete,
+          boards: told.map(
+            ({ id, withCards }) => now.get(id)?.[withCards ? 'withCards' : 'withoutCards'] ?? nobodyOn(id),
+          ),
+        });
+      made.set(key, bytes);
+      reader.stream.send(bytes);
+    }
+  }
+}
+
+const nobodyOn = (publicId: string): OfBoard => ({ publicId, viewers: [] });
+
+/** The boards at which somebody looks. */
+function byBoard(present: readonly Present[]): Map<string, Viewers> {
+  const boards = Map.groupBy(present, ({ boardId }) => boardId);
+  return new Map(
+    [...boards].map(([publicId, tabs]) => {
+      const withCards = { publicId, viewers: viewersIn(tabs) };
+      const viewers = withCards.viewers.map(({ user }) => ({ user, cards: [] }));
+      return [publicId, { withCards, withoutCards: { publicId, viewers }, text: JSON.stringify(withCards) }];
+    }),
+  );
+}
+
+/** Everyone once, whatever the order of their tabs; of too many, those first who have a card open. */
+function viewersIn(tabs: readonly Present[]): Viewer[] {
+  const viewers = [...Map.groupBy(tabs, ({ userId }) => userId)].map(([id, own]): Viewer => {
+    const cards = new Map<string, boolean>();
+    for (const { cardId, editing } of own)
+      if (cardId !== null) cards.set(cardId, editing === 1 || cards.get(cardId) === true);
+    const open = [...cards].map(([publicId, isEditing]) => ({ publicId, isEditing }));
+    return {
+      user: { id, name: own[0]?.name ?? null },
+      cards: open.sort((a, b) => (a.publicId < b.publicId ? -1 : 1)).slice(0, most.cards),
+    };
+  });
+  const hasCards = ({ cards }: Viewer) => Number(cards.length > 0);
+  return viewers
+    .sort((a, b) => hasCards(b) - hasCards(a) || (a.user.id < b.user.id ? -1 : 1))
+    .slice(0, most.viewers);
+}
