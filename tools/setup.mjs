@@ -3,7 +3,8 @@
  * fresh clone needs no other command. Where all is there it writes nothing, so the service may start from a tree that
  * it cannot change. It uses nothing but what Node has had for years.
  *
- * `node tools/setup.mjs run` installs what the service needs, `develop` also what its tests need, `lint` also the linters.
+ * `node tools/setup.mjs run` installs what the service needs, `develop` also what its tests need, a browser where there is
+ * none included, `lint` also the linters.
  * All of them build the pages, where they are not built or were built from something else.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const linters = join(root, 'tools', 'lint');
+const browser = join(root, 'tools', 'browser');
 const pages = join(root, 'web');
 
 const purpose = process.argv[2];
@@ -28,6 +30,9 @@ if (!isInstalled(root, { development: purpose !== 'run' }) || !hasNode()) {
 if (purpose === 'lint' && !isInstalled(linters, { development: true })) {
   // Not `npm ci`: it refuses a lockfile that was made where not every platform's binaries are to be had.
   install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …');
+}
+if (purpose !== 'run' && lacksBrowser() && !isInstalled(browser, { development: true })) {
+  install(browser, ['ci'], 'Installing a browser for the tests (this happens once) …');
 }
 
 // What is shipped is built already, and may lack what builds it.
@@ -58,6 +63,15 @@ function buildPages() {
   });
   if (status !== 0) fail(`The pages could not be built: ${error?.message ?? 'see above'}.`);
   writeFileSync(mark, sources);
+}
+
+/** Whether the tests of the pages have no browser to drive, and there is one that comes as a package. */
+function lacksBrowser() {
+  const places = join(browser, 'places.json');
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(places)) return false;
+  return (
+    !process.env.CHROMIUM && !JSON.parse(readFileSync(places, 'utf8')).some((place) => existsSync(place))
+  );
 }
 
 /** Tells the sources of the pages from any others. */

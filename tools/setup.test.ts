@@ -31,6 +31,8 @@ interface Tree {
   installed?: Record<string, object>;
   linters?: Record<string, object>;
   withoutNode?: boolean;
+  /** Where a browser is looked for, if its package is part of the tree. */
+  browsers?: string[];
 }
 
 /** What the set-up of a tree has npm do, as `folder: command`. */
@@ -47,6 +49,13 @@ function setUp(t: TestContext, purpose: string, tree: Tree): string[] {
   if (tree.installed) write('node_modules/.package-lock.json', list(tree.installed));
   if (tree.linters) write('tools/lint/node_modules/.package-lock.json', list(tree.linters));
   if (!tree.withoutNode) write('node_modules/node/bin/node', '');
+  if (tree.browsers) {
+    write('tools/browser/places.json', JSON.stringify(tree.browsers));
+    write(
+      'tools/browser/package-lock.json',
+      list({ 'node_modules/chromium': { version: '1.0.0', dev: true } }),
+    );
+  }
   write('bin/npm', `#!/bin/sh\necho "$PWD: $*" >> ${join(folder, 'calls')}\n`);
   chmodSync(join(folder, 'bin/npm'), 0o755);
   cpSync(join(root, 'tools/setup.mjs'), join(folder, 'tools/setup.mjs'));
@@ -82,6 +91,19 @@ const cases: [string, string, Tree, string[]][] = [
     'lint',
     { installed: everything },
     ['./tools/lint: install --no-save'],
+  ],
+  [
+    'a browser is installed where the machine has none',
+    'develop',
+    { installed: everything, browsers: ['/nowhere/chromium'] },
+    process.platform === 'linux' && process.arch === 'x64' ? ['./tools/browser: ci'] : [],
+  ],
+  ['the browser of the machine is enough', 'develop', { installed: everything, browsers: ['/'] }, []],
+  [
+    'what only runs the service needs no browser',
+    'run',
+    { installed: production, browsers: ['/nowhere/chromium'] },
+    [],
   ],
   ['linters that are there are left alone', 'lint', { installed: everything, linters }, []],
 ];

@@ -4,7 +4,9 @@ import './ui/controls.css';
 import { render } from 'preact';
 import { App } from './pages/app.tsx';
 import { begin, me } from './pages/session.ts';
+import { showTheme } from './pages/theme.ts';
 
+showTheme();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 void begin().catch(() => {

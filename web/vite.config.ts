@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { BoardSnapshot } from '../contract/live-shapes.ts';
 import { routes } from '../contract/routes.ts';
 
 /*
@@ -17,8 +19,30 @@ const routesAlone: Plugin = {
   enforce: 'pre',
   load(id) {
     if (id.endsWith('/contract/routes.ts')) return `export const routes = ${JSON.stringify(routes)};`;
+    if (id.endsWith('/sync/shape.ts'))
+      return `export const shape = '${hash('sha256', JSON.stringify(BoardSnapshot)).slice(0, 16)}';`;
     if (id.endsWith('/contract/live.ts')) return `export const live = ${JSON.stringify(routes.live)};`;
     return null;
+  },
+};
+
+/** The icon stands in the page: one request less before anything can be used. */
+const iconInPage: Plugin = {
+  name: 'icon-in-page',
+  apply: 'build',
+  transformIndexHtml(html) {
+    const icon = readFileSync(join(import.meta.dirname, 'public', 'icon.svg')).toString('base64');
+    return html.replace('href="/icon.svg"', `href="data:image/svg+xml;base64,${icon}"`);
+  },
+};
+
+/** Nothing is painted before the program has run, where browsers know how to wait: it knows which theme was chosen. */
+const unpainted: Plugin = {
+  name: 'unpainted',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
   },
 };
 
@@ -41,7 +65,17 @@ const packed: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routesAlone, packed],
+  plugins: [routesAlone, iconInPage, unpainted, packed],
+  // Its variant for browsers writes markup into the page to read it, which the policy forbids, and workers have no page.
+  resolve: {
+    alias: {
+      'decode-named-character-reference': join(
+        import.meta.dirname,
+        'node_modules/decode-named-character-reference/index.js',
+      ),
+    },
+  },
+  worker: { format: 'es', plugins: () => [routesAlone] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],
@@ -49,6 +83,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is needed at first comes at once, and so do the pages beside boards: not a file for whatever some of them share.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'pages', test: /web\/pages\// },
+          ],
+        },
+      },
+    },
   },
   // While working on the pages: `npx vite web`, beside a service on its usual port.
   server: { proxy: { '/api': 'http://localhost:3000' } },

@@ -1,22 +1,89 @@
-import { useRef } from 'preact/hooks';
+import { X } from 'lucide';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
-import { addCard } from './commands.ts';
-import { newPublicId, type OpenBoard } from './open.ts';
+import { draftOf, keepDraft } from '../sync/drafts.ts';
+import { Option, Options, stepOf, suggesting } from '../ui/combobox.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type Chosen, chosenWith, makeCards, nothingChosen, openWhenKnown } from './adding.ts';
+import { type Completion, completionsOf, linesOf, type Token, tokenAt, without } from './complete.ts';
+import { clearFilter } from './filter.ts';
+import type { OpenBoard } from './open.ts';
+import './add.css';
 
-/** Adds cards to the end of a list, one after the other. */
-export function AddCard({ board, listId, close }: { board: OpenBoard; listId: string; close: () => void }) {
-  const input = useRef<HTMLTextAreaElement>(null);
-  const { store } = board;
-  const draft = `draft of a card ${listId}`;
-  const add = () => {
-    const field = input.current;
-    const title = field?.value.replace(/\s+/g, ' ').trim();
-    if (!field || !title) return;
-    const after = store.cardsOf(listId).peek().at(-1) ?? null;
-    board.do(addCard(store, newPublicId(), title, { listId, after, before: null }));
-    field.value = '';
-    sessionStorage.removeItem(draft);
-    requestAnimationFrame(() => field.form?.scrollIntoView({ block: 'nearest' }));
+interface AddCardProps {
+  board: OpenBoard;
+  listId: string;
+  /** The card that new ones come after; otherwise they come last. */
+  after?: string;
+  close: () => void;
+}
+
+const keyOf = (listId: string): string => `card in ${listId}`;
+
+/** Whether something was begun here, before the page was loaded again. */
+export const hasDraft = (listId: string): boolean => draftOf(keyOf(listId)) !== undefined;
+
+/** Adds cards to a list, one after the other. */
+export function AddCard({ board, listId, after, close }: AddCardProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const last = useRef(after);
+  const [text, setText] = useState(() => draftOf(keyOf(listId)) ?? '');
+  const [chosen, setChosen] = useState<Chosen>(nothingChosen);
+  const [token, setToken] = useState<Token>();
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const offered = token ? completionsOf(board.store, token, t.adding.ends) : [];
+  const lines = linesOf(text);
+  const write = (next: string) => {
+    setText(next);
+    keepDraft(keyOf(listId), next);
+  };
+  useLayoutEffect(() => {
+    // What was begun before the page was loaded again is shown, and takes no focus from anything.
+    if (document.activeElement === document.body || after !== undefined || text === '')
+      field.current?.focus();
+  }, []);
+
+  const look = () => {
+    const element = field.current;
+    if (!element) return;
+    setToken(tokenAt(element.value, element.selectionStart));
+    setActive(0);
+  };
+  const choose = (completion: Completion) => {
+    if (!token || !field.current) return;
+    const left = without(text, token);
+    write(left.text);
+    setChosen(chosenWith(chosen, completion));
+    setToken(undefined);
+    const element = field.current;
+    requestAnimationFrame(() => element.setSelectionRange(left.caret, left.caret));
+  };
+  const add = (titles: readonly string[], isOpened = false) => {
+    if (titles.length === 0) return;
+    const { ids, isHidden } = makeCards(board, titles, listId, chosen, last.current);
+    if (last.current !== undefined) last.current = ids.at(-1);
+    write('');
+    setChosen({ ...nothingChosen, ...(chosen.list ? { list: chosen.list } : {}) });
+    if (isHidden) toast(t.filter.hidden, { label: t.filter.clear, run: clearFilter });
+    if (isOpened) openWhenKnown(board, ids[0] ?? '');
+    const form = field.current?.form;
+    field.current?.focus();
+    requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const step = stepOf(event.key, active, offered.length);
+    const completion = offered[active];
+    if (step !== undefined) setActive(step);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && completion) choose(completion);
+    else if (event.key === 'Enter') add(lines, event.shiftKey);
+    else if (event.key !== 'Escape') return;
+    else if (offered.length > 0) setToken(undefined);
+    else close();
+    event.preventDefault();
+    event.stopPropagation();
   };
   return (
     <form
@@ -24,41 +91,92 @@ export function AddCard({ board, listId, close }: { board: OpenBoard; listId: st
       data-still
       onSubmit={(event) => {
         event.preventDefault();
-        add();
-        input.current?.focus();
+        add(lines);
       }}
     >
       <textarea
-        ref={(field) => {
-          if (!field || input.current === field) return;
-          input.current = field;
-          field.value = sessionStorage.getItem(draft) ?? '';
-          field.focus();
-        }}
+        ref={field}
         class="input"
         rows={2}
-        maxLength={2000}
+        maxLength={20_000}
         placeholder={t.board.cardTitle}
         aria-label={t.board.cardTitle}
-        onInput={({ currentTarget }) => sessionStorage.setItem(draft, currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.isComposing) {
-            event.preventDefault();
-            add();
-          } else if (event.key === 'Escape') {
-            event.stopPropagation();
-            close();
-          }
+        aria-describedby={`${id}-hint`}
+        data-focused
+        {...suggesting(id, active, offered.length)}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          write(value);
+          look();
         }}
+        onClick={look}
+        onBlur={() => setToken(undefined)}
+        onKeyDown={onKey}
       />
+      {offered.length > 0 && (
+        <Options id={id} label={t.adding.offered} class="completions">
+          {offered.map((each, index) => (
+            <Option
+              key={each.id}
+              of={id}
+              index={index}
+              isActive={index === active}
+              choose={() => choose(each)}
+            >
+              {each.colour ? (
+                <span class="label" style={{ '--colour': each.colour }}>
+                  {each.name}
+                </span>
+              ) : (
+                <span class="name">{each.name}</span>
+              )}
+            </Option>
+          ))}
+        </Options>
+      )}
+      <ChosenChips chosen={chosen} change={setChosen} />
+      <p id={`${id}-hint`} class="unseen">
+        {t.adding.hint}
+      </p>
       <div class="row">
         <button class="button primary" type="submit">
-          {t.board.addCard}
+          {lines.length > 1 ? t.adding.many(lines.length) : t.board.addCard}
         </button>
+        {lines.length > 1 && (
+          <button class="button" type="button" onClick={() => add([lines.join(' ').slice(0, 2000)])}>
+            {t.adding.one}
+          </button>
+        )}
         <button class="button plain" type="button" onClick={close}>
           {t.cancel}
         </button>
       </div>
     </form>
+  );
+}
+
+/** What the next card will have; each can be taken off. */
+function ChosenChips({ chosen, change }: { chosen: Chosen; change: (next: Chosen) => void }) {
+  const { list, end } = chosen;
+  const without = (key: 'members' | 'labels', id: string) =>
+    change({ ...chosen, [key]: chosen[key].filter((each) => each.id !== id) });
+  const chips = [
+    ...chosen.members.map((each) => ({ ...each, drop: () => without('members', each.id) })),
+    ...chosen.labels.map((each) => ({ ...each, drop: () => without('labels', each.id) })),
+    ...(list ? [{ ...list, drop: () => change({ ...chosen, list: undefined }) }] : []),
+    ...(end ? [{ ...end, drop: () => change({ ...chosen, end: undefined }) }] : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul class="chips">
+      {chips.map(({ id, name, colour, drop }) => (
+        <li key={id} class={colour ? 'label' : 'chip'} style={colour ? { '--colour': colour } : {}}>
+          {name}
+          <button type="button" aria-label={t.adding.without(name)} onClick={drop}>
+            <Icon of={X} size={12} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,16 +1,24 @@
-import { ArrowLeft, CloudOff, Plus, Search, X } from 'lucide';
+import { computed, useComputed } from '@preact/signals';
+import { ArrowLeft, CloudOff, Ellipsis, Plus } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CardDialog } from '../card/dialog.tsx';
+import { GoneCard } from '../card/gone.tsx';
+import { pointAt } from '../commands/pointer.ts';
+import { Selection } from '../commands/selection.tsx';
 import { t } from '../messages/en.ts';
 import { problemOf } from '../pages/form.tsx';
+import { query } from '../pages/location.ts';
 import { NotFound } from '../pages/not-found.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { server } from '../pages/session.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { addList, moveCard, moveList, renameBoard, spotAt, spotOf } from './commands.ts';
+import { ListBar } from './bar.tsx';
+import { CardPage, isPrepared, prepareCardPage } from './card-page.tsx';
+import { addList, renameBoard } from './commands.ts';
 import { type Dragged, draggable, dragged } from './drag.ts';
-import { filter, isFiltered } from './filter.ts';
-import { keysOf } from './keys.ts';
+import { dragOn } from './drop.ts';
+import { Filter } from './filter-menu.tsx';
+import { fromOutside } from './from-outside.ts';
+import { isSeen, People } from './here.tsx';
 import { ListColumn } from './list.tsx';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
 import './board.css';
@@ -18,6 +26,7 @@ import './board.css';
 /** A board by its id, or the board that a card is on, with the card over it. */
 export function BoardPage({ id, card }: { id?: string; card?: string }) {
   const [problem, setProblem] = useState<unknown>();
+  const [tries, setTries] = useState(0);
   const known = openBoard.value;
   const isThere = known && (known.id === id || (card !== undefined && known.store.isKnown('card', card)));
   useEffect(() => {
@@ -36,14 +45,16 @@ export function BoardPage({ id, card }: { id?: string; card?: string }) {
     return () => {
       isLeft = true;
     };
-  }, [id, card]);
+  }, [id, card, tries]);
+  if (problem !== undefined && card && (problem as { status?: number }).status === 404)
+    return <GoneCard id={card} restored={() => setTries(tries + 1)} />;
   if (problem !== undefined) return <Problem of={problem} />;
   if (!known?.follower.isFilled.value) return <p class="unseen">{t.loading}</p>;
   if (known.follower.isGone.value) return <NotFound />;
   return (
     <>
-      <BoardView board={known} />
-      {card && <CardDialog key={card} board={known} id={card} />}
+      <BoardView key={known.id} board={known} />
+      {card && <CardPage board={known} id={card} />}
     </>
   );
 }
@@ -63,6 +74,7 @@ function Problem({ of }: { of: unknown }) {
 }
 
 function BoardView({ board }: { board: OpenBoard }) {
+  const page = useRef<HTMLDivElement>(null);
   const lists = useRef<HTMLUListElement>(null);
   const { store } = board;
   const shown = store.get('board', board.id).value;
@@ -70,35 +82,42 @@ function BoardView({ board }: { board: OpenBoard }) {
     document.title = `${shown?.name ?? ''} · ${t.app}`;
   }, [shown?.name]);
   useEffect(() => {
-    if (!lists.current) return undefined;
+    prepareCardPage();
+    if (!lists.current || !page.current) return undefined;
     const ends = [
-      draggable(lists.current, { moved: (drop) => land(board, drop) }),
-      keysOf(lists.current, board),
+      board.view.watch(lists.current),
+      draggable(page.current, lists.current, dragOn(board)),
+      fromOutside(page.current, lists.current, board),
+      pointAt(lists.current, board),
+      board.presence.tell(
+        server,
+        computed(() => isPrepared.value && isSeen.value),
+        board.follower.isGone,
+      ),
     ];
     return () => {
       for (const end of ends) end();
     };
   }, [board]);
   const ids = store.lists.value;
-  const drag = dragged.value;
-  const others = drag?.kind === 'list' ? ids.filter((each) => each !== drag.id) : ids;
+  // Cards that are dragged concern their lists only.
+  const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
+  const others = drag ? ids.filter((each) => each !== drag.id) : ids;
   return (
-    <div class="board-page" data-sent={String(board.outbox.waiting.value === 0)}>
+    <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
       <Header board={board} />
       <main>
+        <ListBar board={board} lists={lists} />
         <ul class="lists" ref={lists} aria-label={shown?.name}>
-          {others.flatMap((id, index) => [
-            drag?.kind === 'list' && drag.index === index ? <ListHole key="hole" of={drag} /> : null,
+          {others.flatMap((id) => [
+            drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
             <ListColumn key={id} board={board} id={id} />,
           ])}
-          {drag?.kind === 'list' && drag.index >= others.length && <ListHole key="hole" of={drag} />}
-          {drag?.kind === 'list' && (
-            <li key={drag.id} hidden>
-              {/* What is dragged stays on the page: the pointer belongs to it. */}
-            </li>
-          )}
+          {drag?.before === null && <ListHole key="hole" of={drag} />}
+          {drag && <ListColumn key={drag.id} board={board} id={drag.id} isLifted />}
           <AddList board={board} />
         </ul>
+        <Selection board={board} />
       </main>
       <p id="announcements" class="unseen" role="status" />
     </div>
@@ -108,27 +127,6 @@ function BoardView({ board }: { board: OpenBoard }) {
 const ListHole = ({ of: { width, height } }: { of: Dragged }) => (
   <li class="hole list-hole" style={{ inlineSize: `${width}px`, blockSize: `${height}px` }} />
 );
-
-function land(board: OpenBoard, drop: Dragged): void {
-  const { store } = board;
-  if (drop.kind === 'list') {
-    const ids = store.lists.peek();
-    const others = ids.filter((each) => each !== drop.id);
-    if (ids[drop.index] === drop.id) return;
-    const spot = { after: others[drop.index - 1] ?? null, before: others[drop.index] ?? null };
-    board.do(moveList(store, drop.id, spot));
-    return;
-  }
-  const from = spotOf(store, drop.id);
-  const to = spotAt(store, drop.listId, drop.index, drop.id);
-  if (!from || (from.listId === to.listId && from.after === to.after && from.before === to.before)) return;
-  const list = store.get('list', drop.listId).peek()?.name ?? '';
-  const title = store.get('card', drop.id).peek()?.title ?? '';
-  board.do(moveCard(store, drop.id, to), {
-    text: t.board.moved(title, list),
-    by: () => moveCard(store, drop.id, from),
-  });
-}
 
 function Header({ board }: { board: OpenBoard }) {
   const { store, outbox } = board;
@@ -153,68 +151,15 @@ function Header({ board }: { board: OpenBoard }) {
       )}
       <People board={board} />
       <Filter board={board} />
+      <a
+        class="button plain icon-only"
+        href={`/b/${board.id}/members${query.value.size > 0 ? `?${query.value}` : ''}`}
+        aria-label={t.panel.title}
+        title={t.panel.title}
+      >
+        <Icon of={Ellipsis} />
+      </a>
     </header>
-  );
-}
-
-/** Some of those who work on the board; the rest as a number. */
-function People({ board }: { board: OpenBoard }) {
-  const people = board.store.members.value.flatMap((id) => {
-    const member = board.store.get('member', id).value;
-    return member?.user ? [member.user] : [];
-  });
-  const most = 5;
-  return (
-    <span class="people">
-      {people.slice(0, most).map(({ id, name }) => (
-        <Avatar key={id} id={id} name={name ?? ''} />
-      ))}
-      {people.length > most && <span class="quiet">+{people.length - most}</span>}
-    </span>
-  );
-}
-
-function Filter({ board }: { board: OpenBoard }) {
-  const input = useRef<HTMLInputElement>(null);
-  const { shown, all } = filter.countOn(board.store);
-  return (
-    <search class="filter">
-      <Icon of={Search} />
-      <input
-        ref={input}
-        class="input"
-        type="search"
-        id="filter"
-        placeholder={t.board.filter}
-        aria-label={t.board.filter}
-        value={filter.text.value}
-        onInput={(event) => {
-          filter.text.value = event.currentTarget.value;
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          filter.text.value = '';
-          input.current?.blur();
-        }}
-      />
-      {isFiltered.value && (
-        <>
-          <span class="quiet" role="status">
-            {t.board.shown(shown, all)}
-          </span>
-          <button
-            class="button plain small icon-only"
-            type="button"
-            aria-label={t.board.clear}
-            onClick={() => {
-              filter.text.value = '';
-            }}
-          >
-            <Icon of={X} />
-          </button>
-        </>
-      )}
-    </search>
   );
 }
 

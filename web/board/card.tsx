@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
 import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
 import { t } from '../messages/en.ts';
@@ -5,33 +6,71 @@ import type { Things } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { dueText, urgencyOf } from './due.ts';
+import { OnTile } from './here.tsx';
 import type { OpenBoard } from './open.ts';
+import { selected } from './select.ts';
+import { tabStop } from './tab-stop.ts';
+
+interface CardTileProps {
+  board: OpenBoard;
+  id: string;
+  isLifted?: boolean;
+  /** Where it stands among how many, in a list of which not all are on the page. */
+  place?: number;
+  count?: number;
+}
 
 /** A card on the board. */
-export function CardTile({ board, id, isLifted }: { board: OpenBoard; id: string; isLifted?: boolean }) {
+export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
   const card = board.store.get('card', id).value;
+  const isSelected = useComputed(() => selected.value.has(id)).value;
+  const isStop = useComputed(() => tabStop(board).value?.card === id).value;
+  const viewers = board.presence.on(id).value;
   if (!card) return null;
   return (
-    <li class="card" data-card={id} hidden={isLifted}>
+    <li
+      ref={place ? board.view.measured : null}
+      class={isSelected ? 'card selected' : 'card'}
+      data-card={id}
+      hidden={isLifted}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
+      {isSelected && <span class="unseen">{t.commands.isSelected}</span>}
       <Labels board={board} ids={card.labelPublicIds} />
-      <a class="card-title" href={`/c/${id}`} draggable={false}>
+      <a class="card-title" href={`/c/${id}`} draggable={false} tabIndex={isStop ? 0 : -1}>
         {card.title}
       </a>
       <Badges board={board} card={card} />
+      {viewers.length > 0 && <OnTile viewers={viewers} />}
     </li>
   );
 }
+
+/** A card with more of them says how many there are: it is a card, not a list of labels. */
+const mostLabels = 12;
 
 function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {
   const labels = ids.flatMap((id) => board.store.get('label', id).value ?? []);
   if (labels.length === 0) return null;
   return (
     <ul class="labels">
-      {labels.map(({ publicId, name, colourCode }) => (
+      {labels.slice(0, mostLabels).map(({ publicId, name, colourCode }) => (
         <li key={publicId} class="label" style={{ '--colour': colourCode }}>
           {name}
         </li>
       ))}
+      {labels.length > mostLabels && (
+        <li
+          class="more quiet"
+          title={labels
+            .slice(mostLabels)
+            .map(({ name }) => name)
+            .join(', ')}
+        >
+          {t.board.moreLabels(labels.length - mostLabels)}
+        </li>
+      )}
     </ul>
   );
 }

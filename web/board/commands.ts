@@ -1,36 +1,16 @@
-import { generateKeyBetween } from 'fractional-indexing';
-import type { Effect, Mutation, Things } from '../sync/mutation.ts';
+import { type Effect, type Mutation, newKey, type Things } from '../sync/mutation.ts';
+import { keyBetween, neighbour, type Spot } from '../sync/place.ts';
 import type { Store } from '../sync/store.ts';
+
+export { type Spot, spotAt, spotOf } from '../sync/place.ts';
 
 /*
  * What can be done to a board, as mutations: what it looks like at once, and what the server is asked for. Places are
  * told by a neighbour, which means the same wherever others have moved things meanwhile.
  */
 
-/** Between which two of its list a thing is put; null is an end. */
-export interface Spot {
-  listId: string;
-  after: string | null;
-  before: string | null;
-}
-
 const keyOf = (store: Store, kind: 'card' | 'list', id: string | null): string | null =>
   id === null ? null : (store.get(kind, id).peek()?.orderKey ?? null);
-
-/** A guess that is shown until the server tells its own; some keys leave no room, then it is the one before. */
-function keyBetween(before: string | null, after: string | null): string {
-  try {
-    return generateKeyBetween(before, after);
-  } catch {
-    return `${before ?? 'a0'}V`;
-  }
-}
-
-const neighbour = ({ after, before }: Spot): object =>
-  after !== null ? { afterPublicId: after } : before !== null ? { beforePublicId: before } : {};
-
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (each) => each.toString(36)).join('-');
 
 const card = (id: string, fields: Partial<Things['card']> | null): Effect => ({ kind: 'card', id, fields });
 
@@ -74,16 +54,25 @@ export function archiveCard(store: Store, id: string, isArchived: boolean, now: 
   };
 }
 
-export function addCard(store: Store, publicId: string, title: string, spot: Spot): Mutation {
-  const orderKey = keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
+/** `more` is what it has from the beginning; its order key, where it comes after one that is not shown yet. */
+export function addCard(
+  store: Store,
+  publicId: string,
+  title: string,
+  spot: Spot,
+  more: Partial<Pick<Things['card'], 'labelPublicIds' | 'memberPublicIds' | 'orderKey'>> = {},
+): Mutation {
+  const { labelPublicIds = [], memberPublicIds = [] } = more;
+  const orderKey =
+    more.orderKey ?? keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
   const made: Things['card'] = {
     publicId,
     cardNumber: 0,
     title,
     listPublicId: spot.listId,
     orderKey,
-    labelPublicIds: [],
-    memberPublicIds: [],
+    labelPublicIds,
+    memberPublicIds,
     dueDate: null,
     hasDescription: false,
     commentCount: 0,
@@ -92,12 +81,20 @@ export function addCard(store: Store, publicId: string, title: string, spot: Spo
     completedItemCount: 0,
     archivedAt: null,
   };
+  const body = {
+    publicId,
+    title,
+    listPublicId: spot.listId,
+    ...neighbour(spot),
+    ...(labelPublicIds.length > 0 ? { labelPublicIds } : {}),
+    ...(memberPublicIds.length > 0 ? { memberPublicIds } : {}),
+  };
   return {
     id: newKey(),
     title,
     effects: [{ kind: 'card', id: publicId, fields: made, isNew: true }],
     operation: ['cards', 'create'],
-    input: { body: { publicId, title, listPublicId: spot.listId, ...neighbour(spot) } },
+    input: { body },
   };
 }
 
@@ -129,7 +126,7 @@ export function moveList(store: Store, id: string, spot: Omit<Spot, 'listId'>): 
     title: store.get('list', id).peek()?.name ?? '',
     effects: [{ kind: 'list', id, fields: { orderKey } }],
     operation: ['lists', 'update'],
-    input: { params: { listPublicId: id }, body: neighbour({ ...spot, listId: '' }) },
+    input: { params: { listPublicId: id }, body: neighbour(spot) },
   };
 }
 
@@ -160,22 +157,3 @@ export function renameBoard(id: string, name: string): Mutation {
 }
 
 const titleOf = (store: Store, id: string): string => store.get('card', id).peek()?.title ?? '';
-
-/** The place that a card has now. */
-export function spotOf(store: Store, id: string): Spot | undefined {
-  const found = store.get('card', id).peek();
-  if (!found) return undefined;
-  const ids = store.cardsOf(found.listPublicId).peek();
-  const at = ids.indexOf(id);
-  return { listId: found.listPublicId, after: ids[at - 1] ?? null, before: ids[at + 1] ?? null };
-}
-
-/** The place with the number `index` in a list, as if `moved` were not in it. */
-export function spotAt(store: Store, listId: string, index: number, moved: string): Spot {
-  const ids = store
-    .cardsOf(listId)
-    .peek()
-    .filter((each) => each !== moved);
-  const at = Math.max(0, Math.min(index, ids.length));
-  return { listId, after: ids[at - 1] ?? null, before: ids[at] ?? null };
-}

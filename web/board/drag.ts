@@ -1,83 +1,125 @@
 import { signal } from '@preact/signals';
+import { type AutoScroll, autoScroll } from './auto-scroll.ts';
+import { type Picture, pictureOf } from './picture.ts';
+import { cardAt, listAt, type Point, placeInList, placeOfList } from './place.ts';
 
 /*
- * Dragging of cards and lists, by one set of listeners for the whole board. A mouse begins after some pixels, a finger
- * after it was held: a swipe scrolls, always. What is dragged follows the pointer as a picture; where it would land is
- * a hole of its size.
+ * Dragging of cards, lists and people, by one set of listeners for the whole board. A mouse begins after some pixels, a
+ * finger after it was held: a swipe scrolls, always. What is dragged follows the pointer as a picture; where it would land
+ * is a hole of its size, or the card that it would be put on.
  */
 
+export type DragKind = 'card' | 'list' | 'member';
+
 export interface Dragged {
-  kind: 'card' | 'list';
+  kind: DragKind;
+  /** What was taken hold of. */
   id: string;
+  /** All that go along, in order. */
+  ids: readonly string[];
+  /** The list that it was taken from. */
+  from: string;
   /** Pixels, of the hole. */
   width: number;
   height: number;
-  /** Where it would land: a list, and the number of its place there without what is dragged. */
+  /** The list that it would land in. */
   listId: string;
-  index: number;
+  /** The card, or list, that it would stand before; null is the end. Of a member: the card that it would be put on. */
+  before: string | null;
 }
 
 /** What is being dragged, and where it would land. */
 export const dragged = signal<Dragged | null>(null);
 
-export interface Drop {
-  moved: (drop: Dragged) => void;
+export interface Drag {
+  /** The cards that go along with one of them, in order. */
+  along(id: string): readonly string[];
+  /** The cards of a list as they are shown. */
+  shownIn(listId: string): readonly string[];
+  /** It has stayed over a list for a while. */
+  stayed(listId: string): void;
+  dropped(drop: Dragged): void;
 }
 
 /** Pixels that a mouse moves before it drags. */
 const slack = 6;
 /** Milliseconds that a finger stays before it drags. */
 const hold = 220;
-/** Pixels from an edge within which it scrolls, and the most that it scrolls in a frame. */
-const edge = 56;
-const fastest = 18;
+/** Milliseconds over a list after which it opens, if it is folded. */
+const patience = 500;
+
+const handles = '[data-card], [data-list-handle], [data-drag-member]';
+const own = 'button:not(h2 > button), input, textarea, select, [popover], [data-still]';
 
 interface Gesture {
   element: HTMLElement;
-  kind: 'card' | 'list';
+  kind: DragKind;
   pointerId: number;
   /** Where it began, and where the pointer is. */
-  from: { x: number; y: number };
-  at: { x: number; y: number };
+  from: Point;
+  at: Point;
   timer?: ReturnType<typeof setTimeout>;
-  picture?: HTMLElement;
-  offset: { x: number; y: number };
+  picture?: Picture;
+  scroll?: AutoScroll;
+  /** The list that the pointer is over, and since when. */
+  over?: { listId: string; since: number };
   frame: number;
 }
 
-/** Makes cards and lists of a board draggable; returns how to end that. */
-export function draggable(board: HTMLElement, { moved }: Drop): () => void {
+/** Makes what is on the page of a board draggable; `board` has the lists. Returns how to end that. */
+export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): () => void {
   let gesture: Gesture | undefined;
 
   const begin = () => {
     if (!gesture) return;
     const { element, kind, from } = gesture;
     const box = element.getBoundingClientRect();
-    gesture.offset = { x: from.x - box.left, y: from.y - box.top };
-    gesture.picture = pictureOf(element, box);
-    dragged.value = {
-      kind,
-      id: element.dataset[kind] ?? '',
-      width: box.width,
-      height: box.height,
-      ...(kind === 'card' ? placeOfCard(element) : { listId: '', index: indexAmong(element, '[data-list]') }),
-    };
+    const id = idOf(element, kind);
+    const ids = kind === 'card' ? drag.along(id) : [id];
+    const listId = element.closest<HTMLElement>('[data-list]')?.dataset.list ?? '';
+    gesture.picture = pictureOf(element, { box, from, count: ids.length, isTilted: kind !== 'member' });
+    gesture.scroll = autoScroll(board, from);
+    const { width, height } = box;
+    const now: Dragged = { kind, id, ids, from: listId, width, height, listId, before: null };
+    dragged.value = { ...now, ...placeOf(now, gesture.at) };
     board.classList.add('dragging');
     gesture.frame = requestAnimationFrame(frame);
   };
 
+  const placeOf = (now: Dragged, at: Point): Pick<Dragged, 'listId' | 'before'> | undefined => {
+    if (now.kind === 'member') return { listId: '', before: cardAt(at) };
+    if (now.kind === 'list') return { listId: '', before: placeOfList(board, at, now.id) };
+    const list = listAt(board, at);
+    if (!list) return undefined;
+    const listId = list.dataset.list ?? '';
+    return { listId, before: placeInList(list, at, drag.shownIn(listId), now.ids) };
+  };
+
   /** Once a frame, whatever has happened: the picture, the scrolling, the hole. */
-  const frame = () => {
-    if (!gesture?.picture) return;
-    const { picture, at, offset } = gesture;
-    picture.style.transform = `translate(${at.x - offset.x}px, ${at.y - offset.y}px) rotate(${gesture.kind === 'card' ? 3 : 1}deg)`;
-    scroll(board, gesture);
+  const frame = (time: number) => {
     const now = dragged.peek();
-    const place =
-      now && (now.kind === 'card' ? cardPlaceAt(board, at, now.id) : listPlaceAt(board, at, now.id));
-    if (now && place && (place.listId !== now.listId || place.index !== now.index))
+    if (!gesture?.picture || !now) return;
+    const { picture, at } = gesture;
+    picture.moveTo(at);
+    gesture.scroll?.step(at, time, now.kind === 'card' ? listAt(board, at) : undefined);
+    const place = placeOf(now, at);
+    if (place && (place.listId !== now.listId || place.before !== now.before))
       dragged.value = { ...now, ...place };
+    if (now.kind === 'member') mark(place?.before ?? undefined);
+    else if (place?.listId) wait(gesture, place.listId, time);
     gesture.frame = requestAnimationFrame(frame);
+  };
+
+  /** Shows on which card it would be put. */
+  const mark = (id?: string) => {
+    for (const each of board.querySelectorAll('[data-card][data-over]'))
+      if ((each as HTMLElement).dataset.card !== id) each.removeAttribute('data-over');
+    if (id) board.querySelector(`[data-card="${CSS.escape(id)}"]`)?.setAttribute('data-over', '');
+  };
+
+  const wait = (waiting: Gesture, listId: string, time: number) => {
+    if (waiting.over?.listId !== listId) waiting.over = { listId, since: time };
+    else if (time - waiting.over.since > patience) drag.stayed(listId);
   };
 
   const end = (isDrop: boolean) => {
@@ -89,23 +131,28 @@ export function draggable(board: HTMLElement, { moved }: Drop): () => void {
     board.classList.remove('dragging');
     const drop = dragged.peek();
     dragged.value = null;
+    mark();
     if (!ended.picture || !drop) return;
     // The click that comes after a drop opens nothing.
     addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
-    if (isDrop) moved(drop);
-    land(ended.picture, board, drop);
+    if (isDrop) drag.dropped(drop);
+    void ended.picture.land(
+      drop.kind === 'member' ? undefined : `[data-${drop.kind}="${CSS.escape(drop.id)}"]`,
+    );
   };
 
   const onDown = (event: PointerEvent) => {
     const target = event.target as HTMLElement;
-    if (gesture || event.button !== 0 || target.closest('button, input, textarea, [data-still]')) return;
-    const handle = target.closest<HTMLElement>('[data-card], [data-list-handle]');
-    const element = handle?.matches('[data-card]') ? handle : handle?.closest<HTMLElement>('[data-list]');
+    if (gesture || event.button !== 0 || target.closest(own)) return;
+    const handle = target.closest<HTMLElement>(handles);
+    const element = handle?.matches('[data-list-handle]')
+      ? handle.closest<HTMLElement>('[data-list]')
+      : handle;
     if (!element) return;
     const at = { x: event.clientX, y: event.clientY };
-    const kind = element.dataset.card ? 'card' : 'list';
-    gesture = { element, kind, pointerId: event.pointerId, from: at, at, offset: { x: 0, y: 0 }, frame: 0 };
+    const kind = element.dataset.card ? 'card' : element.dataset.list ? 'list' : 'member';
+    gesture = { element, kind, pointerId: event.pointerId, from: at, at, frame: 0 };
     if (event.pointerType !== 'mouse') gesture.timer = setTimeout(begin, hold);
   };
 
@@ -143,9 +190,9 @@ export function draggable(board: HTMLElement, { moved }: Drop): () => void {
 
   const off = new AbortController();
   const { signal: until } = off;
-  board.addEventListener('pointerdown', onDown, { signal: until });
-  board.addEventListener('dragstart', onNative, { signal: until });
-  board.addEventListener('contextmenu', onMenu, { signal: until });
+  page.addEventListener('pointerdown', onDown, { signal: until });
+  page.addEventListener('dragstart', onNative, { signal: until });
+  page.addEventListener('contextmenu', onMenu, { signal: until });
   addEventListener('pointermove', onMove, { signal: until });
   addEventListener('pointerup', onUp, { signal: until });
   addEventListener('pointercancel', onCancel, { signal: until });
@@ -157,93 +204,10 @@ export function draggable(board: HTMLElement, { moved }: Drop): () => void {
   };
 }
 
+const idOf = ({ dataset }: HTMLElement, kind: DragKind): string =>
+  (kind === 'card' ? dataset.card : kind === 'list' ? dataset.list : dataset.dragMember) ?? '';
+
 const swallow = (event: Event) => {
   event.preventDefault();
   event.stopPropagation();
 };
-
-function pictureOf(element: HTMLElement, box: DOMRect): HTMLElement {
-  const picture = element.cloneNode(true) as HTMLElement;
-  picture.removeAttribute('id');
-  picture.classList.add('picture');
-  picture.inert = true;
-  Object.assign(picture.style, { inlineSize: `${box.width}px`, blockSize: `${box.height}px` });
-  document.body.append(picture);
-  return picture;
-}
-
-/** The picture goes where the thing is now. */
-function land(picture: HTMLElement, board: HTMLElement, { kind, id }: Dragged): void {
-  const there = board.querySelector(`[data-${kind}="${CSS.escape(id)}"]`)?.getBoundingClientRect();
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (!there || still) return picture.remove();
-  const to = `translate(${there.left}px, ${there.top}px)`;
-  const flight = picture.animate([{ transform: to }], {
-    duration: 140,
-    easing: 'cubic-bezier(0.2, 0, 0, 1)',
-  });
-  flight.onfinish = () => picture.remove();
-  flight.oncancel = () => picture.remove();
-}
-
-const childrenOf = (parent: Element, selector: string): HTMLElement[] => [
-  ...parent.querySelectorAll<HTMLElement>(selector),
-];
-
-function indexAmong(element: HTMLElement, selector: string): number {
-  return childrenOf(element.parentElement ?? element, `:scope > ${selector}`).indexOf(element);
-}
-
-const placeOfCard = (element: HTMLElement) => ({
-  listId: element.closest<HTMLElement>('[data-list]')?.dataset.list ?? '',
-  index: indexAmong(element, '[data-card]'),
-});
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** The list under a point, or the nearest, and the place between the cards of it. */
-function cardPlaceAt(
-  board: HTMLElement,
-  { x, y }: Point,
-  id: string,
-): { listId: string; index: number } | undefined {
-  const [nearest] = childrenOf(board, '[data-list]')
-    .map((list) => ({ list, box: list.getBoundingClientRect() }))
-    .map(({ list, box }) => ({ list, distance: Math.max(box.left - x, x - box.right, 0) }))
-    .sort((a, b) => a.distance - b.distance);
-  if (!nearest) return undefined;
-  const cards = childrenOf(nearest.list, '[data-card]').filter((card) => card.dataset.card !== id);
-  const under = cards.findIndex((card) => {
-    const box = card.getBoundingClientRect();
-    return y < box.top + box.height / 2;
-  });
-  return { listId: nearest.list.dataset.list ?? '', index: under < 0 ? cards.length : under };
-}
-
-function listPlaceAt(board: HTMLElement, { x }: Point, id: string): { listId: string; index: number } {
-  const lists = childrenOf(board, '[data-list]').filter((list) => list.dataset.list !== id);
-  const under = lists.findIndex((list) => {
-    const box = list.getBoundingClientRect();
-    return x < box.left + box.width / 2;
-  });
-  return { listId: '', index: under < 0 ? lists.length : under };
-}
-
-/** Faster towards the edge, and never so fast that nobody can follow. */
-function scroll(board: HTMLElement, { at, kind }: Gesture): void {
-  const box = board.getBoundingClientRect();
-  board.scrollLeft += speed(at.x, box.left, box.right);
-  if (kind === 'list') return;
-  const list = document.elementsFromPoint(at.x, at.y).find((each) => each.matches('[data-scrolls]'));
-  if (!list) return;
-  const inside = list.getBoundingClientRect();
-  list.scrollTop += speed(at.y, inside.top, inside.bottom);
-}
-
-function speed(at: number, start: number, end: number): number {
-  const into = at < start + edge ? at - start - edge : at > end - edge ? at - end + edge : 0;
-  return Math.max(-1, Math.min(1, into / edge)) * fastest;
-}

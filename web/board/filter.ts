@@ -1,35 +1,150 @@
-import { computed, signal } from '@preact/signals';
-import type { Things } from '../sync/mutation.ts';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { go, path, query } from '../pages/location.ts';
 import type { Store } from '../sync/store.ts';
+import type { Spot } from './commands.ts';
+import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';
 
-/* Which cards are shown: those that hold all words, in their title, number, labels or members. */
+/*
+ * Which cards of the open board are shown. The address of the board says it, so that Back works and a link shows the same;
+ * while a card is open, whose address says nothing of it, it stays as it is.
+ */
 
-const text = signal('');
+const held = signal<Criteria>(nothing);
 
-const words = computed(() => text.value.toLocaleLowerCase().split(/\s+/).filter(Boolean));
+export const criteria: ReadonlySignal<Criteria> = held;
 
-export const isFiltered = computed(() => words.value.length > 0);
+export const isFiltered = computed(() => !isNothing(held.value));
 
-function isShown(store: Store, card: Things['card']): boolean {
-  if (words.value.length === 0) return true;
-  const names = [
-    ...card.labelPublicIds.map((id) => store.get('label', id).peek()?.name),
-    ...card.memberPublicIds.map((id) => store.get('member', id).peek()?.user?.name),
-  ];
-  const all = [card.title, `#${card.cardNumber}`, ...names].join(' ').toLocaleLowerCase();
-  return words.value.every((word) => all.includes(word));
+/** Milliseconds after the last key before the address says what was typed: browsers bear few changes of it. */
+const pause = 300;
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+const boardAt = (at: string): boolean => at.startsWith('/b/');
+
+effect(() => {
+  const [at, asked] = [path.value, fromAddress(query.value)];
+  if (!boardAt(at)) return;
+  clearTimeout(writing);
+  if (toAddress(asked) !== toAddress(held.peek())) held.value = asked;
+});
+
+/** Filters by something else, which is a step that Back takes back. */
+export function setCriteria(changes: Partial<Criteria>): void {
+  const was = held.peek();
+  held.value = { ...was, ...changes };
+  clearTimeout(writing);
+  write();
 }
 
-export const filter = {
-  text,
-  isShown,
-  countOn(store: Store): { shown: number; all: number } {
-    if (words.value.length === 0) return { shown: 0, all: 0 };
-    const cards = store.lists.value.flatMap((list) => store.cardsOf(list).value);
-    const shown = cards.filter((id) => {
-      const card = store.get('card', id).value;
-      return card && isShown(store, card);
+/** Filters by what is being typed; all that is typed at once is one step. */
+export function setText(text: string): void {
+  held.value = { ...held.peek(), text };
+  clearTimeout(writing);
+  writing = setTimeout(write, pause);
+}
+
+export const clearFilter = (): void => setCriteria(nothing);
+
+function write(): void {
+  const at = path.peek();
+  if (!boardAt(at)) return;
+  const before = fromAddress(query.peek());
+  const after = held.peek();
+  if (toAddress(before) === toAddress(after)) return;
+  const isTyping = before.text !== '' && after.text !== '' && before.text !== after.text;
+  const asked = toAddress(after);
+  go(asked === '' ? at : `${at}?${asked}`, { replace: isTyping });
+}
+
+/** The address of the open board as it is filtered now. */
+export function boardAddress(id: string): string {
+  const asked = toAddress(held.peek());
+  return asked === '' ? `/b/${id}` : `/b/${id}?${asked}`;
+}
+
+/** Dates are compared with the minute that it is. */
+const minute = signal(Date.now());
+setInterval(() => {
+  if (held.peek().due.length > 0) minute.value = Date.now();
+}, 60_000);
+
+/** The first day of the week where the viewer is, from Sunday as 0. */
+export function firstDayOfWeek(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+  };
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+interface Shown {
+  isShown: ReadonlySignal<ReturnType<typeof matcher>>;
+  lists: Map<string, ReadonlySignal<readonly string[]>>;
+}
+
+const ofStores = new WeakMap<Store, Shown>();
+
+function shownOf(store: Store): Shown {
+  const known = ofStores.get(store);
+  if (known) return known;
+  const isShown = computed(() => {
+    const given = held.value;
+    return matcher(store, given, nowAt(new Date(Math.max(minute.value, Date.now())), firstDayOfWeek()));
+  });
+  const made = { isShown, lists: new Map() };
+  ofStores.set(store, made);
+  return made;
+}
+
+/** The cards of a list that are shown, first to last. */
+export function shownCards(store: Store, listId: string): ReadonlySignal<readonly string[]> {
+  const { isShown, lists } = shownOf(store);
+  const known = lists.get(listId);
+  if (known) return known;
+  let before: readonly string[] = [];
+  const made = computed(() => {
+    const ids = store.cardsOf(listId).value;
+    if (!isFiltered.value) return ids;
+    const isMeant = isShown.value;
+    // One number for all cards: of those that change, few are shown or hidden by it, and then it is the same array.
+    void store.changesIn(listId).value;
+    const shown = ids.filter((id) => {
+      const card = store.peek('card', id);
+      return card !== undefined && isMeant(card);
     });
-    return { shown: shown.length, all: cards.length };
-  },
-};
+    const isSame = shown.length === before.length && shown.every((id, index) => id === before[index]);
+    if (!isSame) before = shown;
+    return before;
+  });
+  lists.set(listId, made);
+  return made;
+}
+
+/** How many cards are shown, and how many there are. */
+export function countOn(store: Store): { shown: number; all: number } {
+  const sum = (counted: (list: string) => number) =>
+    store.lists.value.reduce((total, list) => total + counted(list), 0);
+  return {
+    shown: sum((list) => shownCards(store, list).value.length),
+    all: sum((list) => store.cardsOf(list).value.length),
+  };
+}
+
+/**
+ * The place with the number `index` among the cards of a list that are shown, as if those that are moved were not there:
+ * beside the same neighbour among all of its cards.
+ */
+export function spotAmongShown(
+  store: Store,
+  listId: string,
+  index: number,
+  moved: ReadonlySet<string>,
+): Spot {
+  const isElse = (id: string) => !moved.has(id);
+  const all = store.cardsOf(listId).peek().filter(isElse);
+  const shown = shownCards(store, listId).peek().filter(isElse);
+  const at = Math.max(0, Math.min(index, shown.length));
+  const [above, below] = [shown[at - 1], shown[at]];
+  const place =
+    above !== undefined ? all.indexOf(above) + 1 : below === undefined ? all.length : all.indexOf(below);
+  return { listId, after: all[place - 1] ?? null, before: all[place] ?? null };
+}

@@ -1,50 +1,91 @@
-import { Ellipsis, Plus } from 'lucide';
+import { useComputed } from '@preact/signals';
+import { ChevronsLeftRight, Ellipsis, Plus } from 'lucide';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { listMenuItems } from '../commands/list-menu.ts';
 import { t } from '../messages/en.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { AddCard } from './add.tsx';
+import { AddCard, hasDraft } from './add.tsx';
 import { CardTile } from './card.tsx';
-import { deleteList, renameList } from './commands.ts';
+import { renameList } from './commands.ts';
 import { dragged } from './drag.ts';
-import { filter } from './filter.ts';
+import { isFiltered, shownCards } from './filter.ts';
+import { fold, folded } from './fold.ts';
 import type { OpenBoard } from './open.ts';
+import { tabStop } from './tab-stop.ts';
+import { runsOf } from './window.ts';
 
-/** A list of the board with its cards. */
-export function ListColumn({ board, id }: { board: OpenBoard; id: string }) {
+/** A list of the board with its cards; an empty box of its width where it is out of view. */
+export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: string; isLifted?: boolean }) {
   const { store } = board;
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(() => hasDraft(id));
+  const hasStop = useComputed(() => tabStop(board).value?.list === id).value;
+  const isNear = useComputed(() => board.view.isNear(id) || dragged.value?.from === id).value || hasStop;
+  const isFolded = useComputed(() => folded(board.id).value.has(id)).value;
   const list = store.get('list', id).value;
   const ids = store.cardsOf(id).value;
+  const shown = shownCards(store, id).value;
   if (!list) return null;
+  if (!isNear) {
+    return (
+      <li class={isFolded ? 'list folded' : 'list'} data-list={id} hidden={isLifted}>
+        <h2 class="unseen">{list.name}</h2>
+      </li>
+    );
+  }
+  if (isFolded) {
+    return (
+      <li class="list folded" data-list={id} data-list-handle hidden={isLifted}>
+        <h2>
+          <button
+            type="button"
+            aria-expanded={false}
+            title={t.lists.unfold}
+            onClick={() => fold(board.id, id, false)}
+          >
+            <Icon of={ChevronsLeftRight} />
+            <span>{list.name}</span>
+            <span class="quiet">{t.filter.count(shown.length)}</span>
+          </button>
+        </h2>
+      </li>
+    );
+  }
+  const tabIndex = hasStop || shown.length === 0 ? 0 : -1;
   return (
-    <li class="list" data-list={id}>
+    <li class="list" data-list={id} hidden={isLifted}>
       <div class="list-header" data-list-handle>
         <h2>
           <Editable
             value={list.name}
             label={t.board.listName}
+            tabIndex={tabIndex}
             save={(name) => board.do(renameList(id, name))}
           />
         </h2>
         <span class="quiet" title={t.board.cards(ids.length)}>
-          {ids.length.toLocaleString('en')}
+          {isFiltered.value ? t.filter.ofList(shown.length, ids.length) : t.filter.count(ids.length)}
         </span>
         <Menu
           label={t.board.listMenu(list.name)}
           icon={Ellipsis}
-          items={[
-            { text: t.board.addCard, run: () => setAdding(true) },
-            { text: t.board.deleteList, isDangerous: true, run: () => board.do(deleteList(store, id)) },
-          ]}
+          tabIndex={tabIndex}
+          items={listMenuItems(board, id, () => setAdding(true))}
         />
       </div>
-      <Cards board={board} listId={id} ids={ids} />
+      <Cards board={board} listId={id} shown={shown} />
       {isAdding ? (
         <AddCard board={board} listId={id} close={() => setAdding(false)} />
       ) : (
-        <button class="button plain add-card" type="button" data-add={id} onClick={() => setAdding(true)}>
+        <button
+          class="button plain add-card"
+          type="button"
+          data-add={id}
+          tabIndex={tabIndex}
+          onClick={() => setAdding(true)}
+        >
           <Icon of={Plus} /> {t.board.addCard}
         </button>
       )}
@@ -52,24 +93,60 @@ export function ListColumn({ board, id }: { board: OpenBoard; id: string }) {
   );
 }
 
-function Cards({ board, listId, ids }: { board: OpenBoard; listId: string; ids: readonly string[] }) {
-  const drag = dragged.value;
-  const card = drag?.kind === 'card' ? drag : null;
-  const shown = ids.filter((each) => {
-    const found = board.store.get('card', each).value;
-    return found && filter.isShown(board.store, found);
-  });
-  const others = card ? shown.filter((each) => each !== card.id) : shown;
-  const hole =
-    card?.listId === listId ? <li key="hole" class="hole" style={{ blockSize: `${card.height}px` }} /> : null;
-  const tiles = others.map((each) => <CardTile key={each} board={board} id={each} />);
+const none: readonly string[] = [];
+
+function Cards({ board, listId, shown }: { board: OpenBoard; listId: string; shown: readonly string[] }) {
+  const { store, view } = board;
+  const lifted = useComputed(() => (dragged.value?.kind === 'card' ? dragged.value.ids : none)).value;
+  const hole = useComputed(() =>
+    dragged.value?.kind === 'card' && dragged.value.listId === listId ? dragged.value : null,
+  ).value;
+  const kept = useComputed(() => (view.isWindowed.value ? view.stayingIn(listId) : '')).value;
+  const stop = useComputed(() => {
+    const found = view.isWindowed.value ? tabStop(board).value : undefined;
+    return found?.list === listId ? found.card : '';
+  }).value;
+  const ids = lifted.length > 0 ? shown.filter((each) => !lifted.includes(each)) : shown;
+  const isWindowed = view.isWindowed.value;
+  const tile = (id: string, index: number) => (
+    <CardTile
+      key={id}
+      board={board}
+      id={id}
+      {...(isWindowed ? { place: index + 1, count: ids.length } : {})}
+    />
+  );
+  const items: VNode[] = [];
+  const tops = isWindowed ? view.topsOf(listId, ids) : undefined;
+  const runs = tops
+    ? runsOf(
+        tops,
+        view.spanOf(listId),
+        [kept, stop].map((each) => ids.indexOf(each)),
+      )
+    : [{ from: 0, to: ids.length, isShown: true }];
+  const at = hole ? (hole.before === null ? ids.length : ids.indexOf(hole.before)) : -1;
+  for (const [number, { from, to, isShown }] of runs.entries()) {
+    if (!isShown && tops)
+      items.push(<Space key={`space ${number}`} height={(tops[to] ?? 0) - (tops[from] ?? 0) - view.gap} />);
+    for (let index = from; isShown && index < to; index++) {
+      if (index === at && hole) items.push(<Hole key="hole" height={hole.height} />);
+      items.push(tile(ids[index] ?? '', index));
+    }
+  }
+  if (hole && at === ids.length) items.push(<Hole key="hole" height={hole.height} />);
   // What is dragged stays on the page, unseen: the finger that holds it belongs to it.
-  if (card && shown.includes(card.id))
-    tiles.push(<CardTile key={card.id} board={board} id={card.id} isLifted />);
-  if (hole && card) tiles.splice(Math.min(card.index, others.length), 0, hole);
+  const [held] = lifted.length > 0 && dragged.peek()?.from === listId ? [dragged.peek()?.id] : [];
+  if (held) items.push(<CardTile key={held} board={board} id={held} isLifted />);
   return (
-    <ol class="cards" data-scrolls aria-label={board.store.get('list', listId).value?.name}>
-      {tiles}
+    <ol class="cards" data-scrolls aria-label={store.get('list', listId).value?.name}>
+      {items}
     </ol>
   );
 }
+
+const Space = ({ height }: { height: number }) => (
+  <li class="space" aria-hidden="true" style={{ blockSize: `${height}px` }} />
+);
+
+const Hole = ({ height }: { height: number }) => <li class="hole" style={{ blockSize: `${height}px` }} />;

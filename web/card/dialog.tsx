@@ -1,124 +1,240 @@
-import { Archive, Link, X } from 'lucide';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { ArchiveRestore, Link, X } from 'lucide';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { editCard } from '../board/commands.ts';
-import { archive } from '../board/keys.ts';
+import { boardAddress } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { problemOf } from '../pages/form.tsx';
 import { backOr } from '../pages/location.ts';
 import { server } from '../pages/session.ts';
+import type { Around } from '../ui/around.ts';
 import { Icon } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
-import { Checklists } from './checklists.tsx';
-import { Comments } from './comments.tsx';
+import { AroundText } from '../ui/markdown.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { Actions, ListPicker } from './actions.tsx';
+import { filesIn, here, upload } from './attachments.ts';
+import { AddChecklist, Checklists } from './checklists.tsx';
+import { copyLink } from './copy-link.ts';
 import { Description } from './description.tsx';
-import type { WholeCard } from './part.ts';
+import { FeedPart } from './feed.tsx';
+import { AttachButton, Files, isPicture } from './files.tsx';
+import type { CardPart, WholeCard } from './part.ts';
 import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
+import { useWhole } from './whole.ts';
 import './card.css';
 
 /** A card, over its board. */
 export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [read, setRead] = useState<{ card: WholeCard; etag: string }>();
+  const { read, isGone, attempt, show } = useWhole(board, id);
   const tile = board.store.get('card', id).value;
-  const close = () => backOr(`/b/${board.id}`);
-
-  const readAgain = async () => {
-    const { reply, etag = '' } = await server.ask(routes.cards.get, { params: { cardPublicId: id } });
-    setRead({ card: reply, etag });
-  };
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      await readAgain();
-      return true;
-    } catch (error) {
-      toast(problemOf(error));
-      return false;
-    }
-  };
+  const close = () => backOr(boardAddress(board.id));
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
     // The dialog itself: whoever uses keys goes on from its beginning.
     dialog.current?.focus();
-    void attempt(async () => undefined);
-    return () => dialog.current?.close();
+    return () => {
+      dialog.current?.close();
+      requestAnimationFrame(() => giveBack(opener, id));
+    };
   }, []);
-  const changed = board.changed.value;
   useEffect(() => {
-    if (read && changed.id === id) void readAgain().catch(() => undefined);
-  }, [changed]);
+    board.presence.card.value = id;
+    return () => {
+      board.presence.card.value = null;
+    };
+  }, []);
   useEffect(() => {
     if (tile) document.title = `${tile.title} · ${t.app}`;
   }, [tile?.title]);
-
-  const part = read && { board, id, attempt, ...read };
+  // Somebody has deleted it, or it was this page.
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone]);
+  const around = useAround(board, read?.card);
+  const part = read && { board, id, attempt, show, ...read };
+  const number = tile?.cardNumber || read?.card.cardNumber;
+  const prefix = read?.card.list.board.workspace.cardPrefix;
+  const [isOver, setOver] = useState(false);
   return (
     // A click beside the dialog is one on its backdrop; keys have Escape.
     <dialog
       ref={dialog}
-      class="card-dialog"
+      class={isOver ? 'card-dialog drop' : 'card-dialog'}
       tabIndex={-1}
-      aria-label={tile?.title ?? t.card.title}
+      aria-label={tile?.title ?? read?.card.title ?? t.card.title}
       onCancel={(event) => {
+        // A file chooser that is closed without a choice says the same.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
-      onClick={(event) => {
+      onPointerDown={(event) => {
         if (event.target === dialog.current) close();
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!dialog.current?.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        attach(event, id, filesIn(event.dataTransfer));
+      }}
+      onPaste={(event) => {
+        if ((event.target as HTMLElement).closest('input, textarea')) return;
+        attach(event, id, filesIn(event.clipboardData));
       }}
     >
       <div class="card-sheet">
         <header>
-          <span class="quiet">{board.store.get('list', tile?.listPublicId ?? '').value?.name}</span>
+          <span class="quiet">
+            {prefix && number ? `${prefix}-${number}` : ''}
+            <span class="in-list">{board.store.get('list', tile?.listPublicId ?? '').value?.name}</span>
+          </span>
           <span class="room" />
           <button
             class="button plain icon-only small"
             type="button"
             aria-label={t.card.copyLink}
             title={t.card.copyLink}
-            onClick={() => void copyLink(id)}
+            onClick={() => void copyLink(`/c/${id}`)}
           >
             <Icon of={Link} />
           </button>
-          {tile && tile.archivedAt === null && (
-            <button
-              class="button plain icon-only small"
-              type="button"
-              aria-label={t.card.archive}
-              title={t.card.archive}
-              onClick={() => {
-                archive(board, id);
-                close();
-              }}
-            >
-              <Icon of={Archive} />
-            </button>
-          )}
-          <button class="button plain icon-only small" type="button" aria-label={t.close} onClick={close}>
+          <button
+            class="button plain icon-only small"
+            type="button"
+            aria-label={t.close}
+            title={t.close}
+            onClick={close}
+          >
             <Icon of={X} />
           </button>
         </header>
         <Title board={board} id={id} title={tile?.title ?? read?.card.title ?? ''} />
-        {tile && (
-          <div class="facts">
-            <LabelPicker board={board} card={tile} />
-            <MemberPicker board={board} card={tile} />
-            <DueDate board={board} card={tile} />
+        <Here board={board} id={id} />
+        <AroundText.Provider value={around}>
+          <Side board={board} id={id} part={part} close={close} />
+          <div class="card-content">
+            {part && !tile?.listPublicId && <Archived {...part} />}
+            {tile?.archivedAt && part && <Archived {...part} />}
+            {part && (
+              <>
+                <Description {...part} />
+                <Files {...part} />
+                <Checklists {...part} />
+                <FeedPart {...part} />
+              </>
+            )}
           </div>
-        )}
-        {part && (
-          <>
-            <Description {...part} />
-            <Checklists {...part} />
-            <Comments {...part} />
-          </>
-        )}
+        </AroundText.Provider>
       </div>
+      <p id="card-announcements" class="unseen" role="status" />
+      {/* What is outside cannot be clicked while this is open. */}
+      <Toasts />
     </dialog>
   );
 }
+
+/** The focus goes back to where the card was opened; its tile may be another one by now. */
+function giveBack(opener: Element | null, id: string): void {
+  if (document.activeElement !== document.body && document.activeElement !== null) return;
+  const tile = document.querySelector(`[data-card="${CSS.escape(id)}"] a`);
+  const to = opener?.isConnected && opener !== document.body ? opener : tile;
+  (to as HTMLElement | null)?.focus();
+}
+
+function attach(event: Event, id: string, files: readonly File[]): void {
+  if (files.length === 0) return;
+  event.preventDefault();
+  void upload(id, files);
+}
+
+interface SideProps {
+  board: OpenBoard;
+  id: string;
+  part: CardPart | undefined;
+  close: () => void;
+}
+
+/** What the card is, and what can be done with it. */
+function Side({ board, id, part, close }: SideProps) {
+  const tile = board.store.get('card', id).value;
+  const isArchived = !tile || tile.archivedAt !== null;
+  return (
+    <div class="card-side">
+      {tile && (
+        <div class="facts">
+          <LabelPicker board={board} card={tile} />
+          <MemberPicker board={board} card={tile} />
+          <DueDate board={board} card={tile} />
+          {!isArchived && <ListPicker board={board} id={id} />}
+        </div>
+      )}
+      {part && (
+        <>
+          <div class="actions">
+            <h3>{t.card.addTo}</h3>
+            <AttachButton id={id} />
+            <AddChecklist {...part} />
+          </div>
+          <Actions {...part} isArchived={isArchived} close={close} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What texts on the card can refer to. */
+function useAround(board: OpenBoard, card: WholeCard | undefined): Around {
+  const { store } = board;
+  const names = store.members.value.flatMap((id) => store.get('member', id).value?.user?.name ?? []);
+  const files = card?.attachments.map(({ publicId, url }) => `${publicId} ${url}`).join() ?? '';
+  return useMemo(
+    () => ({
+      fileOf(fileId) {
+        const found = card?.attachments.find(({ publicId }) => publicId === fileId);
+        return found && { url: here(found.url), isPicture: isPicture(found.contentType) };
+      },
+      prefix: card?.list.board.workspace.cardPrefix ?? '',
+      cardOf(number) {
+        for (const list of store.lists.peek())
+          for (const each of store.cardsOf(list).peek()) {
+            const found = store.get('card', each).peek();
+            if (found?.cardNumber === number) return { id: each, title: found.title };
+          }
+        return undefined;
+      },
+      members: names,
+    }),
+    [files, names.join('\n'), card !== undefined],
+  );
+}
+
+function Archived({ id, attempt }: CardPart) {
+  const bringBack = () =>
+    void attempt(() => server.ask(routes.cards.restore, { params: { cardPublicId: id } }));
+  return (
+    <p class="note" role="status">
+      {t.card.isArchived}
+      <button class="button small" type="button" onClick={bringBack}>
+        <Icon of={ArchiveRestore} size={14} /> {t.card.restore}
+      </button>
+    </p>
+  );
+}
+
+/** Who else has the card open. It stands in the gap below the title, so that nothing moves when somebody comes. */
+const Here = ({ board, id }: { board: OpenBoard; id: string }) => (
+  <p class="on-card" role="status">
+    {t.here.onCard(board.presence.on(id).value)}
+  </p>
+);
 
 /** A field as long as its text, without a frame until it is used. */
 function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
@@ -137,22 +253,17 @@ function Title({ board, id, title }: { board: OpenBoard; id: string; title: stri
       defaultValue={title}
       onBlur={({ currentTarget }) => save(currentTarget)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') {
+        if (event.key === 'Enter' && !event.isComposing) {
           event.preventDefault();
+          event.currentTarget.blur();
+        }
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          event.currentTarget.value = title;
           event.currentTarget.blur();
         }
       }}
     />
   );
-}
-
-async function copyLink(id: string): Promise<void> {
-  const link = `${location.origin}/c/${id}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(t.card.linkCopied);
-  } catch {
-    // There is no clipboard on plain http: the address can be read off, at least.
-    toast(link);
-  }
 }

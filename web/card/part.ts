@@ -12,4 +12,6 @@ export interface CardPart {
   etag: string;
   /** Does something and shows what came of it; says what was wrong. */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+  /** Shows the card as it will be, until it is read again. */
+  show: (card: WholeCard) => void;
 }

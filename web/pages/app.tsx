@@ -1,19 +1,29 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BoardPage } from '../board/board.tsx';
-import { close } from '../board/open.ts';
+import { close, openBoard, sendWaiting } from '../board/open.ts';
+import { listenForKeys } from '../commands/keys.ts';
+import { closeOverlay, overlay } from '../commands/overlay.ts';
 import { t } from '../messages/en.ts';
+import { later, useLater } from '../ui/later.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
+import { lazy } from './lazy.tsx';
 import { go, path } from './location.ts';
 import { ConfirmAddress, ForgotPassword, Invite, MagicLink, ResetPassword, SignedIn } from './mailed.tsx';
 import { NotFound } from './not-found.tsx';
+import { remember } from './recent.ts';
 import { ended, me } from './session.ts';
-import { SignIn, SignUp } from './sign-in.tsx';
+import { SignIn, SignInAgain, SignUp } from './sign-in.tsx';
 
 const title = (text: string) => {
   document.title = text === t.app ? text : `${text} · ${t.app}`;
 };
+
+const Profile = lazy(async () => (await import('./profile.tsx')).Profile);
+const SearchPage = lazy(async () => (await import('./search.tsx')).SearchPage);
+const WorkspacePage = lazy(async () => (await import('./workspace.tsx')).WorkspacePage);
+const BoardPanel = lazy(async () => (await import('./board-panel.tsx')).BoardPanel);
 
 /** Pages for whoever is not signed in. */
 const forAll: Readonly<Record<string, ComponentType>> = {
@@ -34,30 +44,69 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 export function App() {
+  useEffect(() => listenForKeys(), []);
   return (
     <>
       <Page />
+      <Overlays />
+      {ended.value && me.value && <SignInAgain />}
       <Toasts />
     </>
   );
 }
 
+const over = later(() => import('../commands/overlays.tsx').then(({ Over }) => Over));
+
+/** What commands have opened. */
+function Overlays() {
+  const at = path.value;
+  useEffect(() => closeOverlay(), [at]);
+  const open = overlay.value;
+  const Over = useLater(over, open !== null, openBoard.value !== undefined);
+  return open && Over && me.value && <Over key={open.kind} of={open} />;
+}
+
 function Page() {
   const at = path.value;
-  useEffect(() => title(titles[at] ?? t.app), [at]);
+  useEffect(() => {
+    if (forAll[at]) title(titles[at] ?? t.app);
+  }, [at]);
+  const opened = openBoard.value?.id;
+  useEffect(() => {
+    if (opened) remember(opened);
+  }, [opened]);
+  const someone = me.value?.id;
+  useEffect(() => {
+    if (someone) void sendWaiting();
+  }, [someone]);
   if (me.value === undefined) return <p class="unseen">{t.loading}</p>;
   const Open = forAll[at];
   if (Open) return <Open />;
   const [, provider] = /^\/signed-in\/([^/]+)$/.exec(at) ?? [];
   if (provider) return <SignedIn provider={provider} />;
   if (me.value === null) return <ToSignIn />;
-  if (ended.value) return <SignIn />;
-  if (at === '/' || /^\/w\/[0-9a-z]{16}$/.test(at)) return <Boards />;
+  if (at === '/') return <Boards />;
+  const [, workspace] = /^\/w\/([0-9a-z]{16})$/.exec(at) ?? [];
+  if (workspace) return <Boards key={workspace} only={workspace} />;
   if (at === '/confirm-address') return <ConfirmAddress />;
-  const [, board] = /^\/b\/([0-9a-z]{16})$/.exec(at) ?? [];
-  if (board) return <BoardPage key={board} id={board} />;
+  if (at === '/search') return <SearchPage />;
+  if (/^\/profile(?:\/(?:security|keys|appearance))?$/.test(at)) return <Profile />;
+  const [, of, page] = /^\/w\/([0-9a-z]{16})\/(members|settings|trash)$/.exec(at) ?? [];
+  if (of && page) return <WorkspacePage key={of} id={of} page={page} />;
+  const [, board, panel] = /^\/b\/([0-9a-z]{16})(?:\/([a-z]+))?$/.exec(at) ?? [];
   const [, card] = /^\/c\/([0-9a-z]{16})$/.exec(at) ?? [];
-  if (card) return <BoardPage card={card} />;
+  if (board || card) {
+    const known = openBoard.value;
+    return (
+      <>
+        {/* The same page, so that a card is opened over its board and gives the focus back. */}
+        <BoardPage key="board" {...(board ? { id: board } : { card: card ?? '' })} />
+        {panel && known && known.id === board && known.follower.isFilled.value && (
+          <BoardPanel board={known} panel={panel} />
+        )}
+      </>
+    );
+  }
   return <NotFound />;
 }
 

@@ -1,167 +1,210 @@
-import { LogOut, Plus, Star } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
-import type { ReplyOf } from '../../contract/operation.ts';
+import { Plus, Search, Star } from 'lucide';
+import { useMemo, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import { readBoards, type Summary, type Workspace } from './boards-data.ts';
+import { Emblem } from './emblem.tsx';
 import { Field, Form, problemOf } from './form.tsx';
 import { go } from './location.ts';
-import { me, server, signOut } from './session.ts';
+import { NewBoard } from './new-board.tsx';
+import { NotFound } from './not-found.tsx';
+import { PutAway } from './put-away.tsx';
+import { recentBoards } from './recent.ts';
+import { type Resource, useResource } from './resource.ts';
+import { me, server } from './session.ts';
+import { Shell } from './shell.tsx';
+import { Loaded } from './trouble.tsx';
+import { workspaceTabs } from './workspace-tabs.ts';
 import './boards.css';
 
-type Summary = ReplyOf<typeof routes.boards.list>[number];
-
-interface Workspace {
-  id: string;
-  name: string;
-  boards: readonly Summary[];
-}
-
-async function readAll(): Promise<Workspace[]> {
-  const { reply } = await server.ask(routes.workspaces.list, {});
-  return Promise.all(
-    reply.map(async ({ workspace: { publicId, name } }) => {
-      const params = { workspacePublicId: publicId };
-      const boards = await server.ask(routes.boards.list, { params, query: { type: 'regular' } });
-      return { id: publicId, name, boards: boards.reply };
-    }),
+/** All boards of someone by workspace, or those of one workspace. */
+export function Boards({ only }: { only?: string }) {
+  const all = useResource<Workspace[]>(`boards ${only ?? ''}`, (signal) =>
+    readBoards({ type: 'regular' }, only, signal),
   );
-}
-
-/** All boards of someone, by workspace. */
-export function Boards() {
-  const [workspaces, setWorkspaces] = useState<readonly Workspace[]>();
-  const [problem, setProblem] = useState<string>();
-  const read = async () => {
-    try {
-      setWorkspaces(await readAll());
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  };
-  useEffect(() => void read(), []);
-  const favourites = workspaces?.flatMap(({ boards }) => boards.filter(({ favorite }) => favorite)) ?? [];
+  const [text, setText] = useState('');
+  const title = only ? (all.value.value?.[0]?.name ?? t.boards.title) : t.boards.title;
   return (
-    <div class="boards-page">
-      <header class="top">
-        <img src="/icon.svg" alt="" width="24" height="24" />
-        <h1>{t.boards.title}</h1>
-        <span class="room" />
-        <Avatar id={me.value?.id ?? ''} name={me.value?.name ?? me.value?.email ?? ''} size="large" />
-        <button
-          class="button plain icon-only"
-          type="button"
-          title={t.signIn.out}
-          aria-label={t.signIn.out}
-          onClick={() => void signOut()}
-        >
-          <Icon of={LogOut} />
-        </button>
-      </header>
-      <main>
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}{' '}
-            <button class="button small" type="button" onClick={() => void read()}>
-              {t.retry}
-            </button>
-          </p>
-        )}
-        {favourites.length > 0 && (
-          <section>
-            <h2>{t.boards.favourites}</h2>
-            <Tiles boards={favourites} changed={read} />
-          </section>
-        )}
-        {workspaces?.map((workspace) => (
-          <section key={workspace.id}>
-            <h2>{workspace.name}</h2>
-            <Tiles boards={workspace.boards} changed={read} makeIn={workspace.id} />
-          </section>
-        ))}
-        {workspaces?.length === 0 && <FirstWorkspace made={read} />}
-      </main>
-    </div>
+    <Shell title={title} {...(only ? { tabs: workspaceTabs(only) } : {})}>
+      <Loaded of={all}>
+        {(workspaces) =>
+          workspaces.length > 0 ? (
+            <Overview all={all} workspaces={workspaces} text={text} setText={setText} only={only} />
+          ) : only ? (
+            <NotFound />
+          ) : (
+            <FirstWorkspace made={all.read} />
+          )
+        }
+      </Loaded>
+    </Shell>
   );
 }
 
-interface TilesProps {
-  boards: readonly Summary[];
-  changed: () => Promise<void>;
-  /** The workspace that a new board is made in. */
-  makeIn?: string;
+interface OverviewProps {
+  all: Resource<Workspace[]>;
+  workspaces: readonly Workspace[];
+  text: string;
+  setText: (text: string) => void;
+  only: string | undefined;
 }
 
-const Tiles = ({ boards, changed, makeIn }: TilesProps) => (
-  <ul class="tiles">
-    {boards.map((board) => (
-      <li key={board.publicId} class="tile">
-        <a href={`/b/${board.publicId}`}>{board.name}</a>
-        <Favourite board={board} changed={changed} />
-      </li>
-    ))}
-    {makeIn && (
-      <li>
-        <NewBoard workspace={makeIn} />
-      </li>
-    )}
-  </ul>
+function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
+  const [makeIn, setMakeIn] = useState<string>();
+  const boards = workspaces.flatMap((workspace) =>
+    workspace.boards.map((board) => ({ board, of: workspace.name })),
+  );
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
+  const recent = useMemo(recentBoards, []).flatMap(
+    (id) => boards.find(({ board }) => board.publicId === id) ?? [],
+  );
+  const favourites = boards.filter(({ board }) => board.favorite);
+  const star = (board: Summary) => void turnStar(all, workspaces, board);
+  const shown = workspaces
+    .map((workspace) => ({ ...workspace, boards: workspace.boards.filter(({ name }) => isFound(name)) }))
+    .filter((workspace) => words.length === 0 || workspace.boards.length > 0);
+  const isSearched = words.length > 0;
+  const fromAll = !isSearched && boards.length > 4;
+  return (
+    <>
+      {boards.length > 0 && <BoardSearch text={text} setText={setText} first={shown[0]?.boards[0]} />}
+      {boards.length === 0 && !only && <p class="quiet hint">{t.boards.emptyHint}</p>}
+      {!isSearched && favourites.length > 0 && (
+        <Section title={t.boards.favourites}>
+          {favourites.map(({ board, of }) => (
+            <Tile key={board.publicId} board={board} note={only ? undefined : of} star={star} />
+          ))}
+        </Section>
+      )}
+      {fromAll && !only && recent.length > 0 && (
+        <Section title={t.boards.recent}>
+          {recent.slice(0, 4).map(({ board, of }) => (
+            <Tile key={board.publicId} board={board} note={of} star={star} />
+          ))}
+        </Section>
+      )}
+      {shown.map((workspace) => (
+        <Section
+          key={workspace.id}
+          title={only ? t.boards.title : workspace.name}
+          href={only ? undefined : `/w/${workspace.id}`}
+        >
+          {workspace.boards.map((board) => (
+            <Tile key={board.publicId} board={board} star={star} />
+          ))}
+          {!isSearched && (
+            <li>
+              <button class="tile new" type="button" onClick={() => setMakeIn(workspace.id)}>
+                <Icon of={Plus} /> {t.boards.new}
+              </button>
+            </li>
+          )}
+        </Section>
+      ))}
+      {isSearched && (
+        <p class="quiet" role="status">
+          {shown.length === 0 && `${t.boards.noneFound(text)} `}
+          <a href={`/search?q=${encodeURIComponent(text)}`}>{t.boards.searchCards(text)}</a>
+        </p>
+      )}
+      {!isSearched && (
+        <>
+          {!only && <NewWorkspace made={all.read} />}
+          <PutAway only={only} changed={all.read} />
+        </>
+      )}
+      {makeIn && <NewBoard workspaces={workspaces} makeIn={makeIn} close={() => setMakeIn(undefined)} />}
+    </>
+  );
+}
+
+/** Marks a board as a favourite, or not any more: shown at once, and taken back where it is refused. */
+async function turnStar(all: Resource<Workspace[]>, before: readonly Workspace[], board: Summary) {
+  const turned = { ...board, favorite: !board.favorite };
+  all.set(
+    before.map((workspace) => ({
+      ...workspace,
+      boards: workspace.boards.map((each) => (each.publicId === board.publicId ? turned : each)),
+    })),
+  );
+  try {
+    await server.ask(routes.boards.update, {
+      params: { boardPublicId: board.publicId },
+      body: { favorite: turned.favorite },
+    });
+  } catch (error) {
+    toast(problemOf(error));
+    await all.read();
+  }
+}
+
+interface BoardSearchProps {
+  text: string;
+  setText: (text: string) => void;
+  first: Summary | undefined;
+}
+
+const BoardSearch = ({ text, setText, first }: BoardSearchProps) => (
+  <search class="search-field">
+    <Icon of={Search} />
+    <input
+      class="input"
+      type="search"
+      id="filter"
+      placeholder={t.boards.filter}
+      aria-label={t.boards.filter}
+      value={text}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setText('');
+        if (key === 'Enter' && text && first) go(`/b/${first.publicId}`);
+      }}
+    />
+  </search>
 );
 
-function Favourite({ board, changed }: { board: Summary; changed: () => Promise<void> }) {
-  const { publicId, name, favorite } = board;
-  const turn = async () => {
-    try {
-      await server.ask(routes.boards.update, {
-        params: { boardPublicId: publicId },
-        body: { favorite: !favorite },
-      });
-      await changed();
-    } catch (error) {
-      toast(problemOf(error));
-    }
-  };
-  return (
-    <button
-      class="button plain icon-only small star"
-      type="button"
-      aria-label={t.boards.favourite(name)}
-      aria-pressed={favorite}
-      onClick={() => void turn()}
-    >
-      <Icon of={Star} />
-    </button>
-  );
+interface SectionProps {
+  title: string;
+  href?: string | undefined;
+  children: preact.ComponentChildren;
 }
 
-function NewBoard({ workspace }: { workspace: string }) {
-  const [open, setOpen] = useState(false);
-  if (!open) {
-    return (
-      <button class="tile new" type="button" onClick={() => setOpen(true)}>
-        <Icon of={Plus} /> {t.boards.new}
-      </button>
-    );
-  }
+const Section = ({ title, href, children }: SectionProps) => (
+  <section>
+    <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+    <ul class="tiles">{children}</ul>
+  </section>
+);
+
+interface TileProps {
+  board: Summary;
+  /** The workspace, where it is not said otherwise. */
+  note?: string | undefined;
+  star: (board: Summary) => void;
+}
+
+function Tile({ board, note, star }: TileProps) {
+  const { publicId, name, favorite, lists } = board;
   return (
-    // biome-ignore lint: Escape in a form that opened in place puts it away.
-    <div class="tile open" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
-      <Form
-        submit={t.boards.create}
-        onSubmit={async ({ name = '' }) => {
-          const { reply } = await server.ask(routes.boards.create, {
-            params: { workspacePublicId: workspace },
-            body: { name, lists: t.boards.firstLists },
-          });
-          go(`/b/${reply.publicId}`);
-        }}
+    <li class="tile">
+      <Emblem id={publicId} name={name} />
+      <div class="tile-text">
+        <a href={`/b/${publicId}`}>{name}</a>
+        <span class="quiet">{note ?? t.boards.lists(lists.length)}</span>
+      </div>
+      <button
+        class="button plain icon-only small star"
+        type="button"
+        aria-label={t.boards.favourite(name)}
+        aria-pressed={favorite}
+        onClick={() => star(board)}
       >
-        <Field label={t.boards.name} name="name" isFirst />
-      </Form>
-    </div>
+        <Icon of={Star} />
+      </button>
+    </li>
   );
 }
 
@@ -169,19 +212,43 @@ const FirstWorkspace = ({ made }: { made: () => Promise<void> }) => (
   <section class="first">
     <h2>{t.boards.noWorkspace}</h2>
     <p class="quiet">{t.boards.noWorkspaceHint}</p>
-    <Form
-      submit={t.boards.createWorkspace}
-      onSubmit={async ({ name = '' }) => {
-        await server.ask(routes.workspaces.create, { body: { name } });
-        await made();
-      }}
-    >
-      <Field
-        label={t.boards.workspaceName}
-        name="name"
-        value={me.value?.name ? t.boards.ownWorkspace(me.value.name.split(' ')[0] ?? '') : ''}
-        isFirst
-      />
-    </Form>
+    <WorkspaceForm
+      made={made}
+      value={me.value?.name ? t.boards.ownWorkspace(me.value.name.split(' ')[0] ?? '') : ''}
+    />
   </section>
 );
+
+const WorkspaceForm = ({ made, value = '' }: { made: () => Promise<void>; value?: string }) => (
+  <Form
+    submit={t.boards.createWorkspace}
+    onSubmit={async ({ name = '' }) => {
+      await server.ask(routes.workspaces.create, { body: { name } });
+      await made();
+    }}
+  >
+    <Field label={t.boards.workspaceName} name="name" value={value} maxLength={64} isFirst />
+  </Form>
+);
+
+function NewWorkspace({ made }: { made: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button class="button plain begin" type="button" onClick={() => setOpen(true)}>
+        <Icon of={Plus} /> {t.boards.newWorkspace}
+      </button>
+    );
+  }
+  return (
+    // biome-ignore lint: Escape in a form that opened in place puts it away.
+    <section class="new-workspace" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
+      <WorkspaceForm
+        made={async () => {
+          await made();
+          setOpen(false);
+        }}
+      />
+    </section>
+  );
+}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
 import { t } from '../messages/en.ts';
 
@@ -8,15 +8,17 @@ interface FieldProps {
   name: string;
   type?: 'text' | 'email' | 'password';
   autocomplete?: AutoFill;
-  hint?: string;
+  hint?: string | undefined;
   value?: string;
   minLength?: number;
+  maxLength?: number;
+  isOptional?: boolean;
   isFirst?: boolean;
 }
 
 type AutoFill = 'email' | 'name' | 'current-password' | 'new-password' | 'off';
 
-export const Field = ({
+export function Field({
   label,
   name,
   type = 'text',
@@ -24,29 +26,84 @@ export const Field = ({
   hint,
   value,
   minLength,
+  maxLength,
+  isOptional,
   isFirst,
-}: FieldProps) => (
-  <label class="field">
-    <span class="field-label">{label}</span>
-    <input
-      class="input"
-      name={name}
-      type={type as 'text'}
-      autocomplete={autocomplete}
-      defaultValue={value}
-      minLength={minLength}
-      required
-      ref={(input) => {
-        // `autofocus` counts for the first page only.
-        if (isFirst && input && !input.dataset.focused) {
-          input.dataset.focused = 'true';
-          input.focus();
-        }
-      }}
-    />
-    {hint && <span class="field-hint">{hint}</span>}
-  </label>
+}: FieldProps) {
+  const id = useId();
+  return (
+    <Labelled label={label} hint={hint} id={id}>
+      <input
+        class="input"
+        name={name}
+        type={type as 'text'}
+        autocomplete={autocomplete}
+        defaultValue={value}
+        minLength={minLength}
+        maxLength={maxLength}
+        required={!isOptional}
+        aria-describedby={hint && id}
+        ref={(input) => {
+          // `autofocus` counts for the first page only.
+          if (isFirst && input && !input.dataset.focused) {
+            input.dataset.focused = 'true';
+            input.focus();
+          }
+        }}
+      />
+    </Labelled>
+  );
+}
+
+interface LabelledProps {
+  label: string;
+  hint: string | undefined;
+  /** Of the hint. */
+  id: string;
+  children: ComponentChildren;
+}
+
+/** The hint describes the field, and is no part of its name. */
+const Labelled = ({ label, hint, id, children }: LabelledProps) => (
+  <div class="field">
+    <label class="field">
+      <span class="field-label">{label}</span>
+      {children}
+    </label>
+    {hint && (
+      <span class="field-hint" id={id}>
+        {hint}
+      </span>
+    )}
+  </div>
 );
+
+interface SelectProps {
+  label: string;
+  name: string;
+  value?: string;
+  hint?: string | undefined;
+  onChange?: (value: string) => void;
+  children: ComponentChildren;
+}
+
+/** One of a few. */
+export function Select({ label, name, value, hint, onChange, children }: SelectProps) {
+  const id = useId();
+  return (
+    <Labelled label={label} hint={hint} id={id}>
+      <select
+        class="input"
+        name={name}
+        value={value}
+        aria-describedby={hint && id}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      >
+        {children}
+      </select>
+    </Labelled>
+  );
+}
 
 /** A password that is chosen, as the service wants it. */
 export const NewPassword = ({ label, isFirst }: { label: string; isFirst?: boolean }) => (
@@ -72,12 +129,16 @@ export const AccountFields = () => (
 
 interface FormProps {
   submit: string;
+  /** One of several on a page, of which none comes first. */
+  isQuiet?: boolean;
+  /** Puts it away. */
+  cancel?: () => void;
   onSubmit: (values: Record<string, string>) => Promise<void>;
   children: ComponentChildren;
 }
 
 /** Sends what was filled in, and says what was wrong with it. */
-export function Form({ submit, onSubmit, children }: FormProps) {
+export function Form({ submit, isQuiet, cancel, onSubmit, children }: FormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const send = async (event: SubmitEvent) => {
@@ -106,9 +167,16 @@ export function Form({ submit, onSubmit, children }: FormProps) {
           {problem}
         </p>
       )}
-      <button class="button primary" type="submit" disabled={busy}>
-        {submit}
-      </button>
+      <div class="form-end">
+        <button class={`button ${isQuiet ? '' : 'primary'}`} type="submit" disabled={busy}>
+          {submit}
+        </button>
+        {cancel && (
+          <button class="button plain" type="button" onClick={cancel}>
+            {t.cancel}
+          </button>
+        )}
+      </div>
     </form>
   );
 }
@@ -117,5 +185,8 @@ export function Form({ submit, onSubmit, children }: FormProps) {
 export function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.errors.away;
   const [issue] = error.issues;
-  return issue ? issue.message.replace(/^(?:body|query|params)\/?/, '') : t.errors.title;
+  if (issue) return sentence(issue.message.replace(/^(?:body|query|params)\/?/, ''));
+  return t.errors.byStatus[error.status] ?? t.errors.title;
 }
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
+import { draftsOf, dropDrafts } from '../sync/drafts.ts';
 import { serverAt } from '../sync/server.ts';
+import { forgetAll, forgetBoards } from '../sync/storage.ts';
 
 /* Who is signed in. The token is in a cookie that scripts cannot read. */
 
@@ -20,27 +22,54 @@ export const me = signal<Me | null | undefined>(undefined);
 export const ended = signal(false);
 
 /**
- * Whether this browser has signed in and not out again. What the cookie holds no script can read; so whoever is new is
- * not asked for by a request that is refused.
+ * Who has signed in here and not out again. What the cookie holds no script can read; so whoever is new is not asked for by
+ * a request that is refused, and boards seen before are shown while the service is away.
  */
-const flag = 'signed in';
+const flag = 'me';
+
+const remembered = (): Me | null => JSON.parse(localStorage.getItem(flag) ?? 'null') as Me | null;
+
+function isNow(someone: Me): void {
+  draftsOf(someone.id);
+  void forgetBoards(someone.id);
+  me.value = someone;
+}
+
+/** What a page has of one person is not for another: it begins anew. */
+function isSomeoneElse(someone: Me | null): boolean {
+  const before = me.peek();
+  return before !== undefined && before !== null && before.id !== someone?.id;
+}
 
 export async function findOut(): Promise<void> {
   try {
     const { reply } = await server.ask(routes.users.me, {});
-    me.value = { id: reply.id, name: reply.name, email: reply.email };
+    const someone = { id: reply.id, name: reply.name, email: reply.email };
+    localStorage.setItem(flag, JSON.stringify(someone));
+    if (isSomeoneElse(someone)) {
+      location.assign('/');
+      return;
+    }
+    isNow(someone);
     ended.value = false;
-    localStorage.setItem(flag, me.value.id);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    forget();
+    const known = remembered();
+    if (error instanceof ApiError && error.status === 401) forget();
+    else if (known && !me.peek()) isNow(known);
+    else throw error;
   }
 }
 
 export async function begin(): Promise<void> {
-  if (localStorage.getItem(flag) === null) me.value = null;
+  if (remembered() === null) me.value = null;
   else await findOut();
 }
+
+// Someone signs in, or out, in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== flag || !me.peek()) return;
+  if (isSomeoneElse(JSON.parse(newValue ?? 'null') as Me | null)) location.assign('/');
+});
 
 function forget(): void {
   localStorage.removeItem(flag);
@@ -71,5 +100,7 @@ export async function signInByLink(token: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await server.ask(routes.auth.signOut, {});
+  dropDrafts();
+  await forgetAll(me.peek()?.id ?? '');
   forget();
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
-import { close, reopen } from '../board/open.ts';
+import { resume } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { AccountFields, Field, Form } from './form.tsx';
 import { go, query } from './location.ts';
-import { ended, me, server, signIn, signUp } from './session.ts';
+import { me, server, signIn, signUp } from './session.ts';
 import './sign-in.css';
 
 /** Where to go once signed in: only to our own pages. */
@@ -18,26 +18,53 @@ const elsewhere = (page: string): string => {
   return to ? `${page}?to=${encodeURIComponent(to)}` : page;
 };
 
-export function SignIn() {
+export const SignIn = () => (
+  <main class="entrance">
+    <Mark />
+    <h1>{t.signIn.title}</h1>
+    <p class="quiet">{t.signIn.intro}</p>
+    <SignInWays signedIn={goOn} />
+    <p class="quiet">
+      {t.signIn.toSignUp} <a href={elsewhere('/sign-up')}>{t.signIn.signUp}</a>
+    </p>
+  </main>
+);
+
+/** Over the page of someone whose session has ended: the page stays as it is, and goes on for them. */
+export function SignInAgain() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => dialog.current?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="sign-in-again"
+      aria-label={t.signIn.title}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div class="entrance">
+        <h1>{t.signIn.title}</h1>
+        <p class="quiet">{t.signIn.again}</p>
+        <SignInWays signedIn={resume} />
+      </div>
+    </dialog>
+  );
+}
+
+function SignInWays({ signedIn }: { signedIn: () => void }) {
   const [sent, setSent] = useState<string>();
   const [email, setEmail] = useState('');
   return (
-    <main class="entrance">
-      <Mark />
-      <h1>{t.signIn.title}</h1>
-      <p class="quiet">{ended.value ? t.signIn.again : t.signIn.intro}</p>
+    <>
       <Form
         submit={t.signIn.submit}
         onSubmit={async ({ email: given = '', password = '' }) => {
-          const before = ended.peek() ? me.peek()?.id : undefined;
+          const before = me.peek()?.id;
           await signIn(given, password);
-          if (before === undefined) goOn();
-          else if (me.peek()?.id === before) reopen();
-          else {
-            // Someone else: what the page has is not theirs.
-            close();
-            go('/', { replace: true });
-          }
+          // For someone else, the page begins anew.
+          if (before === undefined || before === me.peek()?.id) signedIn();
         }}
       >
         <div onInput={(event) => setEmail((event.target as HTMLInputElement).value)}>
@@ -61,10 +88,7 @@ export function SignIn() {
       )}
       <Providers />
       <a href="/forgot-password">{t.mailed.forgot}</a>
-      <p class="quiet">
-        {t.signIn.toSignUp} <a href={elsewhere('/sign-up')}>{t.signIn.signUp}</a>
-      </p>
-    </main>
+    </>
   );
 }
 

@@ -40,3 +40,7 @@ export function thingsOf({ effects, input }: Mutation): Set<string> {
 
 export const makes = ({ effects }: Mutation): string[] =>
   effects.flatMap(({ id, isNew }) => (isNew ? [id] : []));
+
+/** A name for a request. `randomUUID` is for pages on https only. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (each) => each.toString(36)).join('-');

@@ -30,6 +30,8 @@ export interface Told {
   pending(mutations: readonly Mutation[]): void;
   /** The server refused one, and with it those that depend on it: none of them is shown any more. */
   refused(mutation: Mutation, error: ApiError, withIt: readonly Mutation[]): void;
+  /** The server has done one; its place in the log. */
+  settled(mutation: Mutation, position: number): void;
   /** Nothing is sent before someone has signed in. */
   signedOut(): void;
 }
@@ -120,6 +122,7 @@ export class Outbox {
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
+      if (position !== undefined) this.#told.settled(mutation, position);
       void this.#keeper.drop(mutation.id);
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;

@@ -19,6 +19,8 @@ export interface Options {
   /** The tag of what the change is made to. */
   ifMatch?: string;
   signal?: AbortSignal;
+  /** Whether the request outlives the page. */
+  keepalive?: boolean;
   headers?: Record<string, string>;
 }
 
@@ -44,7 +46,7 @@ export function serverAt(baseUrl: string, token?: string): Server {
       const error = new ApiError(operation, response, await errorIn(response));
       throw error.status === 429 || error.status >= 500 ? error : new Refusal('', { cause: error });
     },
-    async ask(operation, input, { key, ifMatch, signal, headers } = {}) {
+    async ask(operation, input, { key, ifMatch, signal, keepalive, headers } = {}) {
       const { params, query, body } = input as Input;
       const response = await fetch(baseUrl + addressOf(operation, params ?? {}, query ?? {}), {
         method: operation.method,
@@ -57,6 +59,7 @@ export function serverAt(baseUrl: string, token?: string): Server {
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: signal ?? null,
+        keepalive: keepalive ?? false,
       });
       if (!response.ok) throw new ApiError(operation, response, await errorIn(response));
       const position = response.headers.get('change-position');

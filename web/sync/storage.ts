@@ -1,62 +1,149 @@
+import type { BoardKeeper, KeptBoard } from './follow.ts';
 import type { Mutation } from './mutation.ts';
 import type { Keeper } from './outbox.ts';
+import { shape } from './shape.ts';
 
 /*
- * What outlives the page, in the browser's own database. Where there is none (private windows of some browsers), the
- * page works all the same, as long as it is open.
+ * What outlives the page, in the browser's own database, for each who signs in. Where there is none (private windows of
+ * some browsers), the page works all the same, as long as it is open.
  */
 
-const storeName = 'mutations';
-
-interface Kept {
+interface KeptMutation {
   id: string;
+  userId: string;
   boardId: string;
   /** The order in which they were made. */
   at: number;
   mutation: Mutation;
 }
 
+interface BoardRecord extends KeptBoard {
+  id: string;
+  userId: string;
+  shape: string;
+  at: number;
+}
+
+/** So many boards are kept, and no more cards in all of them together. */
+const mostBoards = 20;
+const mostCards = 40_000;
+
+const names = ['mutations', 'boards'] as const;
+
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 const database = (): Promise<IDBDatabase | undefined> => {
   opened ??= new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 1);
-    request.onupgradeneeded = () =>
-      request.result.createObjectStore(storeName, { keyPath: 'id' }).createIndex('board', 'boardId');
-    request.onsuccess = () => resolve(request.result);
+    const request = indexedDB.open('taskboard', 2);
+    request.onupgradeneeded = () => {
+      const { result: db } = request;
+      for (const name of names) {
+        if (db.objectStoreNames.contains(name)) db.deleteObjectStore(name);
+        db.createObjectStore(name, { keyPath: 'id' });
+      }
+    };
+    request.onsuccess = () => {
+      // A newer page wants another form of it: this one goes on without.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => resolve(undefined);
+    request.onblocked = () => resolve(undefined);
   });
   return opened;
 };
 
 async function within<T>(
+  name: (typeof names)[number],
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   const db = await database();
   if (!db) return undefined;
   return new Promise((resolve) => {
-    const request = work(db.transaction(storeName, mode).objectStore(storeName));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(undefined);
+    try {
+      const request = work(db.transaction(name, mode).objectStore(name));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(undefined);
+    } catch {
+      // It was closed, or there is no room.
+      resolve(undefined);
+    }
   });
 }
 
 let made = 0;
 
 /** Keeps the changes of one board that are not sent yet. */
-export const keeperOf = (boardId: string): Keeper => ({
+export const keeperOf = (userId: string, boardId: string): Keeper => ({
   async load() {
-    const found = await within<Kept[]>('readonly', (store) => store.index('board').getAll(boardId));
-    return (found ?? []).sort((a, b) => a.at - b.at).map(({ mutation }) => mutation);
+    const kept = await mutationsOf(userId);
+    return kept.filter((each) => each.boardId === boardId).map(({ mutation }) => mutation);
   },
   async keep(mutation) {
     const at = performance.timeOrigin + performance.now() + ++made / 1000;
-    await within('readwrite', (store) =>
-      store.put({ id: mutation.id, boardId, at, mutation } satisfies Kept),
-    );
+    const record: KeptMutation = { id: mutation.id, userId, boardId, at, mutation };
+    await within('mutations', 'readwrite', (store) => store.put(record));
   },
   async drop(id) {
-    await within('readwrite', (store) => store.delete(id));
+    await within('mutations', 'readwrite', (store) => store.delete(id));
   },
 });
+
+/** The boards on which something was changed that is not sent yet. */
+export const boardsToSend = async (userId: string): Promise<string[]> => [
+  ...new Set((await mutationsOf(userId)).map(({ boardId }) => boardId)),
+];
+
+async function mutationsOf(userId: string): Promise<KeptMutation[]> {
+  const all = await within<KeptMutation[]>('mutations', 'readonly', (store) => store.getAll());
+  return (all ?? []).filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
+}
+
+/** Keeps a board for whoever sees it. What was kept in another shape is not understood any more. */
+export const boardKeeperOf = (userId: string, boardId: string): BoardKeeper => ({
+  async load() {
+    const found = await within<BoardRecord>('boards', 'readonly', (store) => store.get(boardId));
+    return found?.userId === userId && found.shape === shape ? found : undefined;
+  },
+  save(read) {
+    whenIdle(() => {
+      const record: BoardRecord = { ...read(), id: boardId, userId, shape, at: Date.now() };
+      void within('boards', 'readwrite', (store) => store.put(record)).then(bound);
+    });
+  },
+  async drop() {
+    await within('boards', 'readwrite', (store) => store.delete(boardId));
+  },
+});
+
+/** When nothing else is to be done; Safari does not say. */
+const whenIdle = (work: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work);
+  else work();
+};
+
+/** Lets go of the boards that were seen longest ago, where there are too many or too large ones. */
+async function bound(): Promise<void> {
+  const all = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
+  let cards = 0;
+  for (const [index, { id, contents }] of (all ?? []).sort((a, b) => b.at - a.at).entries()) {
+    cards += contents.cards.length;
+    if (index > 0 && (index >= mostBoards || cards > mostCards))
+      await within('boards', 'readwrite', (store) => store.delete(id));
+  }
+}
+
+/** Leaves nothing of what was seen here to anyone but `userId`; of nobody, if there is none. */
+export async function forgetBoards(userId?: string): Promise<void> {
+  const all = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
+  for (const each of all ?? [])
+    if (each.userId !== userId) await within('boards', 'readwrite', (store) => store.delete(each.id));
+}
+
+/** Takes away what someone has not sent, with all that was seen here: they sign out. */
+export async function forgetAll(userId: string): Promise<void> {
+  await forgetBoards();
+  for (const { id } of await mutationsOf(userId))
+    await within('mutations', 'readwrite', (store) => store.delete(id));
+}

@@ -4,7 +4,8 @@ import { type Effect, type Kind, kinds, type Mutation, type Things } from './mut
 /*
  * One board, normalised: what the server has told, and over it what was changed here and is not told yet. Together they
  * are what is shown. Each thing has a signal of its own, and each list one for the order of its cards, so that a change
- * renders what it changes and nothing else.
+ * renders what it changes and nothing else. A signal is made when its thing is first asked for: of ten thousand cards, a
+ * page shows a hundred.
  */
 
 type Base = { [K in Kind]: Map<string, Things[K]> };
@@ -30,18 +31,34 @@ export const byOrder = (a: Placed, b: Placed): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export class Store {
-  readonly #base: Base = emptyBase();
-  readonly #shown = new Map<string, Signal<unknown>>();
+  readonly #base: Base = mapPerKind();
+  readonly #signals: Signals = mapPerKind();
   readonly #orders = new Map<string, Signal<readonly string[]>>();
   readonly #lists = signal<readonly string[]>([]);
   readonly #ids = { label: signal<readonly string[]>([]), member: signal<readonly string[]>([]) };
+  /** Counts what has changed of the cards of each list, where anyone asks. */
+  readonly #changes = new Map<string, Signal<number>>();
   #pending: readonly Mutation[] = [];
+  /** What they do to each thing, in order. */
+  #effects = new Map<string, Effect[]>();
   /** In which list each card is shown. */
   readonly #listOf = new Map<string, string>();
 
   /** A thing as it is shown; undefined where there is none. */
   get<K extends Kind>(kind: K, id: string): ReadonlySignal<Things[K] | undefined> {
-    return this.#signalOf(kind, id);
+    return kept(this.#signals[kind] as Map<string, Signal<Things[K] | undefined>>, id, () =>
+      signal(this.peek(kind, id)),
+    );
+  }
+
+  /** A thing as it is shown at this moment, for whoever need not hear of its changes. */
+  peek<K extends Kind>(kind: K, id: string): Things[K] | undefined {
+    const thing: Things[K] | undefined = this.#base[kind].get(id);
+    const effects = this.#effects.get(id);
+    if (!effects) return thing;
+    return effects
+      .filter((each) => each.kind === kind)
+      .reduce<object | undefined>(over, thing) as typeof thing;
   }
 
   /** The lists of the board, first to last. */
@@ -54,6 +71,11 @@ export class Store {
     return this.#orderOf(listId);
   }
 
+  /** Another number whenever any card of a list has changed: for what looks at all of them, as a filter does. */
+  changesIn(listId: string): ReadonlySignal<number> {
+    return kept(this.#changes, listId, () => signal(0));
+  }
+
   get labels(): ReadonlySignal<readonly string[]> {
     return this.#ids.label;
   }
@@ -62,39 +84,57 @@ export class Store {
     return this.#ids.member;
   }
 
-  /** Takes over what the server says of the whole board. */
+  /** Takes over what the server says of the whole board; of the archive, it says nothing. */
   fill({ board, lists, labels, members, cards }: Contents): void {
     batch(() => {
-      const fresh = { board: [board], list: lists, label: labels, member: members, card: cards };
-      const known = kinds.flatMap((kind) => [...this.#base[kind].keys()].map((id) => [kind, id] as const));
-      for (const kind of kinds)
+      const archived = [...this.#base.card.values()].filter(({ archivedAt }) => archivedAt !== null);
+      const all = [...archived, ...cards];
+      const fresh = { board: [board], list: lists, label: labels, member: members, card: all };
+      for (const kind of kinds) {
         this.#base[kind] = new Map(fresh[kind].map((each) => [each.publicId, each])) as never;
-      const all = kinds.flatMap((kind) => [...this.#base[kind].keys()].map((id) => [kind, id] as const));
+        for (const id of this.#signals[kind].keys()) this.#tell(kind, id);
+      }
       // One by one, each card would be put in its place among all others.
-      for (const [kind, id] of [...known, ...all]) this.#set(kind, id);
       this.#sortLists();
       this.#sortCards();
+      for (const listId of this.#changes.keys()) this.#count(listId);
       for (const kind of ['label', 'member'] as const) this.#ids[kind].value = [...this.#base[kind].keys()];
     });
   }
 
   /** Takes over what the server says of one thing; null where it is gone. */
   put<K extends Kind>(kind: K, id: string, thing: Things[K] | null): void {
+    const before = this.peek(kind, id);
     if (thing) this.#base[kind].set(id, thing);
     else this.#base[kind].delete(id);
     batch(() => {
-      this.#show(kind, id);
+      this.#show(kind, id, before);
       if (kind === 'label' && !thing) this.#dropFromCards('labelPublicIds', id);
+      if (kind === 'list' && !thing) this.#dropCardsOf(id);
     });
   }
 
   /** Shows these mutations over what the server has told. */
   setPending(mutations: readonly Mutation[]): void {
-    const touched = [...this.#pending, ...mutations].flatMap(({ effects }) => effects);
+    const touched = new Map<string, Kind>();
+    for (const { effects } of [...this.#pending, ...mutations])
+      for (const { kind, id } of effects) touched.set(id, kind);
+    const before = [...touched].map(([id, kind]) => ({ kind, id, was: this.peek(kind, id) }));
     this.#pending = mutations;
+    this.#effects = Map.groupBy(
+      mutations.flatMap(({ effects }) => effects),
+      ({ id }) => id,
+    );
     batch(() => {
-      for (const { kind, id } of touched) this.#show(kind, id);
+      // All are lifted before any is put down: among cards whose keys are new, no place is found.
+      for (const { kind, id, was } of before) this.#tellOf(kind, id, was);
+      for (const { kind, id } of before) if (kind === 'card') this.#putDown(id);
     });
+  }
+
+  /** A thing as the server has told it, whatever was changed of it here. */
+  told<K extends Kind>(kind: K, id: string): Things[K] | undefined {
+    return this.#base[kind].get(id);
   }
 
   /** Whether the server knows a thing. */
@@ -107,50 +147,59 @@ export class Store {
     return { board, lists: all('list'), labels: all('label'), members: all('member'), cards: all('card') };
   }
 
-  #set(kind: Kind, id: string): { before: object | undefined; after: object | undefined } {
-    const shown: Signal<object | undefined> = this.#signalOf(kind, id);
-    const before = shown.peek();
-    const after = this.#overlaid(kind, id);
-    shown.value = after;
-    return { before, after };
+  /** Tells those who look at a thing what it is now. */
+  #tell(kind: Kind, id: string): void {
+    const told: Signal<object | undefined> | undefined = this.#signals[kind].get(id);
+    if (told) told.value = this.peek(kind, id);
   }
 
-  #show(kind: Kind, id: string): void {
-    const { before, after } = this.#set(kind, id);
-    if (kind === 'card') this.#place(id, before as Things['card'], after as Things['card']);
+  #show(kind: Kind, id: string, before: object | undefined): void {
+    this.#tellOf(kind, id, before);
+    if (kind === 'card') this.#putDown(id);
+  }
+
+  #tellOf(kind: Kind, id: string, before: object | undefined): void {
+    this.#tell(kind, id);
+    if (kind === 'card') this.#lift(id, before as Things['card'] | undefined);
     else if (kind === 'list') this.#sortLists();
-    else if (kind !== 'board') this.#list(kind, id, after !== undefined);
+    else if (kind !== 'board') this.#list(kind, id, this.peek(kind, id) !== undefined);
   }
 
-  /** A thing of the server's with what was changed of it here. */
-  #overlaid(kind: Kind, id: string): object | undefined {
-    let thing: object | undefined = this.#base[kind].get(id);
-    for (const { effects } of this.#pending) {
-      for (const effect of effects) if (effect.kind === kind && effect.id === id) thing = over(thing, effect);
-    }
-    return thing;
+  #count(listId: string): void {
+    const changes = this.#changes.get(listId);
+    if (changes) changes.value = changes.peek() + 1;
   }
 
-  #place(id: string, before: Things['card'] | undefined, after: Things['card'] | undefined): void {
-    const isLive = after !== undefined && after.archivedAt === null;
+  /** Takes a card out of its list if it is there no more, or elsewhere in it. */
+  #lift(id: string, before: Things['card'] | undefined): void {
+    const after = this.peek('card', id);
+    for (const listId of new Set([before?.listPublicId, after?.listPublicId]))
+      if (listId) this.#count(listId);
     const was = this.#listOf.get(id);
-    const isSame = was === after?.listPublicId && before?.orderKey === after?.orderKey;
-    if (isLive && was !== undefined && isSame) return;
-    if (was !== undefined) {
-      const order = this.#orderOf(was);
-      order.value = order.peek().filter((each) => each !== id);
-      this.#listOf.delete(id);
-    }
-    if (!isLive) return;
-    const order = this.#orderOf(after.listPublicId);
-    const ids = order.peek();
-    const at = placeIn(ids, (each) => byOrder(this.#card(each), after) < 0);
-    order.value = ids.toSpliced(at, 0, id);
-    this.#listOf.set(id, after.listPublicId);
+    const isSame = isLive(after) && was === after.listPublicId && before?.orderKey === after.orderKey;
+    if (was === undefined || isSame) return;
+    const order = this.#orderOf(was);
+    order.value = order.peek().filter((each) => each !== id);
+    this.#listOf.delete(id);
   }
 
-  #card(id: string): Things['card'] {
-    return this.#signalOf('card', id).peek() as Things['card'];
+  /** Puts a card in its place, if it has none. */
+  #putDown(id: string): void {
+    const card = this.peek('card', id);
+    if (!isLive(card) || this.#listOf.has(id)) return;
+    const order = this.#orderOf(card.listPublicId);
+    const ids = order.peek();
+    order.value = ids.toSpliced(
+      placeIn(ids, (each) => this.#isBefore(each, card)),
+      0,
+      id,
+    );
+    this.#listOf.set(id, card.listPublicId);
+  }
+
+  #isBefore(id: string, other: Things['card']): boolean {
+    const card = this.peek('card', id);
+    return card !== undefined && byOrder(card, other) < 0;
   }
 
   #list(kind: 'label' | 'member', id: string, isThere: boolean): void {
@@ -161,7 +210,7 @@ export class Store {
 
   #sortLists(): void {
     const known = new Set([...this.#base.list.keys(), ...this.#pendingIds('list')]);
-    const lists = [...known].flatMap((id) => this.#signalOf('list', id).peek() ?? []);
+    const lists = [...known].flatMap((id) => this.peek('list', id) ?? []);
     const ids = lists.sort(byOrder).map(({ publicId }) => publicId);
     if (ids.join() !== this.#lists.peek().join()) this.#lists.value = ids;
   }
@@ -173,9 +222,8 @@ export class Store {
   }
 
   #sortCards(): void {
-    const cards = [...this.#shown.keys()].flatMap((key) =>
-      key.startsWith('card ') ? ((this.#shown.get(key)?.peek() as Things['card'] | undefined) ?? []) : [],
-    );
+    const known = new Set([...this.#base.card.keys(), ...this.#pendingIds('card')]);
+    const cards = [...known].flatMap((id) => this.peek('card', id) ?? []);
     const live = Map.groupBy(
       cards.filter(({ archivedAt }) => archivedAt === null),
       ({ listPublicId }) => listPublicId,
@@ -188,6 +236,18 @@ export class Store {
     }
   }
 
+  /** The cards of a list that is gone; those in the archive are not shown, and are there again when it is. */
+  #dropCardsOf(listId: string): void {
+    const cards = this.#base.card;
+    const gone = [...cards.values()].filter(
+      (each) => each.listPublicId === listId && each.archivedAt === null,
+    );
+    for (const { publicId } of gone) cards.delete(publicId);
+    for (const { publicId } of gone) this.#tell('card', publicId);
+    this.#sortCards();
+    this.#count(listId);
+  }
+
   #dropFromCards(field: 'labelPublicIds' | 'memberPublicIds', gone: string): void {
     for (const card of this.#base.card.values()) {
       if (card[field].includes(gone))
@@ -195,18 +255,16 @@ export class Store {
     }
   }
 
-  #signalOf<K extends Kind>(kind: K, id: string): Signal<Things[K] | undefined> {
-    return kept(this.#shown, `${kind} ${id}`, () => signal<unknown>(undefined)) as Signal<
-      Things[K] | undefined
-    >;
-  }
-
   #orderOf(listId: string): Signal<readonly string[]> {
     return kept(this.#orders, listId, () => signal<readonly string[]>([]));
   }
 }
 
-const emptyBase = (): Base => ({
+const isLive = (card: Things['card'] | undefined): card is Things['card'] => card?.archivedAt === null;
+
+type Signals = { [K in Kind]: Map<string, Signal<Things[K] | undefined>> };
+
+const mapPerKind = () => ({
   board: new Map(),
   list: new Map(),
   label: new Map(),

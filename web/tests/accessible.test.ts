@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { type Screen, screensForAll, screensOf, screensOfNobody } from '../../tools/screens.ts';
+import { violationsOn } from './axe.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-async function violationsOn(page: Page): Promise<string[]> {
-  // What fades in is judged by what it will be.
-  await page.waitForTimeout(300);
-  await page.evaluate(axe);
-  const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`),
-  );
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [
@@ -35,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       assert.ok(service);
       const name = `${colorScheme}${viewport.width}`;
       const ada = await service.signUp(name);
-      const { board, lists, labels } = await makeBoard(ada);
+      const { workspace, board, lists, labels } = await makeBoard(ada);
       const card = await makeCard(ada, nth(lists, 0), {
         title: 'Paint the harbour',
         description: 'Both **sides**.',
@@ -46,23 +29,40 @@ for (const colorScheme of ['light', 'dark'] as const) {
         params: { cardPublicId: card },
         body: { comment: 'Looks good.' },
       });
-      const { page } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
+      let { page } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
       const found: string[] = [];
-      const look = async (path: string, there: string) => {
+      const look = async ({ path, shows, press }: Screen) => {
         await page.goto(path);
-        await page.getByText(there).first().waitFor();
+        if (press) await page.getByRole('button', { name: press }).first().click();
+        await page.getByText(shows).filter({ visible: true }).first().waitFor();
         found.push(...(await violationsOn(page)).map((each) => `${path}: ${each}`));
       };
-      await look('/sign-up', 'Create your account');
-      await look('/sign-in', 'Welcome back');
-      await look('/forgot-password', 'E-mail me a link');
+      for (const screen of screensForAll) await look(screen);
       await signIn(page, name);
-      await look('/', 'New board');
-      await look(`/b/${board}`, 'Paint the harbour');
+      for (const screen of screensOf({ workspace, board, card })) await look(screen);
+      await page.goto(`/b/${board}`);
       await page.locator('[data-list] [aria-haspopup=menu]').first().click();
       found.push(...(await violationsOn(page)));
-      await look(`/c/${card}`, 'Looks good.');
-      await look('/nowhere', 'There is nothing here');
+      await page.keyboard.press('Escape');
+      const tile = page.locator('[data-list] .card-title').first();
+      for (const keys of ['ContextMenu', 'l', 'm', 'd', 'e', 'n', 'v', 'f', '?', 'Control+k']) {
+        const opened = page.locator('dialog[open], :popover-open').first();
+        await tile.focus();
+        await page.keyboard.press(keys);
+        await opened.waitFor();
+        found.push(...(await violationsOn(page)).map((each) => `${keys}: ${each}`));
+        await page.keyboard.press('Escape');
+        await opened.waitFor({ state: 'hidden' });
+      }
+      await tile.focus();
+      await page.keyboard.press('s');
+      await page.getByRole('toolbar').waitFor();
+      found.push(...(await violationsOn(page)).map((each) => `selected: ${each}`));
+      await service.signUp(`new-${name}`);
+      const { page: another } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
+      await signIn(another, `new-${name}`);
+      page = another;
+      for (const screen of screensOfNobody) await look(screen);
       assert.deepEqual(found, []);
     });
   }

@@ -6,11 +6,10 @@ import { makePublicId } from '../../contract/ids.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { type Person, testService } from '../../server/src/testing/service.ts';
 import * as commands from '../board/commands.ts';
-import { Follower } from '../sync/follow.ts';
+import { bulk } from '../sync/bulk.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { type Keeper, Outbox } from '../sync/outbox.ts';
-import { type Server, serverAt } from '../sync/server.ts';
-import { byOrder, Store } from '../sync/store.ts';
+import { byOrder } from '../sync/store.ts';
+import { Browser, Client, type Line, until } from './client.ts';
 
 /*
  * Several clients change one board over lines that fail: requests that never arrive, replies that are lost, streams
@@ -19,106 +18,6 @@ import { byOrder, Store } from '../sync/store.ts';
  */
 
 const service = await testService();
-
-/** A line that fails as often as it is told to. */
-interface Line {
-  /** What happens to the next requests; `ok` once there are no more. */
-  fate: ('ok' | 'never arrives' | 'reply is lost')[];
-  streams: Set<AbortController>;
-}
-
-function flaky(server: Server, line: Line): Server {
-  return {
-    async ask(operation, input, options) {
-      if (operation.method === 'GET') return server.ask(operation, input, options);
-      const fate = line.fate.shift() ?? 'ok';
-      if (fate === 'never arrives') throw new TypeError('the line is down');
-      const answer = await server.ask(operation, input, options);
-      if (fate === 'reply is lost') throw new TypeError('the line went down');
-      return answer;
-    },
-    open(operation, input, signal) {
-      const cut = new AbortController();
-      line.streams.add(cut);
-      return server.open(operation, input, AbortSignal.any([signal, cut.signal]));
-    },
-  };
-}
-
-/** What outlives a page, as the browser's database has it. */
-function memory(): Keeper {
-  const kept = new Map<string, Mutation>();
-  return {
-    load: async () => [...kept.values()],
-    keep: async (mutation) => void kept.set(mutation.id, mutation),
-    drop: async (id) => void kept.delete(id),
-  };
-}
-
-class Client {
-  readonly line: Line = { fate: [], streams: new Set() };
-  readonly refusals: string[] = [];
-  readonly #keeper = memory();
-  readonly #server: Server;
-  readonly #board: string;
-  store = new Store();
-  outbox: Outbox;
-  follower: Follower;
-  position = 0;
-
-  constructor(person: Person, board: string) {
-    this.#server = flaky(serverAt(service.baseUrl, person.token), this.line);
-    this.#board = board;
-    [this.outbox, this.follower] = this.#open();
-  }
-
-  /** The page is closed, with whatever is under way, and opened again. */
-  reload(): void {
-    this.close();
-    this.store = new Store();
-    [this.outbox, this.follower] = this.#open();
-  }
-
-  cut(): void {
-    for (const stream of this.line.streams) stream.abort();
-    this.line.streams.clear();
-  }
-
-  close(): void {
-    this.follower.stop();
-    this.outbox.stop();
-  }
-
-  #open(): [Outbox, Follower] {
-    const { store } = this;
-    const outbox = new Outbox(this.#server, this.#keeper, {
-      pending: (mutations) => store.setPending(mutations),
-      refused: ({ operation }, { status }) => this.refusals.push(`${operation.join('.')} ${status}`),
-      signedOut: () => assert.fail('nobody signs out'),
-    });
-    const follower = new Follower(this.#server, this.#board, store, {
-      reached: (position) => {
-        this.position = position;
-        outbox.reached(position);
-      },
-      cardChanged: () => undefined,
-      signedOut: () => assert.fail('nobody signs out'),
-    });
-    void outbox.open();
-    return [outbox, follower];
-  }
-
-  /** What the page shows: lists with their cards, in order. */
-  shown() {
-    return this.store.lists.peek().map((id) => ({
-      list: this.store.get('list', id).peek()?.name,
-      cards: this.store
-        .cardsOf(id)
-        .peek()
-        .map((card) => this.store.get('card', card).peek()?.title),
-    }));
-  }
-}
 
 const step = fc.record({
   who: fc.nat(2),
@@ -134,6 +33,10 @@ const step = fc.record({
     'cut',
     'reload',
     'label',
+    'bulk',
+    'undo',
+    'undo',
+    'redo',
   ),
   a: fc.nat(1000),
   b: fc.nat(1000),
@@ -141,6 +44,23 @@ const step = fc.record({
 });
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Several operations on some cards, as one request. */
+function bulkOf({ store }: Client, { a, b }: Step): Mutation[] {
+  const lists = store.lists.peek();
+  const listPublicId = lists[a % Math.max(lists.length, 1)];
+  const cards = lists.flatMap((each) => store.cardsOf(each).peek());
+  const chosen = cards.filter((_, index) => index % 3 === b % 3).slice(0, 4);
+  if (!listPublicId || chosen.length === 0) return [];
+  return bulk(
+    store,
+    chosen.map((cardPublicId, index) => {
+      if (a % 5 === 0) return { type: 'archive', cardPublicId };
+      const afterPublicId = chosen[index - 1];
+      return { type: 'move', cardPublicId, listPublicId, ...(afterPublicId ? { afterPublicId } : {}) };
+    }),
+  );
+}
 
 /** A command on what the client shows at this moment; undefined where there is nothing to do it to. */
 function commandOf(
@@ -170,13 +90,6 @@ function commandOf(
   return label ? commands.editCard(store, card, { labelPublicIds: a % 3 === 0 ? [] : [label] }) : undefined;
 }
 
-async function until(isDone: () => boolean, what: () => string): Promise<void> {
-  for (let tries = 0; !isDone(); tries++) {
-    if (tries > 200) assert.fail(what());
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 let played = 0;
 const open: Client[] = [];
 after(() => {
@@ -190,7 +103,13 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     const { workspace, board, lists } = await makeBoard(ada);
     await makeMember(service, ada, workspace, ben);
     for (let n = 0; n < 4; n++) await makeCard(ada, nth(lists, 0), { title: `First ${n}` });
-    const clients = [ada, ada, ben].map((person) => new Client(person, board));
+    // Two tabs of one browser, and another browser.
+    const browser = new Browser(service, ada);
+    const clients = [
+      new Client(service, ada, board, browser),
+      new Client(service, ada, board, browser),
+      new Client(service, ben, board),
+    ];
     open.push(...clients);
     await Promise.all(clients.map(({ follower }) => follower.ready));
     const made: string[] = [];
@@ -201,9 +120,12 @@ test('clients on bad lines end with what the server has, and nothing is done twi
       else if (each.what === 'reload') {
         client.reload();
         await client.follower.ready;
-      } else {
+      } else if (each.what === 'undo') client.steps.undo();
+      else if (each.what === 'redo') client.steps.redo();
+      else if (each.what === 'bulk') client.steps.do(bulkOf(client, each));
+      else {
         const mutation = commandOf(client, board, each, made);
-        if (mutation) client.outbox.add(mutation);
+        if (mutation) client.steps.do([mutation]);
       }
       if (each.a % 4 === 0) await new Promise((resolve) => setTimeout(resolve, each.b % 40));
     }
@@ -215,7 +137,7 @@ test('clients on bad lines end with what the server has, and nothing is done twi
       },
       () => `not sent: ${clients.map(({ outbox }) => outbox.waiting.peek()).join()}`,
     );
-    const reader = new Client(ada, board);
+    const reader = new Client(service, ada, board);
     open.push(reader);
     await reader.follower.ready;
     await until(
@@ -248,4 +170,77 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     endOnFailure: true,
     ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
   });
+});
+
+/** The titles of a list, as the server has them. */
+async function titlesIn(person: Person, board: string, index: number): Promise<string[]> {
+  const { lists } = await person.call(api.boards.get, { params: { boardPublicId: board } });
+  return nth(lists, index).cards.map(({ title }) => title);
+}
+
+test('a hundred edits over a line that is cut in their middle arrive once, after the tab was closed', async () => {
+  const ada = await service.signUp('cut');
+  const { board, lists } = await makeBoard(ada);
+  const list = nth(lists, 1);
+  const client = new Client(service, ada, board);
+  open.push(client);
+  await client.follower.ready;
+  const { line } = client;
+  // The reply to the fiftieth is lost with the line.
+  line.fate.push(...Array.from({ length: 49 }, () => 'ok' as const), 'reply is lost');
+  line.isDownAfter = 50;
+  const titles = Array.from({ length: 50 }, (_, index) => `Card ${index}`);
+  for (const title of titles) {
+    const { store, steps } = client;
+    const id = makePublicId();
+    steps.do([commands.addCard(store, id, 'Not named yet', commands.spotAt(store, list, 1000, ''))]);
+    steps.do([commands.editCard(store, id, { title })]);
+  }
+  await until(
+    () => line.asked >= 51,
+    () => `asked ${line.asked}`,
+  );
+  const missing = client.outbox.waiting.peek();
+  assert.ok(missing > 40, `${missing} did not arrive`);
+  client.reload();
+  assert.equal(client.outbox.waiting.peek(), 0, 'the new page knows nothing yet');
+  line.isDownAfter = Number.POSITIVE_INFINITY;
+  await client.follower.ready;
+  await until(
+    () => client.loaded && client.pending === 0,
+    () => `pending ${client.pending}`,
+  );
+  assert.deepEqual(await titlesIn(ada, board, 1), titles);
+  assert.deepEqual(client.shown()[1]?.cards, titles);
+  assert.deepEqual(client.refusals, []);
+});
+
+test('whoever is taken off a workspace while away is told what was not done, and shows it no more', async () => {
+  const ada = await service.signUp('keeps');
+  const ben = await service.signUp('loses');
+  const { workspace, board, lists } = await makeBoard(ada);
+  const member = await makeMember(service, ada, workspace, ben);
+  const card = await makeCard(ada, nth(lists, 0), { title: 'As it was' });
+  const client = new Client(service, ben, board);
+  open.push(client);
+  await client.follower.ready;
+  client.line.isDownAfter = 0;
+  const { store, steps } = client;
+  steps.do([commands.editCard(store, card, { title: 'Changed too late' })]);
+  const made = makePublicId();
+  steps.do([commands.addCard(store, made, 'Made too late', commands.spotAt(store, nth(lists, 1), 0, ''))]);
+  steps.do([commands.editCard(store, made, { title: 'Named too late' })]);
+  await ada.call(api.members.remove, {
+    params: { workspacePublicId: workspace, memberPublicId: member },
+  });
+  client.line.isDownAfter = Number.POSITIVE_INFINITY;
+  client.outbox.retry();
+  await until(
+    () => client.follower.isGone.peek() && client.outbox.waiting.peek() === 0,
+    () => `${client.outbox.waiting.peek()} wait`,
+  );
+  assert.equal(client.refusals.length, 2, 'what depends on what was refused is told with it');
+  assert.match(client.refusals.join(), /^(?:cards\.\w+ 40[34],?){2}$/);
+  assert.deepEqual([await titlesIn(ada, board, 0), await titlesIn(ada, board, 1)], [['As it was'], []]);
+  assert.equal(steps.undo(), undefined, 'nothing of it is left to be undone');
 });

@@ -52,11 +52,11 @@ test('from the address to the first card that is dragged, without a word on the 
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await page.getByRole('button', { name: 'New board' }).click();
-  await page.getByLabel('Name of the board').fill('Compilers');
+  await page.getByLabel('Board name').fill('Compilers');
   await page.getByRole('button', { name: 'Create board' }).click();
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
   for (const title of ['One', 'Two', 'Three']) {
-    await page.getByLabel('What is to be done?').fill(title);
+    await page.getByLabel('What needs to be done?').fill(title);
     await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test('a finger that stays drags; one that swipes scrolls', { skip }, async () =>
 test('what someone else changes is shown, and takes nothing from who is typing', { skip }, async () => {
   const { ada, page, lists, board } = await looking('eve');
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
-  await page.getByLabel('What is to be done?').fill('half a tho');
+  await page.getByLabel('What needs to be done?').fill('half a tho');
   const [first] =
     (await ada.call(api.boards.get, { params: { boardPublicId: board } })).lists[0]?.cards ?? [];
   await ada.call(api.cards.update, {
@@ -181,7 +181,7 @@ test('what is changed without a line is kept, and sent once it is back', { skip 
   const { page, context, stored } = await looking('joan');
   await context.setOffline(true);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
-  await page.getByLabel('What is to be done?').fill('From the tunnel');
+  await page.getByLabel('What needs to be done?').fill('From the tunnel');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await drag(page, 'A', { list: 'Done', y: 50 });
@@ -199,7 +199,7 @@ test('where a session has ended, signing in goes on where it was, and loses noth
   const { ada, page, stored } = await looking('rosa');
   await ada.call(api.auth.endOtherSessions);
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
-  await page.getByLabel('What is to be done?').fill('Written too late');
+  await page.getByLabel('What needs to be done?').fill('Written too late');
   await page.keyboard.press('Enter');
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('E-mail address').fill('rosa@example.com');

@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type TestService, testService } from '../../server/src/testing/service.ts';
+import { findBrowser } from '../../tools/browser.ts';
 
 /*
  * A real browser before a real service. Nothing may be written to its console or asked for elsewhere, whatever a test
  * does: `end` tells what was.
  */
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
+const found = findBrowser();
 
 /** Why there is no browser to test with; CI fails without one. */
 export const noBrowser =
-  executablePath === undefined && !process.env.CI ? 'NO BROWSER: install chromium, or set CHROMIUM' : false;
+  found === undefined && !process.env.CI ? 'NO BROWSER: install chromium, or set CHROMIUM' : false;
 
 export interface Visitor {
   page: Page;
@@ -30,7 +29,8 @@ export interface Visited extends TestService {
 export async function visited(): Promise<Visited> {
   const service = await testService();
   const browser = await chromium.launch({
-    executablePath: executablePath ?? 'chromium',
+    executablePath: found?.executablePath ?? 'chromium',
+    ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),
     // Tests may run as root, where Chromium has no sandbox.
     args: ['--no-sandbox'],
   });

@@ -4,15 +4,22 @@ interface EditableProps {
   value: string;
   label: string;
   save: (value: string) => void;
+  tabIndex?: number;
 }
 
 /** A name that is changed where it stands. */
-export function Editable({ value, label, save }: EditableProps) {
+export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
   const [isEdited, setEdited] = useState(false);
   const isCancelled = useRef(false);
   if (!isEdited) {
     return (
-      <button class="editable" type="button" title={label} onClick={() => setEdited(true)}>
+      <button
+        class="editable"
+        type="button"
+        title={label}
+        tabIndex={tabIndex}
+        onClick={() => setEdited(true)}
+      >
         {value}
       </button>
     );

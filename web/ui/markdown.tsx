@@ -1,60 +1,54 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { type Around, nothingAround } from './around.ts';
+import { htmlOf } from './markup.ts';
+import './markdown.css';
 
 /*
  * Text as it is shown. What turns it into markup is loaded when a text is first shown; until then, and where that
- * fails, the text stands as it was written.
+ * fails or takes too long, the text stands as it was written.
  */
 
-type Show = (text: string, into: Element) => void;
+/** What texts here can refer to. */
+export const AroundText = createContext<Around>(nothingAround);
 
-let loading: Promise<Show> | undefined;
-
-async function load(): Promise<Show> {
-  const [{ micromark }, { gfm, gfmHtml }, { default: purify }] = await Promise.all([
-    import('micromark'),
-    import('micromark-extension-gfm'),
-    import('dompurify'),
-  ]);
-  // Pictures from elsewhere would tell others who reads what: they become links.
-  purify.addHook('uponSanitizeElement', (node, { tagName }) => {
-    if (tagName !== 'img' || !(node instanceof HTMLImageElement)) return;
-    const link = document.createElement('a');
-    link.href = node.getAttribute('src') ?? '';
-    link.textContent = node.alt || link.href;
-    node.replaceWith(link);
-  });
-  purify.addHook('afterSanitizeAttributes', (node) => {
-    if (node.tagName !== 'A') return;
-    node.setAttribute('target', '_blank');
-    node.setAttribute('rel', 'noopener noreferrer nofollow');
-  });
-  return (text, into) => {
-    const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-    into.replaceChildren(
-      purify.sanitize(html, { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ['style', 'form'] }),
-    );
-  };
+interface MarkdownProps {
+  text: string;
+  /** Turns the check box whose mark stands at a place of the text; they stay as they are where there is none. */
+  tick?: (at: number) => void;
 }
 
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, tick }: MarkdownProps) {
   const shown = useRef<HTMLDivElement>(null);
+  const around = useContext(AroundText);
   const [isPlain, setPlain] = useState(true);
+  const canTick = tick !== undefined;
   useEffect(() => {
     let isLeft = false;
-    loading ??= load();
-    void loading.then((show) => {
+    const show = async () => {
+      const [html, { clean }] = await Promise.all([htmlOf(text), import('./sanitize.ts')]);
       if (isLeft || !shown.current) return;
-      show(text, shown.current);
-      setPlain(false);
-    });
+      setPlain(html === null);
+      shown.current.replaceChildren(...(html === null ? [] : [clean(html, around)]));
+      for (const box of shown.current.querySelectorAll('input')) box.disabled = !canTick;
+    };
+    show().catch(() => setPlain(true));
     return () => {
       isLeft = true;
     };
-  }, [text]);
+  }, [text, around, canTick]);
   return (
     <>
       {isPlain && <div class="markdown plain">{text}</div>}
-      <div class="markdown" ref={shown} hidden={isPlain} />
+      <div
+        class="markdown"
+        ref={shown}
+        hidden={isPlain}
+        onChange={(event) => {
+          const box = event.target as HTMLInputElement;
+          if (box.dataset.at) tick?.(Number(box.dataset.at));
+        }}
+      />
     </>
   );
 }

@@ -1,28 +1,30 @@
 import type { IconNode } from 'lucide';
 import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import './popover.css';
 import './menu.css';
 
 export interface MenuItem {
   text: string;
-  keys?: string;
+  /** What stands on the keys that do the same. */
+  keys?: readonly string[];
   isDangerous?: boolean;
+  /** A line is drawn above it. */
+  isFirst?: boolean;
   run: () => void;
 }
 
-/** A button with a menu below it: a popover of the browser's, with arrows between its items. */
-export function Menu({ label, icon, items }: { label: string; icon: IconNode; items: readonly MenuItem[] }) {
+interface MenuProps {
+  label: string;
+  icon: IconNode;
+  items: readonly MenuItem[];
+  tabIndex?: number;
+}
+
+/** A button with a menu below it: a popover of the browser's. */
+export function Menu({ label, icon, items, tabIndex = 0 }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    buttons.at(step % buttons.length)?.focus();
-  };
   return (
     <>
       <button
@@ -30,6 +32,7 @@ export function Menu({ label, icon, items }: { label: string; icon: IconNode; it
         type="button"
         aria-label={label}
         aria-haspopup="menu"
+        tabIndex={tabIndex}
         popovertarget={id}
         style={{ anchorName: `--${id}` }}
       >
@@ -40,29 +43,69 @@ export function Menu({ label, icon, items }: { label: string; icon: IconNode; it
         ref={menu}
         class="menu"
         role="menu"
+        aria-label={label}
         popover="auto"
         style={{ positionAnchor: `--${id}` }}
-        onKeyDown={move}
+        onKeyDown={moveInMenu}
         onToggle={(event) => {
           if (event.newState === 'open') menu.current?.querySelector('button')?.focus();
         }}
       >
-        {items.map(({ text, keys, isDangerous, run }) => (
-          <button
-            key={text}
-            class={isDangerous ? 'danger' : ''}
-            type="button"
-            role="menuitem"
-            onClick={() => {
-              menu.current?.hidePopover();
-              run();
-            }}
-          >
-            {text}
-            {keys && <kbd>{keys}</kbd>}
-          </button>
-        ))}
+        <MenuItems items={items} close={() => menu.current?.hidePopover()} />
       </div>
     </>
   );
+}
+
+export const MenuItems = ({ items, close }: { items: readonly MenuItem[]; close: () => void }) => (
+  <>
+    {items.map(({ text, keys, isDangerous, isFirst, run }) => (
+      <button
+        key={text}
+        class={`${isDangerous ? 'danger' : ''} ${isFirst ? 'first' : ''}`}
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => {
+          close();
+          run();
+        }}
+      >
+        {text}
+        {keys && <Keys of={keys} />}
+      </button>
+    ))}
+  </>
+);
+
+/** Read out only where they are what is told. */
+export const Keys = ({ of, isSpoken }: { of: readonly string[]; isSpoken?: boolean }) => (
+  <span class="keys" aria-hidden={isSpoken ? undefined : 'true'}>
+    {of.map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+);
+
+/** Arrows go from item to item, and a letter to the next that begins with it. */
+export function moveInMenu(event: KeyboardEvent): void {
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  const next = step === undefined ? startingWith(items, at, event) : items.at(step % items.length);
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next.focus();
+}
+
+function startingWith(
+  items: readonly HTMLElement[],
+  at: number,
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+) {
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+  const begins = ({ textContent }: HTMLElement) =>
+    textContent.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(begins);
 }

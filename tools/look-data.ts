@@ -1,0 +1,182 @@
+import { api } from '../contract/api.ts';
+import { type Client, createClient } from '../contract/client.ts';
+import type { BodyOf } from '../contract/operation.ts';
+
+/* What `npm run look` shows: someone who is new, someone with usual boards, and someone with too much of everything. */
+
+/** Names as people give them, and as nobody expects them. */
+const strange = [
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  'خطة إطلاق المنتج للربع الأول',
+  '四半期の製品ロードマップと優先順位の見直し',
+  '🚀🎉 Launch',
+  '<script>alert("no")</script>',
+  'W',
+  'https://example.com/a/very/long/address/that/has/no/place/to/break?and=a&query=string',
+];
+
+const titles = [
+  'Agree on the plan for the spring release',
+  'Write the release notes',
+  'Fix the login on old phones',
+  'Ask the lawyers about the new terms',
+  'Measure how long the start takes',
+  'Invite the first ten testers',
+  'Draw the new empty states',
+  'Move the backups to the other site',
+  'Decide what to do with the old importer',
+  'Call Mrs Hopper back',
+];
+
+const description = `What we agreed on in the meeting:
+
+- **First** the importer, then the exporter
+- no new settings
+- [the notes](https://example.com/notes)
+
+> It is easier to ask forgiveness than it is to get permission.
+
+\`\`\`
+npm start
+\`\`\``;
+
+const day = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+export interface Account {
+  email: string;
+  password: string;
+  /** What the addresses of its pages are made of. */
+  workspace: string;
+  board: string;
+  card: string;
+}
+
+interface Signed extends Client {
+  email: string;
+  password: string;
+}
+
+async function signUp(baseUrl: string, name: string): Promise<Signed> {
+  const [first = ''] = name.toLowerCase().split(' ');
+  const email = `${first}@example.com`;
+  const password = `password of ${first}`;
+  const { token } = await createClient({ baseUrl }).call(api.auth.signUp, {
+    body: { email, password, name },
+  });
+  return { ...createClient({ baseUrl, token }), email, password };
+}
+
+async function makeWorkspace(person: Client, name: string): Promise<string> {
+  return (await person.call(api.workspaces.create, { body: { name } })).publicId;
+}
+
+async function makeBoard(person: Client, workspacePublicId: string, name: string, lists: string[]) {
+  const body = { name, lists, labels: ['Urgent', 'Design', 'Backend', 'Waiting'] };
+  const params = { workspacePublicId };
+  const { publicId } = await person.call(api.boards.create, { params, body });
+  return person.call(api.boards.get, { params: { boardPublicId: publicId } });
+}
+
+type Board = Awaited<ReturnType<typeof makeBoard>>;
+
+async function fill(person: Client, board: Board, count: number, names: readonly string[]) {
+  const { lists, labels } = board;
+  const { workspace } = board;
+  const people = await person.call(api.members.list, { params: { workspacePublicId: workspace.publicId } });
+  const members = people.flatMap(({ publicId, status }) => (status === 'active' ? [publicId] : []));
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const body: BodyOf<typeof api.cards.create> = {
+      title: names[n % names.length] ?? '',
+      listPublicId: lists[n % lists.length]?.publicId ?? '',
+      labelPublicIds: labels.filter((_, i) => (n * 5 + i * 4) % 7 < 2).map(({ publicId }) => publicId),
+      memberPublicIds: n % 5 < 2 ? members : [],
+      ...(n % 3 === 0 ? { description } : {}),
+      ...(n % 4 === 1 ? { dueDate: inDays((n % 9) - 3) } : {}),
+    };
+    ids.push((await person.call(api.cards.create, { body })).publicId);
+  }
+  return ids;
+}
+
+/** Puts some cards away, and talks about the first. */
+async function use(person: Client, cards: readonly string[]) {
+  const [first = '', second = ''] = cards;
+  const params = { cardPublicId: first };
+  for (const comment of [
+    'Looks good to me.',
+    'What about the **old phones**? See https://example.com/phones',
+  ])
+    await person.call(api.comments.create, { params, body: { comment } });
+  const { publicId } = await person.call(api.checklists.create, { params, body: { name: 'Before release' } });
+  for (const title of ['Write the tests', 'Ask two people to try it', 'Tell the others'])
+    await person.call(api.checklists.createItem, {
+      params: { checklistPublicId: publicId },
+      body: { title },
+    });
+  const away = cards.slice(-8);
+  for (const cardPublicId of away.slice(0, 5))
+    await person.call(api.cards.archive, { params: { cardPublicId } });
+  for (const cardPublicId of away.slice(5)) await person.call(api.cards.delete, { params: { cardPublicId } });
+  return { card: first, second };
+}
+
+async function usual(baseUrl: string): Promise<Account> {
+  const ada = await signUp(baseUrl, 'Ada Lovelace');
+  const workspace = await makeWorkspace(ada, 'Analytical Engines');
+  const boards = [];
+  for (const name of ['Website', 'Spring release', 'Hiring', 'Reading list', 'Bugs', 'Team'])
+    boards.push(await makeBoard(ada, workspace, name, ['To do', 'In progress', 'Review', 'Done']));
+  const [first, second] = boards;
+  if (!first || !second) throw new Error('no board was made');
+  for (const email of ['grace@example.com', 'charles@example.com'])
+    await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
+  const { card } = await use(ada, await fill(ada, first, 30, titles));
+  for (const board of [first, second])
+    await ada.call(api.boards.update, {
+      params: { boardPublicId: board.publicId },
+      body: { favorite: true },
+    });
+  const template = { name: 'Sprint', lists: ['Next', 'Doing', 'Done'], type: 'template' as const };
+  await ada.call(api.boards.create, { params: { workspacePublicId: workspace }, body: template });
+  await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });
+  return { email: ada.email, password: ada.password, workspace, board: first.publicId, card };
+}
+
+async function crowded(baseUrl: string): Promise<Account> {
+  const mary = await signUp(baseUrl, 'Mary Ann Featherstonehaugh-Cholmondeley von Hohenlohe');
+  let workspace = '';
+  let board: Board | undefined;
+  for (let w = 0; w < 8; w++) {
+    workspace = await makeWorkspace(mary, (w === 3 ? (strange[1] ?? '') : `Division ${w + 1}`).slice(0, 64));
+    const names = w === 7 ? strange : Array.from({ length: 7 }, (_, n) => `Project ${w * 7 + n + 1}`);
+    for (const name of names)
+      board = await makeBoard(
+        mary,
+        workspace,
+        name.slice(0, 100),
+        Array.from({ length: 12 }, (_, n) => `Stage ${n + 1}`),
+      );
+  }
+  if (!board) throw new Error('no board was made');
+  const many = [...strange, ...titles, strange.join(' ').repeat(2)];
+  const { card } = await use(mary, await fill(mary, board, 240, many));
+  for (const [n, name] of strange.entries()) {
+    const colourCode = `#${(0x30_40_50 + n * 0x1a_10_08).toString(16)}`;
+    const body = { name: name.slice(0, 36), boardPublicId: board.publicId, colourCode };
+    await mary.call(api.labels.create, { body });
+  }
+  for (let n = 0; n < 12; n++)
+    await mary.call(api.users.createApiKey, { body: { name: `Key ${n}: ${strange[n % 7]}` } });
+  return { email: mary.email, password: mary.password, workspace, board: board.publicId, card };
+}
+
+async function empty(baseUrl: string): Promise<Account> {
+  const eve = await signUp(baseUrl, 'Eve');
+  return { email: eve.email, password: eve.password, workspace: '', board: '', card: '' };
+}
+
+export async function makeAccounts(baseUrl: string): Promise<Record<'empty' | 'usual' | 'crowded', Account>> {
+  return { empty: await empty(baseUrl), usual: await usual(baseUrl), crowded: await crowded(baseUrl) };
+}

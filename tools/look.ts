@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { readConfig } from '../server/src/base/config/config.ts';
+import { startService } from '../server/src/start.ts';
+import { findBrowser } from './browser.ts';
+import { type Account, makeAccounts } from './look-data.ts';
+import { type Screen, screensForAll, screensOf, screensOfNobody } from './screens.ts';
+
+/*
+ * `npm run look`: pictures of every screen, light and dark, on a desktop and on a phone, with nothing, with the usual and
+ * with too much on it. They are for people: nothing compares them. With names of screens it makes only theirs.
+ */
+
+const wanted = process.argv.slice(2);
+const into = join(import.meta.dirname, '..', 'looks');
+
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-look-'));
+const settings = {
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  DATA_DIR: dataDir,
+  RATE_LIMIT: 'off',
+  SIGN_IN_LIMIT: '1000',
+};
+const service = await startService(readConfig(settings), { mailer: { send: async () => undefined } });
+try {
+  const accounts = await makeAccounts(`${service.address}/api/v1`);
+  rmSync(into, { recursive: true, force: true });
+  const found = findBrowser();
+  const browser = await chromium.launch({
+    executablePath: found?.executablePath ?? 'chromium',
+    ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),
+    args: ['--no-sandbox'],
+  });
+  for (const size of ['desktop', 'phone'] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const shoot = (who: string, screens: readonly Screen[], account?: Account) =>
+        visit(browser, { size, colorScheme, who, screens, account });
+      await shoot('all', screensForAll);
+      await shoot('empty', screensOfNobody, accounts.empty);
+      await shoot('usual', screensOf(accounts.usual), accounts.usual);
+      await shoot('crowded', screensOf(accounts.crowded), accounts.crowded);
+    }
+  }
+  await browser.close();
+  console.log(into);
+} finally {
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+interface Visit {
+  size: keyof typeof sizes;
+  colorScheme: 'light' | 'dark';
+  who: string;
+  screens: readonly Screen[];
+  account: Account | undefined;
+}
+
+async function visit(browser: Browser, { size, colorScheme, who, screens, account }: Visit): Promise<void> {
+  const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  if (chosen.length === 0) return;
+  const context = await browser.newContext({
+    baseURL: service.address,
+    colorScheme,
+    reducedMotion: 'reduce',
+    ...sizes[size],
+  });
+  const page = await context.newPage();
+  if (account) await signIn(page, account);
+  for (const screen of chosen) {
+    try {
+      await show(page, screen);
+    } catch (error) {
+      console.error(
+        `${screen.name}, ${who}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+      );
+    }
+    const folder = join(into, `${size}-${colorScheme}`);
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${screen.name}-${who}.png`) });
+  }
+  await context.close();
+}
+
+async function show(page: Page, { path, shows, press }: Screen): Promise<void> {
+  await page.goto(path);
+  if (press) await page.getByRole('button', { name: press }).first().click();
+  await page.getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 8000 });
+  await page.evaluate('document.fonts.ready');
+}
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('/');
+}

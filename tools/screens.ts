@@ -1,0 +1,54 @@
+/* Every screen, and what is to be seen on it once it is there: looked at by axe, and by people (`npm run look`). */
+
+export interface Screen {
+  name: string;
+  path: string;
+  /** A text that stands there. */
+  shows: string | RegExp;
+  /** The name of a button that is pressed first. */
+  press?: string;
+}
+
+interface Made {
+  workspace: string;
+  board: string;
+  card: string;
+}
+
+/** What anyone sees. */
+export const screensForAll: readonly Screen[] = [
+  { name: 'sign-up', path: '/sign-up', shows: 'Create your account' },
+  { name: 'sign-in', path: '/sign-in', shows: 'Welcome back' },
+  { name: 'forgot-password', path: '/forgot-password', shows: 'E-mail me a link' },
+  { name: 'reset-password', path: '/reset-password#x', shows: 'Choose a new password' },
+  { name: 'magic-link', path: '/magic-link#x', shows: 'Sign in with a link' },
+];
+
+/** What someone sees who has signed in and has nothing yet. */
+export const screensOfNobody: readonly Screen[] = [
+  { name: 'boards', path: '/', shows: 'Name your workspace' },
+  { name: 'not-found', path: '/nowhere', shows: 'Page not found' },
+];
+
+/** What someone sees who has a workspace with a board and a card. */
+export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] => [
+  { name: 'boards', path: '/', shows: 'New board' },
+  { name: 'new-board', path: `/w/${workspace}`, shows: 'Start with', press: 'New board' },
+  { name: 'workspace', path: `/w/${workspace}`, shows: 'New board' },
+  { name: 'workspace-members', path: `/w/${workspace}/members`, shows: 'Invite someone by e-mail' },
+  { name: 'workspace-settings', path: `/w/${workspace}/settings`, shows: 'Card number prefix' },
+  { name: 'workspace-trash', path: `/w/${workspace}/trash`, shows: /^Select all$|The trash is empty/ },
+  { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
+  { name: 'profile', path: '/profile', shows: 'Change address' },
+  { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
+  { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
+  { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
+  { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
+  { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },
+  { name: 'board-labels', path: `/b/${board}/labels`, shows: 'New label' },
+  { name: 'board-label', path: `/b/${board}/labels`, shows: 'Colour', press: 'Edit label Urgent' },
+  { name: 'board-archive', path: `/b/${board}/archive`, shows: /^Select all$|No archived cards/ },
+  { name: 'board-trash', path: `/b/${board}/trash`, shows: /^Select all$|The trash is empty/ },
+  { name: 'board-settings', path: `/b/${board}/settings`, shows: 'Archive, delete or move' },
+  { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
+];

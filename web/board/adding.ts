@@ -1,0 +1,81 @@
+import { effect } from '@preact/signals';
+import { go } from '../pages/location.ts';
+import { keyBetween } from '../sync/place.ts';
+import { addCard, type Spot } from './commands.ts';
+import type { Completion } from './complete.ts';
+import { shownCards } from './filter.ts';
+import { newPublicId, type OpenBoard } from './open.ts';
+
+/** What was chosen for a new card beside its title. */
+export interface Chosen {
+  members: readonly Completion[];
+  labels: readonly Completion[];
+  list?: Completion | undefined;
+  end?: Completion | undefined;
+}
+
+export const nothingChosen: Chosen = { members: [], labels: [] };
+
+export function chosenWith(chosen: Chosen, completion: Completion): Chosen {
+  const { kind, id } = completion;
+  if (kind === 'list' || kind === 'end') return { ...chosen, [kind]: completion };
+  const key = kind === 'member' ? 'members' : 'labels';
+  return { ...chosen, [key]: [...chosen[key].filter((each) => each.id !== id), completion] };
+}
+
+/** Makes cards, in order, as one step of undoing. */
+export function makeCards(
+  board: OpenBoard,
+  titles: readonly string[],
+  listId: string,
+  chosen: Chosen,
+  after: string | undefined,
+): { ids: readonly string[]; isHidden: boolean } {
+  const { store } = board;
+  const list = chosen.list?.id ?? listId;
+  const fields = {
+    labelPublicIds: chosen.labels.map(({ id }) => id),
+    memberPublicIds: chosen.members.map(({ id }) => id),
+  };
+  const ids = titles.map(() => newPublicId());
+  const spot = firstSpot(board, list, chosen, after);
+  const keyOf = (id: string | null) => store.peek('card', id ?? '')?.orderKey ?? null;
+  const last = keyOf(spot.before);
+  let key = keyOf(spot.after);
+  const mutations = titles.map((title, index) => {
+    // Each comes after the one before it, which is not shown yet.
+    key = keyBetween(key, last);
+    const behind = ids[index - 1] ?? spot.after;
+    return addCard(
+      store,
+      ids[index] ?? '',
+      title.slice(0, 2000),
+      { ...spot, after: behind },
+      { ...fields, orderKey: key },
+    );
+  });
+  board.do(mutations);
+  const shown = shownCards(store, list).peek();
+  return { ids, isHidden: !ids.some((id) => shown.includes(id)) };
+}
+
+function firstSpot({ store }: OpenBoard, listId: string, { end }: Chosen, after: string | undefined): Spot {
+  const ids = store.cardsOf(listId).peek();
+  const at = end?.id === 'top' ? 0 : end === undefined && after !== undefined ? ids.indexOf(after) + 1 : 0;
+  const isLast = end?.id === 'bottom' || (end === undefined && at === 0);
+  const place = isLast ? ids.length : at;
+  return { listId, after: ids[place - 1] ?? null, before: ids[place] ?? null };
+}
+
+/** Milliseconds in which a new card is expected to be known to the server; later, nobody waits for it to open. */
+const patience = 10_000;
+
+/** Opens a card that was just made, once the server knows it. */
+export function openWhenKnown({ store }: OpenBoard, id: string): void {
+  const until = Date.now() + patience;
+  const end = effect(() => {
+    if (!store.get('card', id).value || !store.isKnown('card', id)) return;
+    queueMicrotask(() => end());
+    if (Date.now() < until) go(`/c/${id}`);
+  });
+}

@@ -1,0 +1,199 @@
+import { effect } from '@preact/signals';
+import { ListFilter, X } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { t } from '../messages/en.ts';
+import { me } from '../pages/session.ts';
+import type { Things } from '../sync/mutation.ts';
+import type { Store } from '../sync/store.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PopoverButton } from '../ui/popover.tsx';
+import {
+  clearFilter,
+  countOn,
+  criteria,
+  firstDayOfWeek,
+  isFiltered,
+  setCriteria,
+  setText,
+} from './filter.ts';
+import { type DueRange, dueRanges, isDue, none, nowAt } from './match.ts';
+import type { OpenBoard } from './open.ts';
+import './filter.css';
+
+/** What the cards of a board are filtered by, with how many there are of each. */
+export function Filter({ board }: { board: OpenBoard }) {
+  return (
+    <search class={isFiltered.value ? 'filter on' : 'filter'}>
+      <PopoverButton
+        id="filter"
+        label={t.filter.title}
+        class="button plain"
+        face={
+          <>
+            <Icon of={ListFilter} />
+            <Count store={board.store} />
+          </>
+        }
+      >
+        <Choices store={board.store} />
+      </PopoverButton>
+      {isFiltered.value && (
+        <button
+          class="button plain icon-only"
+          type="button"
+          aria-label={t.filter.clear}
+          title={t.filter.clear}
+          onClick={clearFilter}
+        >
+          <Icon of={X} />
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** How many of how many are shown. */
+function Count({ store }: { store: Store }) {
+  const { shown, all } = isFiltered.value ? countOn(store) : { shown: 0, all: 0 };
+  return (
+    <>
+      <span class={isFiltered.value ? 'unseen' : 'name'}>{t.filter.name}</span>
+      <span role="status">{isFiltered.value && t.filter.shown(shown, all)}</span>
+    </>
+  );
+}
+
+function Choices({ store }: { store: Store }) {
+  const { text } = criteria.value;
+  const counts = useCounts(store);
+  const members = store.members.value.flatMap((id) => {
+    const member = store.get('member', id).value;
+    return member?.user ? [{ id, user: member.user }] : [];
+  });
+  const mine = (id: string) => Number(id !== me.value?.id);
+  members.sort((a, b) => mine(a.user.id) - mine(b.user.id));
+  const labels = store.labels.value.flatMap((id) => store.get('label', id).value ?? []);
+  return (
+    <div class="filter-choices">
+      <input
+        class="input"
+        type="search"
+        data-focused
+        placeholder={t.filter.words}
+        aria-label={t.filter.words}
+        value={text}
+        onInput={({ currentTarget: { value } }) => setText(value)}
+      />
+      <Kind name={t.card.members}>
+        <Choice kind="members" value={none} count={counts.get('members none')}>
+          <span class="quiet">{t.filter.noMembers}</span>
+        </Choice>
+        {members.map(({ id, user }) => (
+          <Choice key={id} kind="members" value={id} count={counts.get(`members ${id}`)}>
+            <Avatar id={user.id} name={user.name ?? ''} />
+            <span class="name">{user.id === me.value?.id ? t.filter.me : user.name}</span>
+          </Choice>
+        ))}
+      </Kind>
+      <Kind name={t.card.labels}>
+        <Choice kind="labels" value={none} count={counts.get('labels none')}>
+          <span class="quiet">{t.filter.noLabels}</span>
+        </Choice>
+        {labels.map(({ publicId, name, colourCode }) => (
+          <Choice key={publicId} kind="labels" value={publicId} count={counts.get(`labels ${publicId}`)}>
+            <span class="label" style={{ '--colour': colourCode }}>
+              {name}
+            </span>
+          </Choice>
+        ))}
+      </Kind>
+      <Kind name={t.card.due}>
+        {dueRanges.map((range) => (
+          <Choice key={range} kind="due" value={range} count={counts.get(`due ${range}`)}>
+            <span class={range === none ? 'quiet' : ''}>{t.filter.due[range]}</span>
+          </Choice>
+        ))}
+      </Kind>
+    </div>
+  );
+}
+
+const Kind = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <fieldset>
+    <legend>{name}</legend>
+    {children}
+  </fieldset>
+);
+
+interface ChoiceProps {
+  kind: 'members' | 'labels' | 'due';
+  value: string;
+  count: number | undefined;
+  children: ComponentChildren;
+}
+
+function Choice({ kind, value, count = 0, children }: ChoiceProps) {
+  const chosen: readonly string[] = criteria.value[kind];
+  const turn = (isOn: boolean) =>
+    setCriteria({ [kind]: isOn ? [...chosen, value] : chosen.filter((each) => each !== value) });
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={chosen.includes(value)}
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
+      />
+      {children}
+      <span class="count">{t.filter.count(count)}</span>
+    </label>
+  );
+}
+
+/** The counts as they are now: many changes at once are counted once, in the next frame. */
+function useCounts(store: Store): Map<string, number> {
+  const [counts, setCounts] = useState(() => countsOn(store));
+  useLayoutEffect(() => {
+    let frame = 0;
+    let isBegun = false;
+    const count = () => {
+      frame = 0;
+      setCounts(countsOn(store));
+    };
+    const end = effect(() => {
+      for (const list of store.lists.value) void [store.cardsOf(list).value, store.changesIn(list).value];
+      // At first they are what they were when it was rendered.
+      if (isBegun) frame ||= requestAnimationFrame(count);
+      isBegun = true;
+    });
+    return () => {
+      end();
+      cancelAnimationFrame(frame);
+    };
+  }, [store]);
+  return counts;
+}
+
+/** How many cards of the board there are of each choice, in one pass. */
+function countsOn(store: Store): Map<string, number> {
+  const counts = new Map<string, number>();
+  const now = nowAt(new Date(), firstDayOfWeek());
+  const count = (kind: string, ids: readonly string[]) => {
+    for (const id of ids.length === 0 ? [none] : ids)
+      counts.set(`${kind} ${id}`, (counts.get(`${kind} ${id}`) ?? 0) + 1);
+  };
+  const add = ({ memberPublicIds, labelPublicIds, dueDate }: Things['card']) => {
+    count('members', memberPublicIds);
+    count('labels', labelPublicIds);
+    const ranges = dueRanges.filter((range: DueRange) => isDue(dueDate, range, now));
+    if (ranges.length > 0) count('due', ranges);
+  };
+  for (const list of store.lists.peek()) {
+    for (const id of store.cardsOf(list).peek()) {
+      const card = store.peek('card', id);
+      if (card) add(card);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,40 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+
+/* Which lists are folded to a narrow strip: kept in this browser, for each board, and nobody else's business. */
+
+const boards = new Map<string, Signal<ReadonlySet<string>>>();
+
+const nameOf = (boardId: string): string => `folded lists of ${boardId}`;
+
+export function folded(boardId: string): ReadonlySignal<ReadonlySet<string>> {
+  return keptOf(boardId);
+}
+
+export function fold(boardId: string, listId: string, isFolded: boolean): void {
+  const kept = keptOf(boardId);
+  if (kept.peek().has(listId) === isFolded) return;
+  const next = new Set(kept.peek());
+  if (isFolded) next.add(listId);
+  else next.delete(listId);
+  kept.value = next;
+  try {
+    localStorage.setItem(nameOf(boardId), JSON.stringify([...next]));
+  } catch {
+    // No room, or not allowed: it lasts as long as the page.
+  }
+}
+
+function keptOf(boardId: string): Signal<ReadonlySet<string>> {
+  const known = boards.get(boardId) ?? signal(read(boardId));
+  boards.set(boardId, known);
+  return known;
+}
+
+function read(boardId: string): ReadonlySet<string> {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(nameOf(boardId)) ?? '[]');
+    return new Set(Array.isArray(ids) ? ids.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}

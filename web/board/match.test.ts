@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Things } from '../sync/mutation.ts';
+import { Store } from '../sync/store.ts';
+import { type Criteria, fromAddress, isDue, matcher, nothing, nowAt, toAddress } from './match.ts';
+
+const store = new Store();
+const user = (name: string) => ({ id: name, name, image: null });
+store.fill({
+  board: { publicId: 'board' } as never,
+  lists: [],
+  labels: [{ publicId: 'red', name: 'Urgent', colourCode: '#f00' }] as never,
+  members: [{ publicId: 'm1', status: 'active', rolePublicId: 'r', user: user('Zoë Baker') }],
+  cards: [],
+});
+
+const now = nowAt(new Date(2026, 5, 17, 12), 1);
+
+const card = (fields: Partial<Things['card']>) =>
+  ({
+    title: '',
+    cardNumber: 7,
+    labelPublicIds: [],
+    memberPublicIds: [],
+    dueDate: null,
+    ...fields,
+  }) as Things['card'];
+
+const isShown = (asked: Partial<Criteria>, fields: Partial<Things['card']>) =>
+  matcher(store, { ...nothing, ...asked }, now)(card(fields));
+
+test('all words must be in a card: in its title, number, labels or members, without capitals and accents', () => {
+  const fields = { title: 'Crème brûlée', labelPublicIds: ['red'], memberPublicIds: ['m1'] };
+  for (const text of ['creme', 'BRÛLÉE crem', 'urgent', 'zoe creme', '#7', 'WEB-7', '  ', ''])
+    assert.ok(isShown({ text }, fields), text);
+  for (const text of ['cake', 'creme cake', '#8', 'WEB-8', 'baker smith'])
+    assert.ok(!isShown({ text }, fields), text);
+});
+
+test('values of one kind are alternatives, kinds must all match, and none is a value', () => {
+  assert.ok(isShown({ labels: ['blue', 'red'] }, { labelPublicIds: ['red'] }));
+  assert.ok(!isShown({ labels: ['blue'] }, { labelPublicIds: ['red'] }));
+  assert.ok(!isShown({ labels: ['red'], members: ['m1'] }, { labelPublicIds: ['red'] }));
+  assert.ok(isShown({ labels: ['none'], members: ['m1'] }, { memberPublicIds: ['m1'] }));
+  assert.ok(isShown({ members: ['none', 'm1'] }, {}));
+  assert.ok(!isShown({ members: ['none'] }, { memberPublicIds: ['m1'] }));
+});
+
+test('days and weeks are those of the viewer', () => {
+  const ranges = (...at: [number, number, number, number, number?]) =>
+    (['overdue', 'today', 'week', 'none'] as const).filter((range) =>
+      isDue(new Date(...at).toISOString(), range, now),
+    );
+  assert.deepEqual(ranges(2026, 5, 17, 0, 0), ['overdue', 'today', 'week']);
+  assert.deepEqual(ranges(2026, 5, 17, 23, 59), ['today', 'week']);
+  assert.deepEqual(ranges(2026, 5, 18, 0, 0), ['week']);
+  assert.deepEqual(ranges(2026, 5, 15, 0, 0), ['overdue', 'week'], 'Monday');
+  assert.deepEqual(ranges(2026, 5, 14, 23, 59), ['overdue'], 'Sunday');
+  assert.deepEqual(ranges(2026, 5, 21, 23, 59), ['week'], 'Sunday');
+  assert.deepEqual(ranges(2026, 5, 22, 0, 0), [], 'Monday');
+  assert.ok(isDue(null, 'none', now));
+  const fromSunday = nowAt(new Date(2026, 5, 21, 12), 0);
+  assert.deepEqual(fromSunday.week, [new Date(2026, 5, 21).getTime(), new Date(2026, 5, 28).getTime()]);
+});
+
+test('the address says all of it, and only what it knows is taken from there', () => {
+  const asked: Criteria = {
+    text: 'a & b',
+    members: ['m1', 'none'],
+    labels: ['red'],
+    due: ['overdue', 'none'],
+  };
+  const address = toAddress(asked);
+  assert.equal(address, 'q=a+%26+b&members=m1,none&labels=red&due=overdue,none');
+  assert.deepEqual(fromAddress(new URLSearchParams(address)), asked);
+  assert.deepEqual(fromAddress(new URLSearchParams('due=never,today,today&labels=,,')), {
+    ...nothing,
+    due: ['today'],
+  });
+  assert.equal(toAddress(nothing), '');
+});

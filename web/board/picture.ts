@@ -1,0 +1,62 @@
+import { t } from '../messages/en.ts';
+import type { Point } from './place.ts';
+
+/* What follows the pointer while something is dragged, and flies to where it was put. */
+
+export interface Picture {
+  moveTo(at: Point): void;
+  /** Goes to the element that `selector` finds, or fades where there is none in view. */
+  land(selector: string | undefined): Promise<void>;
+}
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+interface Shape {
+  box: DOMRect;
+  /** Where the pointer took hold of it. */
+  from: Point;
+  /** How many things it stands for. */
+  count: number;
+  isTilted: boolean;
+}
+
+/** Shows a copy of an element over the page. */
+export function pictureOf(element: HTMLElement, { box, from, count, isTilted }: Shape): Picture {
+  const picture = element.cloneNode(true) as HTMLElement;
+  for (const name of ['id', 'data-card', 'data-list']) picture.removeAttribute(name);
+  picture.classList.add('picture');
+  picture.inert = true;
+  Object.assign(picture.style, { inlineSize: `${box.width}px`, blockSize: `${box.height}px` });
+  if (count > 1) {
+    picture.classList.add('stack');
+    picture.dataset.count = t.filter.count(count);
+  }
+  document.body.append(picture);
+  // A copy begins at the top of what it can be scrolled to.
+  const [scrolled, copied] = [element, picture].map((each) => each.querySelector('[data-scrolls]'));
+  if (scrolled && copied) copied.scrollTop = scrolled.scrollTop;
+  const tilt = isTilted && !isStill() ? ' rotate(2deg)' : '';
+
+  const land = async (selector: string | undefined): Promise<void> => {
+    // By then the page shows where it is.
+    await Promise.resolve();
+    const there = selector ? document.querySelector<HTMLElement>(`.lists ${selector}`) : null;
+    const to = there?.getBoundingClientRect();
+    if (isStill() || (there && !to?.height)) return picture.remove();
+    const last = to ? { transform: `translate(${to.left}px, ${to.top}px)` } : { opacity: 0 };
+    if (there) there.style.visibility = 'hidden';
+    try {
+      await picture.animate([last], { duration: 140, easing: 'cubic-bezier(0.2, 0, 0, 1)' }).finished;
+    } finally {
+      there?.style.removeProperty('visibility');
+      picture.remove();
+    }
+  };
+
+  return {
+    moveTo({ x, y }) {
+      picture.style.transform = `translate(${x - from.x + box.left}px, ${y - from.y + box.top}px)${tilt}`;
+    },
+    land,
+  };
+}

@@ -1,0 +1,74 @@
+import { t } from '../messages/en.ts';
+import type { Store } from '../sync/store.ts';
+import type { Change } from '../sync/turn-back.ts';
+import type { Step, Undone } from '../sync/undo.ts';
+
+/* What was done on a board, in words. */
+
+type Card = Extract<Change, { kind: 'card' }>;
+
+type What = Exclude<
+  keyof typeof t.undo,
+  'undo' | 'redo' | 'undone' | 'redone' | 'movedTo' | 'named' | 'cards' | 'left' | 'leftSome'
+>;
+
+/** What was done; undefined where it is to be seen at once, and is not worth a note. */
+export function textOf(store: Store, { changes }: Step): { text: string; isWorthANote: boolean } {
+  // Cards come and go with their list: that is about the list.
+  const [list] = changes.filter(({ kind }) => kind === 'list');
+  const about = list ? [list] : changes;
+  const whats = new Set(about.map(whatOf));
+  const [what = 'changed'] = whats.size === 1 ? whats : [];
+  const to = what === 'moved' ? onlyListOf(about) : undefined;
+  const name = store.get('list', to ?? '').peek()?.name;
+  const subject = subjectOf(about);
+  return {
+    text: name === undefined ? t.undo[what](subject) : t.undo.movedTo(subject, name),
+    isWorthANote: what !== 'made' && what !== 'renamed',
+  };
+}
+
+/** What could not be undone; undefined where all was. */
+export function leftText({ left, isDone }: Undone): string | undefined {
+  if (left.length === 0 && isDone) return undefined;
+  return left.length > 1 ? t.undo.leftSome(left.length) : t.undo.left(subjectOf(left));
+}
+
+const nameOf = ({ before, after }: Change): string => {
+  const thing = after ?? before;
+  return thing && 'title' in thing ? thing.title : thing && 'name' in thing ? thing.name : '';
+};
+
+const subjectOf = (changes: readonly Change[]): string => {
+  const [first] = changes;
+  return changes.length === 1 && first ? t.undo.named(nameOf(first)) : t.undo.cards(changes.length);
+};
+
+function whatOf(change: Change): What {
+  const { before, after } = change;
+  if (!before) return 'made';
+  if (!after) return 'deleted';
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  ) as string[];
+  const [field = ''] = changed;
+  if (changed.every((each) => each === 'listPublicId' || each === 'orderKey')) return 'moved';
+  if (changed.length > 1) return 'changed';
+  if (field === 'archivedAt') return (after as Card['after'])?.archivedAt === null ? 'restored' : 'archived';
+  return whats[field] ?? 'changed';
+}
+
+const whats: Readonly<Record<string, What>> = {
+  labelPublicIds: 'labelled',
+  memberPublicIds: 'assigned',
+  dueDate: 'dated',
+  title: 'renamed',
+  name: 'renamed',
+};
+
+/** The list that all of them went to, from others. */
+function onlyListOf(changes: readonly Change[]): string | undefined {
+  const cards = changes.filter((each) => each.kind === 'card');
+  const lists = new Set(cards.map(({ after }) => after?.listPublicId));
+  return cards.length > 0 && lists.size === 1 ? [...lists][0] : undefined;
+}

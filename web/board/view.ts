@@ -1,0 +1,221 @@
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Store } from '../sync/store.ts';
+import { topsOf } from './window.ts';
+
+/*
+ * What of a board stands on the page. Boards of up to `whole` cards stand there with all of them, so that the browser's own
+ * search and printing work. Of larger ones, lists beyond the view are empty boxes, and cards beyond it are empty space.
+ *
+ * What has the focus stays on the page. To go to a card that is not there, reveal it first:
+ *
+ *     const card = await board.view.reveal(id);
+ *     card?.querySelector('a')?.focus();
+ */
+
+/** The most cards of which all are shown. */
+const whole = 500;
+/** Pixels by which the view of a list is moved at once; cards are shown so far beyond what is seen. */
+const step = 240;
+/** Pixels beyond the board's view in which lists are shown. */
+const beside = 160;
+
+export class View {
+  /** Whether some of the board is left out. */
+  readonly isWindowed: ReadonlySignal<boolean>;
+  readonly #store: Store;
+  #board: HTMLElement | undefined;
+  /** Lists in view; until it is known which, the first ones. */
+  readonly #near = signal<ReadonlySet<string> | undefined>(undefined);
+  /** Where each list is scrolled to, in steps. */
+  readonly #scrolled = new Map<string, Signal<number>>();
+  /** Counts what was measured of each list. */
+  readonly #measured = new Map<string, Signal<number>>();
+  /** The list and card that stay: they have the focus, or are about to get it. */
+  readonly #stays = { list: signal(''), card: signal('') };
+  readonly #lastFocused = signal('');
+  /** Pixels between two cards: half a rem, as board.css has it. */
+  readonly gap: number = 8;
+  /** Of the browser's window: read once, since to ask may cost a layout. */
+  readonly #size = signal({ width: 0, height: 0 });
+  readonly #heights = new Map<string, number>();
+  readonly #sizes: ResizeObserver | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+    if (typeof document === 'object') {
+      this.#size.value = { width: innerWidth, height: innerHeight };
+      this.gap = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 2;
+    }
+    this.isWindowed = computed(
+      () => store.lists.value.reduce((sum, id) => sum + store.cardsOf(id).value.length, 0) > whole,
+    );
+    if (typeof ResizeObserver === 'function') this.#sizes = new ResizeObserver((all) => this.#measure(all));
+  }
+
+  /** Follows what is seen of the board in `element`; returns how to end that. */
+  watch(element: HTMLElement): () => void {
+    this.#board = element;
+    const off = new AbortController();
+    const { signal: until } = off;
+    element.addEventListener('scroll', (event) => this.#onScroll(event.target as HTMLElement), {
+      capture: true,
+      passive: true,
+      signal: until,
+    });
+    element.addEventListener('focusin', ({ target }) => this.#stay(target as HTMLElement), { signal: until });
+    const onResize = () => {
+      this.#size.value = { width: innerWidth, height: innerHeight };
+      this.#look();
+    };
+    addEventListener('resize', onResize, { signal: until });
+    // Where lists come, go or move, others come into view.
+    const end = effect(() => {
+      if (this.isWindowed.value && this.#store.lists.value) queueMicrotask(() => this.#look());
+    });
+    return () => {
+      off.abort();
+      end();
+      this.#sizes?.disconnect();
+      this.#board = undefined;
+    };
+  }
+
+  /** Whether a list is in view, or nearly; read it in what shows the list. */
+  isNear(listId: string): boolean {
+    if (!this.isWindowed.value || this.#stays.list.value === listId) return true;
+    const near = this.#near.value;
+    return near ? near.has(listId) : this.#store.lists.value.indexOf(listId) * 200 < this.#size.value.width;
+  }
+
+  /** The pixels of a list whose cards are shown. */
+  spanOf(listId: string): { top: number; bottom: number } {
+    const top = (signalIn(this.#scrolled, listId).value - 1) * step;
+    return { top, bottom: top + this.#size.value.height + 2 * step };
+  }
+
+  /** Where the cards of a list begin, as far as it is known. */
+  topsOf(listId: string, ids: readonly string[]): Float64Array {
+    void signalIn(this.#measured, listId).value;
+    return topsOf(ids, (id) => this.#heightOf(id), this.gap);
+  }
+
+  /** The card that stays, if it is in this list. */
+  stayingIn(listId: string): string {
+    const id = this.#stays.card.value;
+    return this.#store.peek('card', id)?.listPublicId === listId ? id : '';
+  }
+
+  /** The card that had the focus last; none at first. */
+  get lastFocused(): ReadonlySignal<string> {
+    return this.#lastFocused;
+  }
+
+  /** Brings a card onto the page and into view; undefined where it is not shown, as by a filter. */
+  async reveal(id: string): Promise<HTMLElement | undefined> {
+    this.#stays.list.value = this.#store.peek('card', id)?.listPublicId ?? '';
+    this.#stays.card.value = id;
+    // What follows from a signal is on the page before this goes on.
+    await Promise.resolve();
+    const card = this.#board?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return card ?? undefined;
+  }
+
+  /** The same for a list, as a box that may be empty. */
+  revealList(id: string): HTMLElement | undefined {
+    this.#stays.list.value = id;
+    const list = this.#board?.querySelector<HTMLElement>(`[data-list="${CSS.escape(id)}"]`);
+    list?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return list ?? undefined;
+  }
+
+  /** Given as `ref` to a card of a windowed list: its height is kept, and followed. */
+  readonly measured = (card: HTMLElement | null): void => {
+    if (card) this.#sizes?.observe(card);
+  };
+
+  #stay(target: HTMLElement): void {
+    this.#stays.list.value = target.closest<HTMLElement>('[data-list]')?.dataset.list ?? '';
+    this.#stays.card.value = target.closest<HTMLElement>('[data-card]')?.dataset.card ?? '';
+    if (this.#stays.card.value) this.#lastFocused.value = this.#stays.card.value;
+  }
+
+  #onScroll(scrolled: HTMLElement): void {
+    if (scrolled === this.#board) return this.#look();
+    const list = scrolled.closest<HTMLElement>('[data-list]')?.dataset.list;
+    if (list) signalIn(this.#scrolled, list).value = Math.floor(scrolled.scrollTop / step);
+  }
+
+  /** Which lists are in view, by where their boxes are. */
+  #look(): void {
+    if (!this.#board || !this.isWindowed.peek()) return;
+    const view = this.#board.getBoundingClientRect();
+    const near = [...this.#board.querySelectorAll<HTMLElement>(':scope > [data-list]')].filter((list) => {
+      const { left, right } = list.getBoundingClientRect();
+      return right > view.left - beside && left < view.right + beside;
+    });
+    const ids = new Set(near.map(({ dataset }) => dataset.list ?? ''));
+    if (ids.symmetricDifference(this.#near.peek() ?? new Set()).size > 0) this.#near.value = ids;
+  }
+
+  /**
+   * Takes over the heights that cards turned out to have. What is looked at stays where it is: that is the browser's scroll
+   * anchoring, or done here where there is none.
+   */
+  #measure(entries: readonly ResizeObserverEntry[]): void {
+    const lists = new Set<string>();
+    for (const { target, borderBoxSize } of entries) {
+      const card = target as HTMLElement;
+      const id = card.dataset.card ?? '';
+      const height = borderBoxSize[0]?.blockSize ?? 0;
+      if (!card.isConnected) this.#sizes?.unobserve(card);
+      const before = this.#heights.get(id);
+      if (height === 0 || height === before) continue;
+      this.#heights.set(id, height);
+      const scroller = card.closest<HTMLElement>('[data-scrolls]');
+      if (scroller && before !== undefined && !anchors && card.offsetTop + before <= scroller.scrollTop)
+        scroller.scrollTop += height - before;
+      lists.add(card.closest<HTMLElement>('[data-list]')?.dataset.list ?? '');
+    }
+    // Not at once: what would be shown now would be measured in the same frame, without an end.
+    if (lists.size > 0)
+      requestAnimationFrame(() => {
+        for (const id of lists) signalIn(this.#measured, id).value++;
+      });
+  }
+
+  #heightOf(id: string): number {
+    const known = this.#heights.get(id);
+    if (known !== undefined) return known;
+    const guess = this.#guess(id);
+    this.#heights.set(id, guess);
+    return guess;
+  }
+
+  /** Lines of labels, of the title, and of what else is told, as they are in a list of usual width. */
+  #guess(id: string): number {
+    const card = this.#store.peek('card', id);
+    if (!card) return 0;
+    const labels = card.labelPublicIds.reduce(
+      (sum, each) => sum + (this.#store.peek('label', each)?.name.length ?? 0) * 6.5 + 18,
+      0,
+    );
+    const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, memberPublicIds } = card;
+    const hasBadges =
+      dueDate || hasDescription || commentCount + attachmentCount + itemCount + memberPublicIds.length > 0;
+    return (
+      16 +
+      Math.ceil(card.title.length / 34) * 20.3 +
+      (labels > 0 ? Math.ceil(labels / 244) * 23.4 + 2 : 0) +
+      (hasBadges ? 30 : 0)
+    );
+  }
+}
+
+const anchors = typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
+
+function signalIn(map: Map<string, Signal<number>>, key: string): Signal<number> {
+  const known = map.get(key) ?? signal(0);
+  map.set(key, known);
+  return known;
+}

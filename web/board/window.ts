@@ -1,0 +1,62 @@
+/*
+ * Which cards of a long list stand on the page: those in view and a few beyond, and those that must stay. The others are
+ * empty space of their height: measured where they have been shown, guessed where not.
+ */
+
+/** Pixels of a list, from its top. */
+export interface Span {
+  top: number;
+  bottom: number;
+}
+
+/** Cards that follow each other and are shown, or are the space of those that are not; `to` is not among them. */
+export interface Run {
+  from: number;
+  to: number;
+  isShown: boolean;
+}
+
+/** Where each card begins, and at last where another one would. */
+export function topsOf(ids: readonly string[], heightOf: (id: string) => number, gap: number): Float64Array {
+  const tops = new Float64Array(ids.length + 1);
+  ids.forEach((id, index) => {
+    tops[index + 1] = (tops[index] ?? 0) + heightOf(id) + gap;
+  });
+  return tops;
+}
+
+/** All cards as runs: those that reach into the span, and those of `kept`, are shown. */
+export function runsOf(tops: Float64Array, { top, bottom }: Span, kept: readonly number[]): Run[] {
+  const count = tops.length - 1;
+  const first = Math.max(0, firstWhere(tops, (each) => each > top) - 1);
+  const last = Math.max(
+    first,
+    Math.min(
+      count,
+      firstWhere(tops, (each) => each >= bottom),
+    ),
+  );
+  const shown = [...kept, ...Array.from({ length: last - first }, (_, index) => first + index)];
+  const runs: Run[] = [];
+  let next = 0;
+  for (const index of new Set(shown.filter((each) => each >= 0 && each < count).sort((a, b) => a - b))) {
+    const run = runs.at(-1);
+    if (index > next) runs.push({ from: next, to: index, isShown: false });
+    if (index === next && run) run.to = index + 1;
+    else runs.push({ from: index, to: index + 1, isShown: true });
+    next = index + 1;
+  }
+  if (next < count) runs.push({ from: next, to: count, isShown: false });
+  return runs;
+}
+
+/** The first of rising numbers for which something holds; their count where it holds for none. */
+function firstWhere(rising: Float64Array, holds: (each: number) => boolean): number {
+  let [from, to] = [0, rising.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (holds(rising[middle] ?? 0)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

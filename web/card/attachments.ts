@@ -1,0 +1,166 @@
+import { signal } from '@preact/signals';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { problemOf } from '../pages/form.tsx';
+import { server } from '../pages/session.ts';
+
+/*
+ * Files on their way to a card. They go on while cards are opened and closed, a few at a time; what fails waits until
+ * it is tried again or given up.
+ */
+
+export type Attached = ReplyOf<typeof routes.attachments.confirm>;
+
+export interface Upload {
+  readonly id: number;
+  readonly cardId: string;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'failed';
+  /** From 0 to 1. */
+  readonly progress: number;
+  readonly problem?: string;
+}
+
+/** What is under way, or failed; first to last. */
+export const uploads = signal<readonly Upload[]>([]);
+
+/** How many files are sent at once: other requests of the page have to get through. */
+const most = 3;
+
+interface Job {
+  id: number;
+  done: (attached: Attached | undefined) => void;
+  abort?: AbortController;
+}
+
+const jobs = new Map<number, Job>();
+let made = 0;
+
+/** Attaches files to a card. Each promise gives what was attached, or nothing where it was given up. */
+export function upload(cardId: string, files: Iterable<File>): Promise<Attached | undefined>[] {
+  const fresh = [...files].map(
+    (file) => ({ id: ++made, cardId, file, state: 'waiting', progress: 0 }) as const,
+  );
+  const all = fresh.map(({ id }) => new Promise<Attached | undefined>((done) => jobs.set(id, { id, done })));
+  uploads.value = [...uploads.peek(), ...fresh];
+  sendNext();
+  return all;
+}
+
+/** Ends an upload; a card does not show what was not sent whole. */
+export function cancel(id: number): void {
+  const job = jobs.get(id);
+  job?.abort?.abort();
+  job?.done(undefined);
+  end(id);
+}
+
+export function retry(id: number): void {
+  change(id, { state: 'waiting', progress: 0 });
+  sendNext();
+}
+
+function end(id: number): void {
+  jobs.delete(id);
+  uploads.value = uploads.peek().filter((each) => each.id !== id);
+  sendNext();
+}
+
+function change(id: number, fields: Partial<Upload>): void {
+  uploads.value = uploads.peek().map((each) => (each.id === id ? { ...each, ...fields } : each));
+}
+
+function sendNext(): void {
+  const all = uploads.peek();
+  const busy = all.filter(({ state }) => state === 'sending').length;
+  for (const next of all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, most - busy)))
+    void send(next);
+}
+
+async function send({ id, cardId, file }: Upload): Promise<void> {
+  const job = jobs.get(id);
+  if (!job) return;
+  const abort = new AbortController();
+  job.abort = abort;
+  change(id, { state: 'sending', progress: 0 });
+  try {
+    const attached = await sendFile(cardId, file, abort.signal, (progress) => change(id, { progress }));
+    job.done(attached);
+    end(id);
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    change(id, { state: 'failed', problem: error instanceof Refused ? error.message : problemOf(error) });
+    sendNext();
+  }
+}
+
+/** What is wrong with a file, in words. */
+class Refused extends Error {}
+
+async function sendFile(
+  cardPublicId: string,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (progress: number) => void,
+): Promise<Attached> {
+  if (file.size === 0) throw new Refused(t.files.empty);
+  const params = { cardPublicId };
+  const filename = nameOf(file);
+  const described = { filename, contentType: typeOf(file), size: file.size };
+  const { reply } = await server.ask(
+    routes.attachments.createUpload,
+    { params, body: described },
+    { signal },
+  );
+  await put(reply, file, signal, onProgress);
+  const body = { ...described, originalFilename: filename, storageKey: reply.storageKey };
+  return (await server.ask(routes.attachments.confirm, { params, body }, { signal })).reply;
+}
+
+/** Pictures that are pasted have a name that says nothing. */
+const nameOf = ({ name, type }: File): string =>
+  name.trim().slice(-255) || `${t.files.unnamed}.${type.split('/')[1] ?? 'bin'}`;
+
+const typeOf = ({ type }: File): string =>
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : 'application/octet-stream';
+
+/**
+ * Addresses of files name the service by its public address; the page may be open at another one, in the same network
+ * for instance, and may ask that one only.
+ */
+export const here = (url: string): string => {
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+};
+
+/** `fetch` does not tell how much of a body has been sent. */
+function put(
+  { url, method, headers }: { url: string; method: string; headers: Record<string, string> },
+  file: File,
+  signal: AbortSignal,
+  onProgress: (progress: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    request.open(method, here(url));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new Refused(problemIn(request.response) ?? t.errors.title));
+    request.onerror = () => reject(new TypeError('the service was not reached'));
+    request.onabort = () => reject(new DOMException('given up', 'AbortError'));
+    request.onloadend = () => signal.removeEventListener('abort', stop);
+    request.send(file);
+  });
+}
+
+const problemIn = (body: unknown): string | undefined =>
+  (body as { issues?: { message: string }[]; message?: string } | null)?.issues?.[0]?.message ??
+  (body as { message?: string } | null)?.message;
+
+/** The files that were pasted or dropped. */
+export const filesIn = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];

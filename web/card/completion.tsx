@@ -1,0 +1,149 @@
+import type { RefObject } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { apply, fieldOf, placeIn } from './field.ts';
+import { type Typed, typedAt } from './writing.ts';
+
+/*
+ * What is being typed after `@` or `#`, completed: members of the board and its cards. The focus stays in the text.
+ */
+
+export interface Choice {
+  id: string;
+  /** What is put into the text. */
+  text: string;
+  title: string;
+  person?: { id: string; name: string };
+}
+
+const most = 6;
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+function choicesFor({ kind, query }: Typed, { store }: OpenBoard, prefix: string): Choice[] {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const fits = (text: string) => words.every((word) => fold(text).includes(word));
+  if (kind === 'member') {
+    const people = store.members.peek().flatMap((id) => store.get('member', id).peek()?.user ?? []);
+    return people.flatMap(({ id, name }) =>
+      name && fits(name) ? [{ id, text: `@${name}`, title: name, person: { id, name } }] : [],
+    );
+  }
+  const found: Choice[] = [];
+  for (const list of store.lists.peek()) {
+    for (const id of store.cardsOf(list).peek()) {
+      const card = store.get('card', id).peek();
+      if (!card || card.cardNumber === 0 || !fits(`${card.cardNumber} ${card.title}`)) continue;
+      found.push({ id, text: `${prefix}-${card.cardNumber}`, title: card.title });
+    }
+  }
+  // Whoever types a number means that one.
+  return found.sort((a, b) => Number(b.text.endsWith(`-${query}`)) - Number(a.text.endsWith(`-${query}`)));
+}
+
+interface Completing {
+  typed: Typed;
+  choices: readonly Choice[];
+  at: number;
+}
+
+/** Completes what is typed in a field; `onKey` says whether a key was meant for it. */
+export function useCompletion(
+  field: RefObject<HTMLTextAreaElement | null>,
+  board: OpenBoard,
+  prefix: string,
+) {
+  const [state, setState] = useState<Completing>();
+  const id = useId();
+  /** What was not wanted: it is not offered again for the same sign. */
+  const refused = useRef(-1);
+  const look = () => {
+    const typed = field.current ? typedAt(fieldOf(field.current), prefix) : undefined;
+    if (!typed || typed.from === refused.current) return setState(undefined);
+    refused.current = -1;
+    const choices = choicesFor(typed, board, prefix).slice(0, most);
+    setState(choices.length > 0 ? { typed, choices, at: 0 } : undefined);
+  };
+  const take = (choice: Choice) => {
+    if (!state || !field.current) return;
+    const insert = `${choice.text} `;
+    const end = state.typed.from + insert.length;
+    apply(field.current, {
+      from: state.typed.from,
+      to: field.current.selectionStart,
+      insert,
+      start: end,
+      end,
+    });
+    setState(undefined);
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (!state || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const { choices, at } = state;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setState({ ...state, at: (at + step + choices.length) % choices.length });
+    else if (event.key === 'Enter' || event.key === 'Tab') {
+      const chosen = choices[at];
+      if (chosen) take(chosen);
+    } else if (event.key === 'Escape') {
+      refused.current = state.typed.from;
+      setState(undefined);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return { id, state, look, take, onKey, close: () => setState(undefined) };
+}
+
+export type Completion = ReturnType<typeof useCompletion>;
+
+export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElement | null>; of: Completion }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { state, id, take } = of;
+  useEffect(() => {
+    if (!state || !list.current || !field.current) return;
+    const { left, top, bottom } = placeIn(field.current, state.typed.from);
+    list.current.showPopover();
+    const { width, height } = list.current.getBoundingClientRect();
+    // A keyboard on the screen leaves less of the page.
+    const room = visualViewport?.height ?? innerHeight;
+    const below = Math.min(bottom, field.current.getBoundingClientRect().bottom) + 4;
+    Object.assign(list.current.style, {
+      top: `${below + height < room ? below : Math.max(8, top - height - 4)}px`,
+      left: `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`,
+    });
+  }, [state?.typed.from, state?.choices.length]);
+  if (!state) return null;
+  return (
+    <ul
+      ref={list}
+      id={id}
+      class="menu completions"
+      popover="manual"
+      role="listbox"
+      aria-label={t.editor.suggestions}
+    >
+      {state.choices.map((choice, index) => (
+        <li
+          key={choice.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === state.at}
+          // The focus stays in the text.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => take(choice)}
+        >
+          {choice.person ? (
+            <Avatar id={choice.person.id} name={choice.person.name} />
+          ) : (
+            <span class="quiet">{choice.text}</span>
+          )}
+          <span class="choice-title">{choice.title}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

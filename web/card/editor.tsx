@@ -1,0 +1,253 @@
+import type { IconNode } from 'lucide';
+import {
+  AtSign,
+  Bold,
+  Code,
+  Heading,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Paperclip,
+  TextQuote,
+} from 'lucide';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../messages/en.ts';
+import { addressOfFile } from '../ui/around.ts';
+import { FileInput } from '../ui/file-input.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+import { filesIn, upload } from './attachments.ts';
+import { Completions, useCompletion } from './completion.tsx';
+import { apply, fieldOf, grow, replace } from './field.ts';
+import type { CardPart } from './part.ts';
+import { block, type Edit, enter, type Field, indent, link, pasted, wrap } from './writing.ts';
+import './editor.css';
+
+interface EditorProps extends Pick<CardPart, 'board' | 'id' | 'card'> {
+  /** What is in it. The field takes it over at first; from then on it says it by `onText`. */
+  text: string;
+  label: string;
+  placeholder?: string;
+  isFocused?: boolean;
+  onText: (text: string) => void;
+  onSave: () => void;
+  onEscape: () => void;
+}
+
+interface Tool {
+  icon: IconNode;
+  name: string;
+  keys?: string;
+  edit: (field: Field) => Edit;
+}
+
+const tools: readonly Tool[] = [
+  { icon: Bold, name: t.editor.bold, keys: 'b', edit: (field) => wrap(field, '**') },
+  { icon: Italic, name: t.editor.italic, keys: 'i', edit: (field) => wrap(field, '_') },
+  { icon: Link, name: t.editor.link, keys: 'k', edit: (field) => link(field) },
+  { icon: Code, name: t.editor.code, edit: (field) => wrap(field, '`') },
+  { icon: Heading, name: t.editor.heading, edit: (field) => block(field, 'heading') },
+  { icon: List, name: t.editor.bullets, edit: (field) => block(field, 'bullets') },
+  { icon: ListOrdered, name: t.editor.numbers, edit: (field) => block(field, 'numbers') },
+  { icon: ListChecks, name: t.editor.tasks, edit: (field) => block(field, 'tasks') },
+  { icon: TextQuote, name: t.editor.quote, edit: (field) => block(field, 'quote') },
+  {
+    icon: AtSign,
+    name: t.editor.mention,
+    edit: ({ start, end }) => ({ from: start, to: end, insert: '@', start: start + 1, end: start + 1 }),
+  },
+];
+
+/** A text in Markdown, as it is written. */
+export function Editor({
+  board,
+  id,
+  card,
+  text,
+  label,
+  placeholder,
+  isFocused,
+  onText,
+  onSave,
+  onEscape,
+}: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [preview, setPreview] = useState<string>();
+  const [first] = useState(text);
+  const isChanged = text !== first;
+  const completion = useCompletion(field, board, card.list.board.workspace.cardPrefix);
+  const { state } = completion;
+  // At once, so that not even the first key is lost of who types on.
+  useLayoutEffect(() => {
+    if (!field.current) return;
+    grow(field.current);
+    if (!isFocused) return;
+    field.current.focus();
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
+  // Others are told that something is written here.
+  useEffect(() => (isChanged ? board.presence.write() : undefined), [isChanged]);
+  const run = (edit: Edit | undefined, event?: Event) => {
+    if (!edit || !field.current) return;
+    event?.preventDefault();
+    apply(field.current, edit);
+  };
+  const insertFiles = (files: readonly File[]) => {
+    const done = upload(id, files);
+    files.forEach((file, index) => void insertFile(field.current, file, done[index]));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (!field.current || completion.onKey(event) || event.isComposing) return;
+    const now = fieldOf(field.current);
+    const { key, shiftKey, altKey } = event;
+    if (event.ctrlKey || event.metaKey) {
+      const tool = tools.find(({ keys }) => keys === key.toLowerCase());
+      if (tool && !shiftKey && !altKey) run(tool.edit(now), event);
+      else if (key === 'Enter') onSave();
+      else return;
+      event.stopPropagation();
+    } else if (key === 'Enter' && !shiftKey && !altKey) run(enter(now), event);
+    else if (key === 'Tab') run(indent(now, shiftKey), event);
+    else if (key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onEscape();
+    }
+  };
+  return (
+    <div class="editor">
+      <Toolbar
+        isShown={preview !== undefined}
+        turn={() => setPreview(preview === undefined ? (field.current?.value ?? '') : undefined)}
+        run={(tool) => field.current && run(tool.edit(fieldOf(field.current)))}
+        attach={insertFiles}
+      />
+      <textarea
+        ref={field}
+        class="input"
+        rows={3}
+        maxLength={10_000}
+        hidden={preview !== undefined}
+        defaultValue={text}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={state ? completion.id : undefined}
+        aria-activedescendant={state ? `${completion.id}-${state.at}` : undefined}
+        onInput={({ currentTarget }) => {
+          grow(currentTarget);
+          onText(currentTarget.value);
+          completion.look();
+        }}
+        onKeyDown={onKey}
+        onBlur={completion.close}
+        onPaste={(event) => {
+          const files = filesIn(event.clipboardData);
+          const plain = event.clipboardData?.getData('text/plain') ?? '';
+          // A table from a spreadsheet comes as text and as its picture.
+          if (files.length > 0 && !plain) {
+            event.preventDefault();
+            event.stopPropagation();
+            insertFiles(files);
+          } else run(pasted(fieldOf(event.currentTarget), plain), event);
+        }}
+        onDrop={(event) => {
+          const files = filesIn(event.dataTransfer);
+          if (files.length === 0) return;
+          event.preventDefault();
+          event.stopPropagation();
+          insertFiles(files);
+        }}
+      />
+      {preview !== undefined && (
+        <div class="preview" tabIndex={0} role="group" aria-label={t.editor.preview}>
+          {preview.trim() ? <Markdown text={preview} /> : <p class="quiet">{t.editor.nothing}</p>}
+        </div>
+      )}
+      <Completions field={field} of={completion} />
+    </div>
+  );
+}
+
+/** Stands in the text while the file is on its way, and is its link afterwards. */
+async function insertFile(
+  field: HTMLTextAreaElement | null,
+  file: File,
+  done: ReturnType<typeof upload>[number] | undefined,
+): Promise<void> {
+  if (!field) return;
+  const name = (file.name || t.files.unnamed).replace(/[[\]\n\\]/g, ' ');
+  const holder = `[${t.files.uploading(name)}]()`;
+  const { selectionStart: start } = field;
+  const at = start + holder.length;
+  apply(field, { from: start, to: field.selectionEnd, insert: holder, start: at, end: at });
+  const attached = await done;
+  const isPicture = /^image\/(?:png|jpeg|gif|webp|avif)$/.test(attached?.contentType ?? '');
+  const made = attached ? `${isPicture ? '!' : ''}[${name}](${addressOfFile(attached.publicId)})` : '';
+  replace(field, holder, made);
+}
+
+interface ToolbarProps {
+  isShown: boolean;
+  turn: () => void;
+  run: (tool: Tool) => void;
+  attach: (files: readonly File[]) => void;
+}
+
+/** One stop of the tabulator; arrows go from tool to tool. */
+function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [at, setAt] = useState(0);
+  const onKey = (event: KeyboardEvent) => {
+    const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
+    const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const next = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    buttons.at(next % buttons.length)?.focus();
+  };
+  const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
+  return (
+    <div class="tools" ref={bar} role="toolbar" aria-label={t.editor.tools} onKeyDown={onKey}>
+      {tools.map((tool, index) => (
+        <button
+          key={tool.name}
+          {...stop(index)}
+          class="button plain small icon-only"
+          type="button"
+          disabled={isShown}
+          aria-label={tool.name}
+          title={tool.keys ? `${tool.name} (${t.editor.withCtrl(tool.keys.toUpperCase())})` : tool.name}
+          onClick={() => run(tool)}
+        >
+          <Icon of={tool.icon} />
+        </button>
+      ))}
+      <button
+        {...stop(tools.length)}
+        class="button plain small icon-only"
+        type="button"
+        disabled={isShown}
+        aria-label={t.files.attach}
+        title={t.files.attach}
+        onClick={() => picker.current?.click()}
+      >
+        <Icon of={Paperclip} />
+      </button>
+      <FileInput of={picker} take={attach} />
+      <span class="room" />
+      <button
+        {...stop(tools.length + 1)}
+        class="button plain small"
+        type="button"
+        aria-pressed={isShown}
+        onClick={turn}
+      >
+        {t.editor.preview}
+      </button>
+    </div>
+  );
+}

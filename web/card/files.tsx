@@ -1,0 +1,150 @@
+import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
+import { useRef } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { server } from '../pages/session.ts';
+import { FileInput } from '../ui/file-input.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { cancel, here, retry, type Upload, upload, uploads } from './attachments.ts';
+import { deleteLater, gone } from './later.ts';
+import type { CardPart, WholeCard } from './part.ts';
+
+type Attachment = WholeCard['attachments'][number];
+
+/** What the service shows as it is; other files are saved. */
+export const isPicture = (contentType: string): boolean =>
+  /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(contentType);
+
+/** The files of a card, and those on their way to it. */
+export function Files({ id, card }: CardPart) {
+  const under = uploads.value.filter(({ cardId }) => cardId === id);
+  const attached = card.attachments.filter(({ publicId }) => !gone.value.has(publicId));
+  if (under.length + attached.length === 0) return null;
+  return (
+    <section class="files">
+      <header>
+        <h2>{t.files.title}</h2>
+        <span class="room" />
+        <AttachButton id={id} isSmall />
+      </header>
+      <ul>
+        {attached.map((each) => (
+          <OneFile key={each.publicId} {...each} />
+        ))}
+        {under.map((each) => (
+          <OneUpload key={each.id} {...each} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function AttachButton({ id, isSmall }: { id: string; isSmall?: boolean }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        class={isSmall ? 'button small' : 'button action'}
+        type="button"
+        onClick={() => picker.current?.click()}
+      >
+        {t.files.attach}
+      </button>
+      <FileInput of={picker} take={(files) => void upload(id, files)} data-attach />
+    </>
+  );
+}
+
+function OneFile({ publicId, originalFilename, contentType, size, url }: Attachment) {
+  const address = here(url);
+  const params = { attachmentPublicId: publicId };
+  return (
+    <li class="file">
+      <a
+        class="thumbnail"
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        {isPicture(contentType) ? (
+          <img src={address} alt="" loading="lazy" draggable={false} />
+        ) : (
+          <span>{extensionOf(originalFilename) || <Icon of={FileIcon} size={20} />}</span>
+        )}
+      </a>
+      <div class="file-text">
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {originalFilename}
+        </a>
+        <span class="quiet">{t.files.size(size)}</span>
+      </div>
+      <a
+        class="button plain small icon-only"
+        href={address}
+        download={originalFilename}
+        aria-label={t.files.download(originalFilename)}
+        title={t.files.download(originalFilename)}
+      >
+        <Icon of={Download} />
+      </a>
+      <button
+        class="button plain small icon-only"
+        type="button"
+        aria-label={t.files.delete(originalFilename)}
+        title={t.files.delete(originalFilename)}
+        onClick={() =>
+          deleteLater(publicId, t.files.deleted(originalFilename), () =>
+            server.ask(routes.attachments.delete, { params }, { keepalive: true }),
+          )
+        }
+      >
+        <Icon of={Trash2} />
+      </button>
+    </li>
+  );
+}
+
+function OneUpload({ id, file, state, progress, problem }: Upload) {
+  const name = file.name || t.files.unnamed;
+  return (
+    <li class="file" data-upload={state}>
+      <span class="thumbnail">
+        <span>{extensionOf(name) || <Icon of={FileIcon} size={20} />}</span>
+      </span>
+      <div class="file-text">
+        <span>{name}</span>
+        {state === 'failed' ? (
+          <span class="danger" role="alert">
+            {problem}
+          </span>
+        ) : (
+          <progress value={progress} max={1} aria-label={t.files.uploading(name)} />
+        )}
+      </div>
+      {state === 'failed' && (
+        <button
+          class="button plain small icon-only"
+          type="button"
+          aria-label={t.files.retry(name)}
+          title={t.files.retry(name)}
+          onClick={() => retry(id)}
+        >
+          <Icon of={RotateCw} />
+        </button>
+      )}
+      <button
+        class="button plain small icon-only"
+        type="button"
+        aria-label={t.files.cancel(name)}
+        title={t.files.cancel(name)}
+        onClick={() => cancel(id)}
+      >
+        <Icon of={X} />
+      </button>
+    </li>
+  );
+}
+
+const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,4})$/u.exec(name)?.[1]?.toUpperCase() ?? '';

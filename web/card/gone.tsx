@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { problemOf } from '../pages/form.tsx';
+import { server } from '../pages/session.ts';
+
+/** Instead of a card that was deleted, or that one may not see: the service does not tell which. */
+export function GoneCard({ id, restored }: { id: string; restored: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    document.title = `${t.card.gone} · ${t.app}`;
+  }, []);
+  const restore = async () => {
+    try {
+      await server.ask(routes.cards.restore, { params: { cardPublicId: id } });
+      restored();
+    } catch (error) {
+      setProblem((error as { status?: number }).status === 404 ? t.card.notInTrash : problemOf(error));
+    }
+  };
+  return (
+    <main class="entrance">
+      <h1>{t.card.gone}</h1>
+      <p class="quiet">{t.card.goneHint}</p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button class="button primary" type="button" onClick={() => void restore()}>
+        {t.card.restoreFromTrash}
+      </button>
+      <a class="button" href="/">
+        {t.errors.home}
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReplyOf } from '../../contract/operation.ts';
+import type { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+
+/* What happened to a card, in words: what one person did in one go is one entry. */
+
+export type Activity = ReplyOf<typeof routes.activities.list>['activities'][number];
+
+export interface Entry {
+  id: string;
+  user: Activity['user'];
+  /** The API key by which it was done. */
+  key: string | null;
+  /** When the last of it was done. */
+  at: string;
+  /** A comment, or what was done. */
+  comment: NonNullable<Activity['comment']> | null;
+  activities: Activity[];
+}
+
+/** Milliseconds between two things that are one entry. */
+const oneGo = 10 * 60_000;
+
+/** What is said by the comment itself. */
+const told = new Set(['card.updated.comment.updated', 'card.updated.comment.deleted']);
+
+const isComment = ({ type, comment }: Activity): boolean =>
+  type === 'card.updated.comment.added' && comment !== null && comment.deletedAt === null;
+
+/** Entries of a feed, from the newest activity to the oldest. */
+export function entriesOf(feed: readonly Activity[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const activity of feed) {
+    const { publicId, type, user, createdAt, comment } = activity;
+    if (told.has(type) || (type === 'card.updated.comment.added' && !isComment(activity))) continue;
+    const key = activity.apiKey?.name ?? null;
+    const last = entries.at(-1);
+    const belongs =
+      last && !last.comment && !isComment(activity) && last.user.id === user.id && last.key === key;
+    const oldest = last?.activities[0]?.createdAt ?? '';
+    if (belongs && Date.parse(oldest) - Date.parse(createdAt) < oneGo) last.activities.unshift(activity);
+    else
+      entries.push({
+        id: publicId,
+        user,
+        key,
+        at: createdAt,
+        comment: isComment(activity) ? comment : null,
+        activities: [activity],
+      });
+  }
+  return entries.filter(({ comment, activities }) => comment || phrasesOf(activities).length > 0);
+}
+
+/** Pairs of which the second takes back the first. */
+const opposites: Record<string, string> = {
+  'card.updated.label.added': 'card.updated.label.removed',
+  'card.updated.label.removed': 'card.updated.label.added',
+  'card.updated.member.added': 'card.updated.member.removed',
+  'card.updated.member.removed': 'card.updated.member.added',
+  'card.updated.checklist.item.completed': 'card.updated.checklist.item.uncompleted',
+  'card.updated.checklist.item.uncompleted': 'card.updated.checklist.item.completed',
+  'card.restored': 'card.archived',
+};
+
+/** What an activity is about, beside its card. */
+const about = ({ label, member, fromTitle, toTitle }: Activity): string =>
+  label?.publicId ?? member?.publicId ?? toTitle ?? fromTitle ?? '';
+
+/** What was done, oldest first, as parts of one sentence; what was taken back at once is not said. */
+export function phrasesOf(activities: readonly Activity[]): string[] {
+  const left: Activity[] = [];
+  for (const activity of activities) {
+    const back = left.findLastIndex(
+      (each) => each.type === opposites[activity.type] && about(each) === about(activity),
+    );
+    if (back >= 0) left.splice(back, 1);
+    else left.push(activity);
+  }
+  const kinds = Map.groupBy(left, ({ type }) => type);
+  return [...kinds].flatMap(([type, all]) => {
+    const say = t.history.did[type];
+    return say ? [say(all)] : [];
+  });
+}
+
+const sentence = new Intl.ListFormat('en', { type: 'conjunction' });
+
+export const sentenceOf = ({ activities }: Entry): string => sentence.format(phrasesOf(activities));

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { t } from '../messages/en.ts';
+
+interface PickerProps {
+  name: string;
+  /** What is chosen. */
+  shown: ComponentChildren;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that shows what is chosen, and over the page what there is to choose from, while it is open. */
+export function Picker({ name, shown, children }: PickerProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class="fact">
+      <h3 id={`${id}-name`}>{name}</h3>
+      <button
+        class="value"
+        type="button"
+        popovertarget={id}
+        style={{ anchorName: `--${id}` }}
+        aria-labelledby={`${id}-name ${id}-value`}
+        aria-haspopup="dialog"
+        data-picker={name}
+      >
+        <span id={`${id}-value`}>{shown}</span>
+      </button>
+      <div
+        id={id}
+        ref={panel}
+        class="menu picker"
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-name`}
+        style={{ positionAnchor: `--${id}` }}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && children(() => panel.current?.hidePopover())}
+      </div>
+    </div>
+  );
+}
+
+export interface Option {
+  id: string;
+  text: string;
+  shown: ComponentChildren;
+  isChosen: boolean;
+}
+
+interface ChooseProps {
+  label: string;
+  options: readonly Option[];
+  turn: (id: string) => void;
+  /** What there is to do with a text that names none of them. */
+  create?: { text: (given: string) => string; run: (given: string) => void };
+  empty?: string;
+}
+
+/** A field to search by, and below it what was found: the focus stays in the field, arrows and Enter choose. */
+export function Choose({ label, options, turn, create, empty }: ChooseProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const query = text.trim().toLocaleLowerCase();
+  const found = options.filter((each) => each.text.toLocaleLowerCase().includes(query));
+  const canCreate =
+    create && query !== '' && !options.some((each) => each.text.toLocaleLowerCase() === query);
+  const count = found.length + (canCreate ? 1 : 0);
+  const here = Math.min(at, count - 1);
+  const choose = (index: number) => {
+    const chosen = found[index];
+    if (chosen) turn(chosen.id);
+    else if (canCreate) {
+      create.run(text.trim());
+      setText('');
+    }
+  };
+  return (
+    <>
+      <input
+        class="input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        aria-label={label}
+        placeholder={label}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={here >= 0 ? `${id}-${here}` : undefined}
+        ref={(input) => {
+          if (input && !input.dataset.focused) {
+            input.dataset.focused = 'true';
+            input.focus({ preventScroll: true });
+          }
+        }}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step && count > 0) setAt((here + step + count) % count);
+          else if (event.key === 'Enter' && !event.isComposing) choose(here);
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <ul id={id} class="options" role="listbox" aria-label={label} aria-multiselectable="true">
+        {found.map((each, index) => (
+          <li
+            key={each.id}
+            id={`${id}-${index}`}
+            role="option"
+            class={index === here ? 'at' : ''}
+            aria-selected={each.isChosen}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(index)}
+          >
+            {each.shown}
+            <span class="tick" aria-hidden="true">
+              {each.isChosen ? '✓' : ''}
+            </span>
+          </li>
+        ))}
+        {canCreate && (
+          <li
+            id={`${id}-${found.length}`}
+            role="option"
+            class={here === found.length ? 'at' : ''}
+            aria-selected="false"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(found.length)}
+          >
+            {create.text(text.trim())}
+          </li>
+        )}
+      </ul>
+      {count === 0 && <p class="quiet">{query ? t.card.nothingFound : empty}</p>}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+
+/** Tells who does not see the page; the board has the place where it is read from. */
+export function announce(text: string): void {
+  const region = document.getElementById('announcements');
+  if (region) region.textContent = text;
+}
+
+/** Where cards are now: the list, and the place of the first of them. */
+export function announcePlace({ store }: OpenBoard, cards: readonly string[]): void {
+  const [first = ''] = cards;
+  const card = store.peek('card', first);
+  const list = store.peek('list', card?.listPublicId ?? '');
+  if (!card || !list) return;
+  const ids = store.cardsOf(list.publicId).peek();
+  const what = cards.length === 1 ? card.title : t.board.cards(cards.length);
+  announce(t.board.move(what, list.name, ids.indexOf(first) + 1, ids.length));
+}

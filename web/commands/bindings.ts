@@ -1,0 +1,78 @@
+/*
+ * Keys as they are written in the table of commands: `e`, `Alt+ArrowUp`, `Mod+Shift+z`. `Mod` is Ctrl, and Cmd on the
+ * computers of Apple.
+ */
+
+export interface Pressed {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  getModifierState?: (name: string) => boolean;
+}
+
+interface Binding {
+  key: string;
+  isMod: boolean;
+  isAlt: boolean;
+  isShift: boolean;
+}
+
+function parse(binding: string): Binding {
+  const parts = binding.split('+');
+  const key = parts.pop() ?? '';
+  const [isMod, isAlt, isShift] = ['Mod', 'Alt', 'Shift'].map((each) => parts.includes(each));
+  return {
+    key: key === 'Space' ? ' ' : key,
+    isMod: isMod === true,
+    isAlt: isAlt === true,
+    isShift: isShift === true,
+  };
+}
+
+const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
+
+/** A letter is told by its place where the keys have another script. */
+function keyOf({ key, code }: Pressed): string {
+  if (key.length !== 1) return key;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return (letter !== undefined && !/^[\u0020-\u024f]$/.test(key) ? letter : key).toLowerCase();
+}
+
+export function matches(binding: string, pressed: Pressed, isApple: boolean): boolean {
+  const { key, isMod, isAlt, isShift } = parse(binding);
+  if (keyOf(pressed) !== (key.length === 1 ? key.toLowerCase() : key)) return false;
+  // Signs are where the layout has them, with Shift or AltGr.
+  const isSign = key.length === 1 && !isLetter(key) && key !== ' ';
+  if (isSign && pressed.getModifierState?.('AltGraph')) return !isMod && !isAlt;
+  const [mod, other] = isApple ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey];
+  return mod === isMod && !other && pressed.altKey === isAlt && (isSign || pressed.shiftKey === isShift);
+}
+
+/** One key that also types something: these can be switched off. */
+export function isSingle(binding: string): boolean {
+  const { key, isMod, isAlt } = parse(binding);
+  return key.length === 1 && !isMod && !isAlt;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+/** As it stands on the keys, one text for each. */
+export function caps(binding: string, isApple: boolean): string[] {
+  const { key, isMod, isAlt, isShift } = parse(binding);
+  return [
+    ...(isMod ? [isApple ? '⌘' : 'Ctrl'] : []),
+    ...(isAlt ? [isApple ? '⌥' : 'Alt'] : []),
+    ...(isShift ? [isApple ? '⇧' : 'Shift'] : []),
+    signs[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+  ];
+}

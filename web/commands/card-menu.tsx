@@ -1,0 +1,52 @@
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { type MenuItem, MenuItems, moveInMenu } from '../ui/menu.tsx';
+import { Placed } from '../ui/placed.tsx';
+import { caps } from './bindings.ts';
+import { type Context, type Place, runnable } from './command.ts';
+import { isApple, singleKeys } from './keys.ts';
+import { closeOverlay } from './overlay.ts';
+import { commands } from './table.ts';
+
+/** What can be done to cards, as it stands in a menu. */
+export function cardMenuItems(context: Context): MenuItem[] {
+  let group: string | undefined;
+  return commands.flatMap((command) => {
+    const { id, about, isKeyOnly, isDangerous, keys } = command;
+    const run = runnable(command, context);
+    if (about !== 'cards' || isKeyOnly || !run) return [];
+    const isFirst = group !== undefined && group !== command.group;
+    ({ group } = command);
+    const [shown] = singleKeys.value ? (keys ?? []) : [];
+    return {
+      text: t.commands.titles[id],
+      run,
+      isFirst,
+      isDangerous: isDangerous === true,
+      ...(shown === undefined ? {} : { keys: caps(shown, isApple) }),
+    };
+  });
+}
+
+interface CardMenuProps {
+  board: OpenBoard;
+  card: string;
+  cards: readonly string[];
+  at: Place;
+}
+
+/** The menu of a card, or of several. */
+export function CardMenu({ board, card, cards, at }: CardMenuProps) {
+  const label =
+    cards.length > 1
+      ? t.commands.menuOf(t.board.cards(cards.length))
+      : t.commands.menuOf(board.store.peek('card', card)?.title ?? '');
+  return (
+    // It stands outside of the page's parts, over them: so it is a part itself.
+    <aside aria-label={label}>
+      <Placed at={at} label={label} role="menu" class="menu" close={closeOverlay} onKeyDown={moveInMenu}>
+        <MenuItems items={cardMenuItems({ board, card, cards, at })} close={closeOverlay} />
+      </Placed>
+    </aside>
+  );
+}

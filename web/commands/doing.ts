@@ -1,0 +1,66 @@
+import type { OpenBoard } from '../board/open.ts';
+import { me } from '../pages/session.ts';
+import { bulk, type CardOperation } from '../sync/bulk.ts';
+import type { Things } from '../sync/mutation.ts';
+
+/* What commands do to cards: to one or to several, by one request, in forms that do no harm when they are sent twice. */
+
+type Card = Things['card'];
+
+const cardsOf = ({ store }: OpenBoard, ids: readonly string[]): Card[] =>
+  ids.flatMap((id) => store.peek('card', id) ?? []);
+
+/** Does to each card what is given for it, if anything. */
+function change(
+  board: OpenBoard,
+  ids: readonly string[],
+  operationOn: (card: Card) => Omit<CardOperation, 'cardPublicId'> | undefined,
+): void {
+  const operations = cardsOf(board, ids).flatMap((card) => {
+    const operation = operationOn(card);
+    return operation ? [{ ...operation, cardPublicId: card.publicId }] : [];
+  });
+  if (operations.length > 0) board.do(bulk(board.store, operations));
+}
+
+export const archive = (board: OpenBoard, ids: readonly string[]): void =>
+  change(board, ids, () => ({ type: 'archive' }));
+
+export const remove = (board: OpenBoard, ids: readonly string[]): void =>
+  change(board, ids, () => ({ type: 'delete' }));
+
+export const setDue = (board: OpenBoard, ids: readonly string[], dueDate: string | null): void =>
+  change(board, ids, (card) => (card.dueDate === dueDate ? undefined : { type: 'due', dueDate }));
+
+/** Whether all of some cards have something, or only some, or none. */
+export function holdsOf(
+  cards: readonly Card[],
+  field: 'labelPublicIds' | 'memberPublicIds',
+  id: string,
+): 'all' | 'some' | 'none' {
+  const having = cards.filter((card) => card[field].includes(id)).length;
+  return having === 0 ? 'none' : having === cards.length ? 'all' : 'some';
+}
+
+/** Puts a label on all of these cards; takes it off where all have it. */
+export function turnLabel(board: OpenBoard, ids: readonly string[], labelPublicId: string): void {
+  const isOff = holdsOf(cardsOf(board, ids), 'labelPublicIds', labelPublicId) === 'all';
+  change(board, ids, ({ labelPublicIds }) =>
+    labelPublicIds.includes(labelPublicId) === isOff
+      ? { type: 'label', labelPublicId, ...(isOff ? { remove: true } : {}) }
+      : undefined,
+  );
+}
+
+export function turnMember(board: OpenBoard, ids: readonly string[], memberPublicId: string): void {
+  const isOff = holdsOf(cardsOf(board, ids), 'memberPublicIds', memberPublicId) === 'all';
+  change(board, ids, ({ memberPublicIds }) =>
+    memberPublicIds.includes(memberPublicId) === isOff
+      ? { type: 'assign', memberPublicId, ...(isOff ? { remove: true } : {}) }
+      : undefined,
+  );
+}
+
+/** Who looks at the board, as a member of its workspace. */
+export const myself = ({ store }: OpenBoard): string | undefined =>
+  store.members.peek().find((id) => store.peek('member', id)?.user?.id === me.peek()?.id);

@@ -1,0 +1,60 @@
+import { useRef } from 'preact/hooks';
+import { AddCard } from '../board/add.tsx';
+import { editCard } from '../board/commands.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { Placed } from '../ui/placed.tsx';
+import type { Place } from './command.ts';
+import { closeOverlay } from './overlay.ts';
+
+interface EditorProps {
+  board: OpenBoard;
+  card: string;
+  at: Place;
+}
+
+/** The title of a card, changed where it stands. */
+export function TitleEditor({ board, card, at }: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const title = board.store.peek('card', card)?.title ?? '';
+  const save = () => {
+    const next = field.current?.value.replace(/\s+/g, ' ').trim();
+    closeOverlay();
+    if (next && next !== title) board.do(editCard(board.store, card, { title: next }));
+  };
+  return (
+    <Placed at={at} label={t.commands.titles.edit} class="title-editor" isOver close={closeOverlay}>
+      <textarea
+        ref={(element) => {
+          if (element && !field.current) element.select();
+          field.current = element;
+        }}
+        class="input"
+        data-focused
+        rows={3}
+        maxLength={2000}
+        aria-label={t.card.title}
+        defaultValue={title}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          save();
+        }}
+      />
+      <button class="button primary" type="button" onClick={save}>
+        {t.save}
+      </button>
+    </Placed>
+  );
+}
+
+/** New cards below a card, one after the other. */
+export function CardsBelow({ board, card, at }: EditorProps) {
+  const listId = board.store.peek('card', card)?.listPublicId ?? '';
+  const below = { ...at, top: at.bottom + 8 };
+  return (
+    <Placed at={below} label={t.commands.newCard} class="title-editor" isOver close={closeOverlay}>
+      <AddCard board={board} listId={listId} after={card} close={closeOverlay} />
+    </Placed>
+  );
+}

@@ -1,0 +1,50 @@
+import { t } from '../messages/en.ts';
+import { Keys } from '../ui/menu.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { caps } from './bindings.ts';
+import { isApple, setSingleKeys, singleKeys } from './keys.ts';
+import { closeOverlay } from './overlay.ts';
+import { commands } from './table.ts';
+
+/** All keys, as they are in the table of commands. */
+export function Help() {
+  const groups = Map.groupBy(
+    commands.filter(({ keys }) => keys),
+    ({ group }) => group,
+  );
+  return (
+    <Sheet title={t.commands.titles.help} isWide close={closeOverlay}>
+      <label class="choice single-keys">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={singleKeys.value}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+        <span>
+          {t.commands.single}
+          <span class="quiet">{t.commands.singleHint}</span>
+        </span>
+      </label>
+      <div class="help">
+        {[...groups].map(([group, all]) => (
+          <section key={group}>
+            <h3>{t.commands.groups[group]}</h3>
+            <dl>
+              {all.map(({ id, keys = [] }) => (
+                <div key={id}>
+                  <dt>{t.commands.titles[id]}</dt>
+                  <dd>
+                    {keys.map((each) => (
+                      <Keys key={each} of={caps(each, isApple)} isSpoken />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals';
+import { isSingle, matches } from './bindings.ts';
+import { runnable } from './command.ts';
+import { commands } from './table.ts';
+import { contextNow, followPointer } from './target.ts';
+
+/* Listens to keys, for all pages. Who types, or has something open over the page, means that. */
+
+export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const stored = 'single keys';
+
+const isOn = signal(localStorage.getItem(stored) !== 'off');
+
+/** Whether single letters and signs do something. They are kept per browser, as keyboards are. */
+export const singleKeys = isOn as { readonly value: boolean };
+
+export function setSingleKeys(on: boolean): void {
+  isOn.value = on;
+  if (on) localStorage.removeItem(stored);
+  else localStorage.setItem(stored, 'off');
+}
+
+const isTyping = (target: Element): boolean =>
+  target.closest('input, textarea, select, [contenteditable]') !== null;
+
+const isCovered = (): boolean => document.querySelector('dialog[open], :popover-open') !== null;
+
+/** Enter and Space press what has the focus, unless that is a card. */
+const presses = (target: Element, key: string): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target.closest('button, a, summary') !== null &&
+  target.closest('[data-card]') === null;
+
+function onKey(event: KeyboardEvent): void {
+  const target = event.target as Element;
+  if (event.defaultPrevented || event.isComposing || isTyping(target) || isCovered()) return;
+  if (presses(target, event.key)) return;
+  for (const command of commands) {
+    const isMeant = command.keys?.some(
+      (keys) => (isOn.peek() || !isSingle(keys)) && matches(keys, event, isApple),
+    );
+    const run = isMeant ? runnable(command, contextNow()) : undefined;
+    if (!run) continue;
+    event.preventDefault();
+    run();
+    return;
+  }
+}
+
+/** Returns how to end it. */
+export function listenForKeys(): () => void {
+  const off = new AbortController();
+  followPointer(off.signal);
+  document.addEventListener('keydown', onKey, { signal: off.signal });
+  return () => off.abort();
+}

@@ -1,0 +1,107 @@
+import { addList, deleteList, moveList } from '../board/commands.ts';
+import { fold } from '../board/fold.ts';
+import { newPublicId, type OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { bulk } from '../sync/bulk.ts';
+import type { Things } from '../sync/mutation.ts';
+import type { MenuItem } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { archive } from './doing.ts';
+import { show } from './overlay.ts';
+
+type Card = Things['card'];
+
+const titles = new Intl.Collator(undefined, { numeric: true });
+
+const orders: Readonly<Record<'sortByDue' | 'sortByTitle' | 'sortByNewest', (a: Card, b: Card) => number>> = {
+  // What has no date comes last.
+  sortByDue: (a, b) =>
+    (a.dueDate ? Date.parse(a.dueDate) : Infinity) - (b.dueDate ? Date.parse(b.dueDate) : Infinity) || 0,
+  sortByTitle: (a, b) => titles.compare(a.title, b.title),
+  sortByNewest: (a, b) => b.cardNumber - a.cardNumber,
+};
+
+/** What can be done to a list. */
+export function listMenuItems(board: OpenBoard, list: string, add: () => void): MenuItem[] {
+  const { store } = board;
+  const cards = () => store.cardsOf(list).peek();
+  const [first] = cards();
+  const isSome = first !== undefined;
+  const ofCards: MenuItem[] = [
+    ...(Object.keys(orders) as (keyof typeof orders)[]).map((order, index) => ({
+      text: t.listMenu[order],
+      isFirst: index === 0,
+      run: () => sort(board, list, orders[order]),
+    })),
+    {
+      text: t.listMenu.moveCards,
+      isFirst: true,
+      run: () => show({ kind: 'move', board, card: first ?? '', cards: cards(), at: undefined }),
+    },
+    { text: t.listMenu.archiveCards, run: () => archive(board, cards()) },
+  ];
+  return [
+    { text: t.board.addCard, run: add },
+    { text: t.lists.fold, run: () => fold(board.id, list, true) },
+    { text: t.listMenu.rename, run: () => rename(list) },
+    { text: t.listMenu.move, run: () => show({ kind: 'moveList', board, list }) },
+    { text: t.listMenu.copy, run: () => copy(board, list) },
+    ...(isSome ? ofCards : []),
+    {
+      text: t.board.deleteList,
+      isDangerous: true,
+      isFirst: true,
+      run: () => board.do(deleteList(store, list)),
+    },
+  ];
+}
+
+/** Its name is changed where it stands. */
+function rename(list: string): void {
+  const name = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(list)}"] h2 button`);
+  // Once the menu has given the focus back.
+  requestAnimationFrame(() => name?.click());
+}
+
+/** Moves what is not in order, each behind the one before it. */
+function sort(board: OpenBoard, list: string, order: (a: Card, b: Card) => number): void {
+  const { store } = board;
+  const cards = store
+    .cardsOf(list)
+    .peek()
+    .flatMap((id) => store.peek('card', id) ?? []);
+  const sorted = cards.toSorted(order);
+  if (sorted.every((card, index) => card === cards[index])) return;
+  const operations = sorted.map(({ publicId }, index) => {
+    const before = sorted[index - 1]?.publicId;
+    return {
+      type: 'move' as const,
+      cardPublicId: publicId,
+      ...(before === undefined ? { index: 0 } : { afterPublicId: before }),
+    };
+  });
+  board.do(bulk(store, operations));
+}
+
+/** A list of the same name behind it, with copies of its cards. */
+function copy(board: OpenBoard, list: string): void {
+  const { store } = board;
+  const name = store.peek('list', list)?.name ?? '';
+  const id = newPublicId();
+  board.do(addList(store, board.id, id, t.listMenu.copyName(name).slice(0, 255)), { isQuiet: true });
+  const next = store.lists.peek()[store.lists.peek().indexOf(list) + 1] ?? null;
+  board.do(moveList(store, id, { after: list, before: next === id ? null : next }), { isQuiet: true });
+  const operations = store
+    .cardsOf(list)
+    .peek()
+    .map((cardPublicId) => ({
+      type: 'duplicate' as const,
+      cardPublicId,
+      listPublicId: id,
+      copyLabels: true,
+      copyMembers: true,
+      copyChecklists: true,
+    }));
+  if (operations.length > 0) board.do(bulk(store, operations), { isQuiet: true });
+  toast(t.listMenu.copied(name));
+}

@@ -1,0 +1,63 @@
+import type { Spot } from '../board/commands.ts';
+import { shownCards, spotAmongShown } from '../board/filter.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { bulk } from '../sync/bulk.ts';
+import { neighbour } from '../sync/place.ts';
+import { announcePlace } from './announce.ts';
+
+/* Moving by keys and by the dialog: one card or several, which stay together and in order. */
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** Puts cards beside each other at a place, by one request. */
+export function moveTo(board: OpenBoard, cards: readonly string[], spot: Spot): void {
+  const operations = cards.map((cardPublicId, index) => {
+    const before = cards[index - 1];
+    return {
+      type: 'move' as const,
+      cardPublicId,
+      listPublicId: spot.listId,
+      ...(before === undefined ? neighbour(spot) : { afterPublicId: before }),
+    };
+  });
+  board.do(bulk(board.store, operations));
+  announcePlace(board, cards);
+}
+
+/** Puts cards at a place of a list, counted among those that are shown and without themselves. */
+export const moveToIndex = (
+  board: OpenBoard,
+  cards: readonly string[],
+  listId: string,
+  index: number,
+): void => moveTo(board, cards, spotAmongShown(board.store, listId, index, new Set(cards)));
+
+/** The list beside that of a card; undefined at the edge of the board. */
+export function listBeside({ store }: OpenBoard, card: string, to: 'left' | 'right'): string | undefined {
+  const lists = store.lists.peek();
+  const at = lists.indexOf(store.peek('card', card)?.listPublicId ?? '');
+  return at < 0 ? undefined : lists[at + (to === 'left' ? -1 : 1)];
+}
+
+/** Takes cards one place further, or to the list beside. */
+export function carry(board: OpenBoard, cards: readonly string[], to: Direction): void {
+  const [first = '', last = first] = [cards[0], cards.at(-1)];
+  const { store } = board;
+  const listId = store.peek('card', first)?.listPublicId;
+  if (listId === undefined) return;
+  const shown = shownCards(store, listId).peek();
+  const moved = new Set(cards);
+  /** How many others stand before a card. */
+  const above = (card: string) =>
+    shown.slice(0, Math.max(0, shown.indexOf(card))).filter((id) => !moved.has(id)).length;
+  if (to === 'left' || to === 'right') {
+    const beside = listBeside(board, first, to);
+    if (beside !== undefined) moveToIndex(board, cards, beside, shown.indexOf(first));
+    return;
+  }
+  const others = shown.filter((id) => !moved.has(id)).length;
+  const isTogether = above(first) === above(last);
+  const index = to === 'up' ? above(first) - (isTogether ? 1 : 0) : above(last) + 1;
+  const isAtEnd = isTogether && (index < 0 || index > others);
+  if (!isAtEnd) moveToIndex(board, cards, listId, Math.max(0, index));
+}

@@ -1,0 +1,45 @@
+import { CardMenu } from './card-menu.tsx';
+import { CardsBelow, TitleEditor } from './editor.tsx';
+import { Help } from './help.tsx';
+import { MoveDialog, MoveListDialog } from './move-dialog.tsx';
+import type { Overlay } from './overlay.ts';
+import { Palette } from './palette.tsx';
+import { DuePicks, LabelPicks, MemberPicks } from './pickers.tsx';
+import { contextNow } from './target.ts';
+import './palette.css';
+
+/** Where nothing is there to stand beside. */
+const inTheMiddle = () => ({
+  left: innerWidth / 2 - 140,
+  right: innerWidth / 2 - 140,
+  top: 120,
+  bottom: 120,
+});
+
+const beside = {
+  menu: CardMenu,
+  labels: LabelPicks,
+  members: MemberPicks,
+  due: DuePicks,
+  title: TitleEditor,
+  add: CardsBelow,
+};
+
+/** What a command has opened. */
+export function Over({ of }: { of: Overlay }) {
+  switch (of.kind) {
+    case 'palette':
+      return <Palette context={contextNow()} isSearch={of.isSearch} />;
+    case 'help':
+      return <Help />;
+    case 'moveList':
+      return <MoveListDialog board={of.board} list={of.list} />;
+    case 'move':
+    case 'copy':
+      return <MoveDialog board={of.board} cards={of.cards} isCopy={of.kind === 'copy'} />;
+    default: {
+      const Beside = beside[of.kind];
+      return <Beside board={of.board} card={of.card} cards={of.cards} at={of.at ?? inTheMiddle()} />;
+    }
+  }
+}

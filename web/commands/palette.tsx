@@ -1,0 +1,152 @@
+import { Columns3, CornerDownLeft, SquareKanban, StickyNote } from 'lucide';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { t } from '../messages/en.ts';
+import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Keys } from '../ui/menu.tsx';
+import type { Context } from './command.ts';
+import {
+  type Entry,
+  entriesNow,
+  type Found,
+  foundElsewhere,
+  knownBoards,
+  readKnownBoards,
+} from './finding.ts';
+import { closeOverlay } from './overlay.ts';
+import './palette.css';
+
+/** Milliseconds after the last key before the workspace is searched. */
+const pause = 150;
+
+const icons = { command: CornerDownLeft, card: StickyNote, board: SquareKanban, result: Columns3 };
+
+/** Everything that can be done or gone to, by a few letters of it. */
+export function Palette({ context, isSearch }: { context: Context; isSearch: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const [found, setFound] = useState<Found>({ text: '', entries: [] });
+  const boards = knownBoards.value;
+  // At once: what is typed next is meant for it.
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
+    void readKnownBoards();
+    return () => dialog.current?.close();
+  }, []);
+  useEffect(() => {
+    const asked = text.trim();
+    if (asked.length < 2) return undefined;
+    const off = new AbortController();
+    const timer = setTimeout(() => {
+      void foundElsewhere(context.board?.id, asked, off.signal).then(
+        (entries) => setFound({ text: asked, entries }),
+        // Without a line there is what is known here.
+        () => undefined,
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      off.abort();
+    };
+  }, [text, boards]);
+  const entries = useMemo(() => {
+    const here = entriesNow(context, text, isSearch, boards);
+    const known = new Set(here.map(({ id }) => id));
+    const more = text.trim().length < 2 ? [] : found.entries.filter(({ id }) => !known.has(id));
+    return [...here, ...more];
+  }, [text, found, boards]);
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return;
+    closeOverlay();
+    entry.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const step = stepOf(event.key, active, entries.length);
+    if (step !== undefined) setActive(step);
+    else if (event.key === 'Enter') run(entries[active]);
+    else return;
+    event.preventDefault();
+  };
+  const label = isSearch ? t.commands.titles.search : t.commands.paletteLabel;
+  return (
+    // A click beside the dialog is one on its backdrop; keys have Escape.
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        closeOverlay();
+      }}
+      onClose={(event) => {
+        // Told late: it may be gone, and something else in its place.
+        if (event.target === dialog.current) closeOverlay();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) closeOverlay();
+      }}
+    >
+      <input
+        class="palette-field"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={isSearch ? t.commands.searchPlaceholder : t.commands.palettePlaceholder}
+        aria-label={label}
+        {...comboboxOf('palette', active, entries.length)}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          setActive(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <Options id="palette" label={label}>
+        {entries.map((entry, index) => (
+          <PaletteEntry
+            key={`${entry.kind} ${entry.id}`}
+            entry={entry}
+            index={index}
+            isActive={index === active}
+            isFirst={entries[index - 1]?.kind !== entry.kind}
+            run={() => run(entry)}
+          />
+        ))}
+      </Options>
+      <p class={entries.length === 0 && text !== '' ? 'quiet nothing' : 'unseen'} role="status">
+        {text === '' ? '' : t.commands.found(entries.length)}
+      </p>
+    </dialog>
+  );
+}
+
+interface PaletteEntryProps {
+  entry: Entry;
+  index: number;
+  isActive: boolean;
+  /** The first of its kind, which is told above it. */
+  isFirst: boolean;
+  run: () => void;
+}
+
+function PaletteEntry({ entry, index, isActive, isFirst, run }: PaletteEntryProps) {
+  const { kind, text, hint, keys } = entry;
+  return (
+    <>
+      {isFirst && (
+        <div class="kind" role="presentation">
+          {t.commands.kinds[kind]}
+        </div>
+      )}
+      <Option of="palette" index={index} isActive={isActive} choose={run}>
+        <Icon of={icons[kind]} />
+        <span class="name">{text}</span>
+        {hint && <span class="quiet hint">{hint}</span>}
+        {keys && <Keys of={keys} />}
+      </Option>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide';
+import type { OpenBoard } from '../board/open.ts';
+import { clear, inOrder, selected } from '../board/select.ts';
+import { t } from '../messages/en.ts';
+import { Icon } from '../ui/icon.tsx';
+import { type CommandId, runnable } from './command.ts';
+import { commands } from './table.ts';
+
+const offered: readonly CommandId[] = ['move', 'labels', 'members', 'due', 'archive'];
+
+/** What can be done to the cards that are selected. */
+export function Selection({ board }: { board: OpenBoard }) {
+  if (selected.value.size === 0) return null;
+  const context = () => {
+    const cards = inOrder(board.store);
+    return { board, card: cards[0], cards, at: undefined };
+  };
+  return (
+    <div class="selection" role="toolbar" aria-label={t.commands.selected(selected.value.size)}>
+      <span class="count">{t.commands.selected(selected.value.size)}</span>
+      {commands
+        .filter(({ id }) => offered.includes(id))
+        .map((command) => (
+          <button
+            key={command.id}
+            class="button plain"
+            type="button"
+            onClick={() => runnable(command, context())?.()}
+          >
+            {t.commands.titles[command.id]}
+          </button>
+        ))}
+      <button
+        class="button plain icon-only"
+        type="button"
+        aria-label={t.commands.titles.selectNone}
+        title={t.commands.titles.selectNone}
+        onClick={clear}
+      >
+        <Icon of={X} />
+      </button>
+    </div>
+  );
+}

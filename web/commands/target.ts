@@ -1,0 +1,81 @@
+import { shownCards } from '../board/filter.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { openBoard } from '../board/open.ts';
+import { inOrder, withSelected } from '../board/select.ts';
+import { path } from '../pages/location.ts';
+import type { Context, Place } from './command.ts';
+import type { Direction } from './moving.ts';
+
+/* What is at hand: the card that has the focus, else the one under the pointer. */
+
+let hovered: string | undefined;
+
+/** Notes which card is under the pointer; a finger is over none. */
+export function followPointer(signal: AbortSignal): void {
+  document.addEventListener(
+    'pointerover',
+    ({ target, pointerType }) => {
+      hovered = pointerType === 'mouse' ? cardOf(target as Element)?.dataset.card : undefined;
+    },
+    { signal },
+  );
+}
+
+export const cardOf = (element: Element | null): HTMLElement | null =>
+  element?.closest<HTMLElement>('[data-card]') ?? null;
+
+const elementOf = (card: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`.lists [data-card="${CSS.escape(card)}"]`);
+
+/** The board that is open, with no card over it. */
+const boardNow = (): OpenBoard | undefined => (path.peek().startsWith('/b/') ? openBoard.peek() : undefined);
+
+export function contextNow(): Context {
+  const board = boardNow();
+  if (!board) return { board, card: undefined, cards: [], at: undefined };
+  const under = hovered !== undefined && elementOf(hovered) ? hovered : undefined;
+  const [chosen] = inOrder(board.store);
+  return contextOf(board, cardOf(document.activeElement)?.dataset.card ?? under ?? chosen);
+}
+
+export function contextOf(board: OpenBoard, card: string | undefined): Context {
+  if (card === undefined || !board.store.peek('card', card))
+    return { board, card: undefined, cards: [], at: undefined };
+  return { board, card, cards: withSelected(board.store, card), at: placeOf(card) };
+}
+
+/** Where a card is on the page. */
+export function placeOf(card: string): Place | undefined {
+  const box = elementOf(card)?.getBoundingClientRect();
+  return box && { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+}
+
+/** Gives a card the focus, and brings it into view, also where it is not on the page yet. */
+export function focusCard(board: OpenBoard, card: string | undefined): void {
+  if (card === undefined) return;
+  const focus = async () => (await board.view.reveal(card))?.querySelector('a')?.focus();
+  void focus();
+  // What is moved at this moment is put elsewhere on the page, and loses the focus.
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) void focus();
+  });
+}
+
+/** The next card in a direction; the first one where there is none to go from. */
+export function neighbourOf(
+  { store }: OpenBoard,
+  card: string | undefined,
+  to: Direction,
+): string | undefined {
+  const lists = store.lists.peek();
+  const shownIn = (list: string | undefined) => (list ? shownCards(store, list).peek() : []);
+  const found = card === undefined ? undefined : store.peek('card', card);
+  if (!found) return lists.map((list) => shownIn(list)[0]).find(Boolean);
+  const ids = shownIn(found.listPublicId);
+  const at = ids.indexOf(found.publicId);
+  if (to === 'up' || to === 'down') return ids[at + (to === 'up' ? -1 : 1)] ?? card;
+  const here = lists.indexOf(found.listPublicId);
+  const others = to === 'left' ? lists.slice(0, here).reverse() : lists.slice(here + 1);
+  const next = shownIn(others.find((list) => shownIn(list).length > 0));
+  return next[Math.min(at, next.length - 1)] ?? card;
+}

@@ -1,0 +1,91 @@
+import { counted, plural } from './counted.ts';
+
+/* What happened to a card, as its history tells it: who did it stands before. */
+
+/** What the history of a card is told from. */
+interface Happened {
+  fromTitle: string | null;
+  toTitle: string | null;
+  toDescription: string | null;
+  toDueDate: string | null;
+  fromList: { name: string } | null;
+  toList: { name: string } | null;
+  label: { name: string } | null;
+  member: { user: { id: string | null; name: string | null } } | null;
+  user: { id: string };
+  attachment: { originalFilename: string } | null;
+}
+
+const nothing: Happened = {
+  fromTitle: null,
+  toTitle: null,
+  toDescription: null,
+  toDueDate: null,
+  fromList: null,
+  toList: null,
+  label: null,
+  member: null,
+  user: { id: '' },
+  attachment: null,
+};
+
+const last = (all: readonly Happened[]): Happened => all.at(-1) ?? nothing;
+const and = (names: readonly (string | null | undefined)[]): string =>
+  new Intl.ListFormat('en').format([...new Set(names.map((name) => `“${name ?? '…'}”`))]);
+const word = (all: readonly unknown[], one: string): string =>
+  plural.select(all.length) === 'one' ? one : `${one}s`;
+const items = (all: readonly unknown[]): string => counted(all.length, 'item', 'items');
+const titleOf = ({ fromTitle, toTitle }: Happened) => toTitle ?? fromTitle;
+const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
+const nameOf = ({ member }: Happened) => member?.user.name;
+const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
+const dayOf = (at: string | null): string =>
+  new Date(at ?? '').toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+
+export const historyTexts = {
+  show: 'Show history',
+  hide: 'Hide history',
+  more: 'Show more',
+  by: (key: string) => `by the API key ${key}`,
+  did: {
+    'card.created': () => 'added this card',
+    'card.updated.title': (all) => `renamed it “${last(all).toTitle ?? ''}”`,
+    'card.updated.description': (all) =>
+      last(all).toDescription ? 'changed the description' : 'removed the description',
+    'card.updated.list': (all) =>
+      `moved it from ${all[0]?.fromList?.name ?? 'a list'} to ${last(all).toList?.name ?? 'another'}`,
+    'card.updated.index': () => 'moved it within the list',
+    'card.updated.dueDate.added': (all) => `set the due date to ${dayOf(last(all).toDueDate)}`,
+    'card.updated.dueDate.updated': (all) => `changed the due date to ${dayOf(last(all).toDueDate)}`,
+    'card.updated.dueDate.removed': () => 'removed the due date',
+    'card.updated.label.added': (all) =>
+      `added the ${word(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+    'card.updated.label.removed': (all) =>
+      `removed the ${word(all, 'label')} ${and(all.map(({ label }) => label?.name))}`,
+    'card.updated.member.added': (all) =>
+      all.every(isThemselves) ? 'joined this card' : `added ${and(all.map(nameOf))}`,
+    'card.updated.member.removed': (all) =>
+      all.every(isThemselves) ? 'left this card' : `removed ${and(all.map(nameOf))}`,
+    'card.updated.comment.added': () => 'wrote a comment that was deleted',
+    'card.updated.checklist.added': (all) =>
+      `added the ${word(all, 'checklist')} ${and(all.map(({ toTitle }) => toTitle))}`,
+    'card.updated.checklist.renamed': (all) =>
+      `renamed the checklist ${all[0]?.fromTitle ?? ''} to ${last(all).toTitle ?? ''}`,
+    'card.updated.checklist.deleted': (all) =>
+      `deleted the ${word(all, 'checklist')} ${and(all.map(({ fromTitle }) => fromTitle))}`,
+    'card.updated.checklist.item.added': (all) =>
+      all.length > 3 ? `added ${items(all)}` : `added ${and(all.map(titleOf))}`,
+    'card.updated.checklist.item.updated': (all) => `changed ${items(all)}`,
+    'card.updated.checklist.item.completed': (all) =>
+      all.length > 3 ? `completed ${items(all)}` : `completed ${and(all.map(titleOf))}`,
+    'card.updated.checklist.item.uncompleted': (all) =>
+      all.length > 3 ? `reopened ${items(all)}` : `reopened ${and(all.map(titleOf))}`,
+    'card.updated.checklist.item.deleted': (all) =>
+      all.length > 3 ? `deleted ${items(all)}` : `deleted ${and(all.map(titleOf))}`,
+    'card.updated.attachment.added': (all) => `attached ${and(all.map(fileOf))}`,
+    'card.updated.attachment.removed': (all) => `deleted ${and(all.map(fileOf))}`,
+    'card.archived': () => 'archived this card',
+    'card.restored': () => 'restored this card',
+    'card.deleted': () => 'moved this card to the trash',
+  } as Readonly<Record<string, (all: readonly Happened[]) => string>>,
+};

@@ -1,0 +1,56 @@
+import { setSingleKeys, singleKeys } from '../commands/keys.ts';
+import { t } from '../messages/en.ts';
+import { browserRegion, chooseRegion, example, region, regionName, regions } from '../messages/formats.ts';
+import { Select } from './form.tsx';
+import { chooseTheme, theme, themes } from './theme.ts';
+
+/** How things look in this browser. */
+export function Appearance() {
+  const sample = new Date(new Date().getFullYear(), 11, 31, 14, 30);
+  const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;
+  return (
+    <section>
+      <h2>{t.profile.appearance}</h2>
+      <p class="quiet">{t.profile.appearanceHint}</p>
+      <fieldset class="themes">
+        <legend class="field-label">{t.profile.theme}</legend>
+        {themes.map((each) => (
+          <label key={each} class="theme" data-shown={each}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme.value === each}
+              onChange={() => chooseTheme(each)}
+            />
+            <span class="theme-sample" aria-hidden="true" />
+            {t.profile.themes[each]}
+          </label>
+        ))}
+      </fieldset>
+      <Select label={t.profile.language} name="language" hint={t.profile.languageHint}>
+        <option>English</option>
+      </Select>
+      <Select
+        label={t.profile.formats}
+        name="formats"
+        value={region.value ?? ''}
+        onChange={(chosen) => chooseRegion(chosen || null)}
+      >
+        <option value="">{t.profile.asBrowser(example(browserRegion(), sample))}</option>
+        {regions.map((each) => (
+          <option key={each} value={each}>
+            {named(each)}
+          </option>
+        ))}
+      </Select>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={singleKeys.value}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+        {t.commands.single}
+      </label>
+    </section>
+  );
+}

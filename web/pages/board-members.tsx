@@ -1,0 +1,204 @@
+import { routes } from '../../contract/routes.ts';
+import { editBoard } from '../board/panel-commands.ts';
+import { t } from '../messages/en.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { BoardInfo, PanelPart } from './board-info.ts';
+import { Confirm } from './confirm.tsx';
+import { Field, Form, problemOf, Select } from './form.tsx';
+import { go } from './location.ts';
+import { useResource } from './resource.ts';
+import { me, server } from './session.ts';
+import { Loaded } from './trouble.tsx';
+
+/** Whom a board is open to, and who is a member of it. */
+export const BoardMembers = ({ board, info }: PanelPart) => (
+  <Loaded of={info}>
+    {(known) => (
+      <>
+        <Access board={board} info={info} known={known} />
+        <OwnMembers board={board} info={info} known={known} />
+        {known.may('board:edit') && <AddMember board={board} info={info} known={known} />}
+        {known.may('member:invite') && <InviteToBoard board={board} info={info} known={known} />}
+        <p class="quiet">
+          <a href={`/w/${known.workspace}/members`}>{t.panel.allMembers}</a>
+        </p>
+      </>
+    )}
+  </Loaded>
+);
+
+interface Part extends PanelPart {
+  known: BoardInfo;
+}
+
+function Access({ board, known }: Part) {
+  const shown = board.store.get('board', board.id).value;
+  if (!shown) return null;
+  if (!known.may('board:edit')) return <p>{t.panel.access[shown.access]}</p>;
+  return (
+    <Select
+      label={t.panel.openTo}
+      name="access"
+      value={shown.access}
+      hint={shown.visibility === 'public' ? t.panel.publicHint : t.panel.accessHint[shown.access]}
+      onChange={(access) => board.outbox.add(editBoard(shown, { access: access as typeof shown.access }))}
+    >
+      {Object.entries(t.panel.access).map(([value, text]) => (
+        <option key={value} value={value} disabled={value === 'members' && shown.visibility === 'public'}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+type Member = BoardInfo['people'][number];
+
+export const nameOf = ({ user, email }: Member): string =>
+  user?.name ?? email ?? user?.email ?? t.panel.invited;
+
+function OwnMembers({ board, info, known }: Part) {
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      toast(problemOf(error));
+    }
+    await info.read();
+  };
+  const at = (workspaceMemberPublicId: string) => ({ boardPublicId: board.id, workspaceMemberPublicId });
+  const mayEdit = known.may('board:edit');
+  return (
+    <section>
+      <h3>{t.panel.ownMembers}</h3>
+      {known.members.length === 0 && <p class="quiet">{t.panel.noOwnMembers}</p>}
+      <ul class="rows">
+        {known.members.map((member) => {
+          const { publicId, role, user } = member;
+          const isMe = user?.id === me.value?.id;
+          const remove = () =>
+            attempt(async () => {
+              await server.ask(routes.boardMembers.remove, { params: at(publicId) });
+              if (isMe && board.store.get('board', board.id).peek()?.access === 'members')
+                go('/', { replace: true });
+            });
+          return (
+            <li key={publicId}>
+              <Avatar id={user?.id ?? publicId} name={nameOf(member)} size="large" />
+              <span class="grow">{nameOf(member)}</span>
+              {mayEdit ? (
+                <select
+                  class="input role"
+                  aria-label={t.panel.roleOf(nameOf(member))}
+                  value={role.publicId}
+                  onChange={({ currentTarget: { value: rolePublicId } }) =>
+                    void attempt(() =>
+                      server.ask(routes.boardMembers.set, { params: at(publicId), body: { rolePublicId } }),
+                    )
+                  }
+                >
+                  {known.roles.map(({ publicId: id, name }) => (
+                    <option key={id} value={id}>
+                      {t.roles[name] ?? name}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <span class="quiet">{t.roles[role.name] ?? role.name}</span>
+              )}
+              {(mayEdit || isMe) && (
+                <Confirm
+                  label={isMe ? t.panel.leave : t.panel.remove}
+                  question={isMe ? t.panel.leaveQuestion : t.panel.removeQuestion(nameOf(member))}
+                  yes={isMe ? t.panel.leave : t.panel.remove}
+                  run={remove}
+                  isPlain
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Adds someone of the workspace to the board. */
+function AddMember({ board, info, known }: Part) {
+  const workspace = useResource(`members ${known.workspace}`, async (signal) => {
+    const params = { workspacePublicId: known.workspace };
+    return (await server.ask(routes.members.list, { params }, { signal })).reply;
+  });
+  const members = new Set(known.members.map(({ publicId }) => publicId));
+  const others = (workspace.value.value ?? []).filter(({ publicId }) => !members.has(publicId));
+  if (others.length === 0) return null;
+  return (
+    <section>
+      <h3>{t.panel.addMember}</h3>
+      <Form
+        submit={t.add}
+        isQuiet
+        onSubmit={async ({ member = '', role = '' }) => {
+          await setMember(board.id, member, role);
+          await info.read();
+        }}
+      >
+        <div class="pair">
+          <Select label={t.panel.who} name="member">
+            {others.map((member) => (
+              <option key={member.publicId} value={member.publicId}>
+                {nameOf(member)}
+              </option>
+            ))}
+          </Select>
+          <RoleSelect known={known} />
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+const setMember = (boardPublicId: string, workspaceMemberPublicId: string, rolePublicId: string) =>
+  server.ask(routes.boardMembers.set, {
+    params: { boardPublicId, workspaceMemberPublicId },
+    body: { rolePublicId },
+  });
+
+const RoleSelect = ({ known }: { known: BoardInfo }) => (
+  <Select label={t.panel.role} name="role">
+    {known.roles
+      .filter(({ name }) => name !== 'guest-of-boards')
+      .map(({ publicId, name }) => (
+        <option key={publicId} value={publicId} selected={name === 'member'}>
+          {t.roles[name] ?? name}
+        </option>
+      ))}
+  </Select>
+);
+
+/** Invites someone by their address: to this board alone, with a role on it. */
+const InviteToBoard = ({ board, info, known }: Part) => (
+  <section>
+    <h3>{t.panel.invite}</h3>
+    <Form
+      submit={t.panel.sendInvitation}
+      isQuiet
+      onSubmit={async ({ email = '', role = '' }) => {
+        const { reply } = await server.ask(routes.invites.inviteMember, {
+          params: { workspacePublicId: known.workspace },
+          body: { email, role: 'guest-of-boards' },
+        });
+        await setMember(board.id, reply.publicId, role);
+        toast(t.panel.invitationSent(email));
+        await info.read();
+      }}
+    >
+      <div class="pair">
+        <Field label={t.signIn.email} name="email" type="email" autocomplete="off" />
+        <RoleSelect known={known} />
+      </div>
+      <p class="field-hint">{t.panel.inviteHint}</p>
+    </Form>
+  </section>
+);

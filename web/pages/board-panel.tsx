@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { ArchivedCards, Trash } from './archive.tsx';
+import { useBoardInfo } from './board-info.ts';
+import { BoardMembers } from './board-members.tsx';
+import { BoardSettings } from './board-settings.tsx';
+import { Labels } from './labels.tsx';
+import { backOr, go } from './location.ts';
+import './panel.css';
+
+const panels = ['members', 'labels', 'archive', 'trash', 'settings'] as const;
+
+type Panel = (typeof panels)[number];
+
+interface PanelProps {
+  board: OpenBoard;
+  panel: string;
+}
+
+/** What is about a board as a whole, beside it. Each part has an address of its own; Back closes it. */
+export function BoardPanel({ board, panel }: PanelProps) {
+  const shown = panels.find((each) => each === panel) ?? 'members';
+  const of = (which: string) => `/b/${board.id}/${which}${location.search}`;
+  return (
+    <Sheet
+      title={board.store.get('board', board.id).value?.name ?? ''}
+      close={() => backOr(`/b/${board.id}${location.search}`)}
+      isAtSide
+      tabs={
+        <nav class="tabs" aria-label={t.panel.title}>
+          {panels.map((each) => (
+            <a
+              key={each}
+              href={of(each)}
+              aria-current={each === shown ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                // One step back leads to the board, whichever parts one has looked at.
+                event.preventDefault();
+                go(of(each), { replace: true });
+              }}
+            >
+              {t.panel[each]}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      <Part board={board} panel={shown} />
+    </Sheet>
+  );
+}
+
+function Part({ board, panel }: { board: OpenBoard; panel: Panel }): ComponentChildren {
+  const info = useBoardInfo(board.id);
+  const part = { board, info };
+  switch (panel) {
+    case 'labels':
+      return <Labels {...part} />;
+    case 'members':
+      return <BoardMembers {...part} />;
+    case 'archive':
+      return <ArchivedCards board={board} />;
+    case 'trash':
+      return <Trash board={board} info={info} />;
+    case 'settings':
+      return <BoardSettings {...part} />;
+  }
+}

@@ -1,0 +1,216 @@
+import { routes } from '../../contract/routes.ts';
+import { close, type OpenBoard } from '../board/open.ts';
+import { editBoard } from '../board/panel-commands.ts';
+import { t } from '../messages/en.ts';
+import { toast } from '../ui/toast.tsx';
+import type { BoardInfo, PanelPart } from './board-info.ts';
+import { readBoards, type Workspace } from './boards-data.ts';
+import { Confirm } from './confirm.tsx';
+import { Field, Form, problemOf, Select } from './form.tsx';
+import { go } from './location.ts';
+import { useResource } from './resource.ts';
+import { server } from './session.ts';
+import { Loaded } from './trouble.tsx';
+
+export const BoardSettings = ({ board, info }: PanelPart) => (
+  <Loaded of={info}>
+    {(known) => (
+      <>
+        <Favourite board={board} info={info} />
+        {known.may('board:edit') && <Basics board={board} />}
+        <Copy board={board} known={known} />
+        {(known.may('board:edit') || known.may('board:delete')) && <Ends board={board} known={known} />}
+      </>
+    )}
+  </Loaded>
+);
+
+function Favourite({ board, info }: PanelPart) {
+  const known = info.value.value;
+  if (!known) return null;
+  const turn = async (favorite: boolean) => {
+    info.set({ ...known, favourite: favorite });
+    try {
+      await server.ask(routes.boards.update, { params: { boardPublicId: board.id }, body: { favorite } });
+    } catch (error) {
+      toast(problemOf(error));
+      await info.read();
+    }
+  };
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={known.favourite}
+        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      />
+      {t.panel.favourite}
+    </label>
+  );
+}
+
+/** What it is called, and who may read it. */
+function Basics({ board }: { board: OpenBoard }) {
+  const shown = board.store.get('board', board.id).value;
+  if (!shown) return null;
+  const { name, slug, visibility } = shown;
+  return (
+    <section>
+      <h3>{t.panel.nameAndAddress}</h3>
+      <Form
+        key={`${name} ${slug}`}
+        submit={t.save}
+        isQuiet
+        onSubmit={async (given) => {
+          const fields = { name: given.name?.trim() ?? name, slug: given.slug?.toLowerCase() ?? slug };
+          // A slug may be taken: the answer is waited for.
+          const params = { boardPublicId: board.id };
+          const { reply } = await server.ask(routes.boards.update, { params, body: fields });
+          board.store.put('board', board.id, { ...shown, name: reply.name, slug: reply.slug });
+          toast(t.panel.saved);
+        }}
+      >
+        <Field label={t.boards.name} name="name" value={name} maxLength={100} />
+        <Field label={t.panel.slug} name="slug" value={slug} maxLength={64} hint={t.panel.slugHint} />
+      </Form>
+      <Select
+        label={t.panel.visibility}
+        name="visibility"
+        value={visibility}
+        hint={shown.access === 'members' ? t.panel.closedHint : t.panel.visibilityHint[visibility]}
+        onChange={(value) => board.outbox.add(editBoard(shown, { visibility: value as typeof visibility }))}
+      >
+        {Object.entries(t.panel.visibilities).map(([value, text]) => (
+          <option key={value} value={value} disabled={value === 'public' && shown.access === 'members'}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </section>
+  );
+}
+
+function Copy({ board, known }: { board: OpenBoard; known: BoardInfo }) {
+  const name = board.store.get('board', board.id).value?.name ?? '';
+  return (
+    <section>
+      <h3>{t.panel.copy}</h3>
+      <Form
+        submit={t.panel.makeCopy}
+        isQuiet
+        onSubmit={async ({ name: chosen = '', type }) => {
+          const { reply } = await server.ask(routes.boards.create, {
+            params: { workspacePublicId: known.workspace },
+            body: {
+              name: chosen,
+              sourceBoardPublicId: board.id,
+              type: type === 'template' ? 'template' : 'regular',
+            },
+          });
+          go(`/b/${reply.publicId}`);
+        }}
+      >
+        <Field
+          label={t.panel.copyName}
+          name="name"
+          value={t.panel.copyOf(name).slice(0, 100)}
+          maxLength={100}
+        />
+        <Select label={t.panel.copyAs} name="type" hint={t.panel.copyHint}>
+          <option value="regular">{t.panel.asBoard}</option>
+          <option value="template">{t.panel.asTemplate}</option>
+        </Select>
+      </Form>
+    </section>
+  );
+}
+
+/** What takes the board away from here. */
+function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
+  const shown = board.store.get('board', board.id).value;
+  if (!shown) return null;
+  const params = { boardPublicId: board.id };
+  const leave = (text: string, back: () => Promise<unknown>) => {
+    go('/', { replace: true });
+    close();
+    const undo = () =>
+      void back().then(
+        () => go(`/b/${board.id}`),
+        (error: unknown) => toast(problemOf(error)),
+      );
+    toast(text, { label: t.undo.undo, run: undo });
+  };
+  const archive = async (isArchived: boolean) =>
+    server.ask(routes.boards.update, { params, body: { isArchived } });
+  return (
+    <section>
+      <h3>{t.panel.ends}</h3>
+      <div class="row wrap">
+        {known.may('board:edit') &&
+          (shown.isArchived ? (
+            <button
+              class="button"
+              type="button"
+              onClick={() => board.outbox.add(editBoard(shown, { isArchived: false }))}
+            >
+              {t.boards.restore}
+            </button>
+          ) : (
+            <button
+              class="button"
+              type="button"
+              onClick={() =>
+                void archive(true).then(
+                  () => leave(t.panel.archived(shown.name), () => archive(false)),
+                  (error: unknown) => toast(problemOf(error)),
+                )
+              }
+            >
+              {t.panel.archiveBoard}
+            </button>
+          ))}
+        {known.may('board:delete') && (
+          <Confirm
+            label={t.panel.deleteBoard}
+            question={t.panel.deleteBoardQuestion}
+            yes={t.panel.deleteBoard}
+            run={async () => {
+              await server.ask(routes.boards.delete, { params });
+              board.follower.lose();
+              leave(t.panel.deleted(shown.name), () => server.ask(routes.boards.restore, { params }));
+            }}
+          />
+        )}
+      </div>
+      {known.may('board:delete') && <Move board={board} known={known} />}
+    </section>
+  );
+}
+
+/** To another workspace; its members there are told by the server. */
+function Move({ board, known }: { board: OpenBoard; known: BoardInfo }) {
+  const all = useResource<Workspace[]>('boards ', (signal) =>
+    readBoards({ type: 'regular' }, undefined, signal),
+  );
+  const others = (all.value.value ?? []).filter(({ id }) => id !== known.workspace);
+  if (others.length === 0) return null;
+  return (
+    <Form
+      submit={t.panel.move}
+      isQuiet
+      onSubmit={async ({ workspace = '' }) => {
+        const params = { boardPublicId: board.id };
+        await server.ask(routes.boards.move, { params, body: { targetWorkspacePublicId: workspace } });
+        location.assign(`/b/${board.id}`);
+      }}
+    >
+      <Select label={t.panel.moveTo} name="workspace" hint={t.panel.moveHint}>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { server } from './session.ts';
+
+export type Summary = ReplyOf<typeof routes.boards.list>[number];
+
+export interface Workspace {
+  id: string;
+  name: string;
+  boards: readonly Summary[];
+}
+
+/** Requests under way at once: a browser has six lines to a service, and a stream takes one of them. */
+const atOnce = 4;
+
+/** What `work` gives for each, a few of them at a time. */
+async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < all.length; from += atOnce)
+    results.push(...(await Promise.all(all.slice(from, from + atOnce).map(work))));
+  return results;
+}
+
+/** “Sprint 9” comes before “Sprint 10”. */
+const names = new Intl.Collator(undefined, { numeric: true });
+
+type Which = { type: 'regular' | 'template'; archived?: boolean };
+
+/** Boards of all workspaces, or of one. */
+export async function readBoards(
+  which: Which,
+  only: string | undefined,
+  signal?: AbortSignal,
+): Promise<Workspace[]> {
+  const options = signal ? { signal } : {};
+  const { reply } = await server.ask(routes.workspaces.list, {}, options);
+  const wanted = reply.filter(({ workspace }) => only === undefined || workspace.publicId === only);
+  return each(wanted, async ({ workspace: { publicId, name } }) => {
+    const input = { params: { workspacePublicId: publicId }, query: which };
+    const boards = (await server.ask(routes.boards.list, input, options)).reply;
+    return { id: publicId, name, boards: boards.toSorted((a, b) => names.compare(a.name, b.name)) };
+  });
+}

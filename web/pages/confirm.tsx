@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { t } from '../messages/en.ts';
+import { toast } from '../ui/toast.tsx';
+import { problemOf } from './form.tsx';
+
+interface ConfirmProps {
+  /** On the button that asks. */
+  label: string;
+  question: string;
+  yes: string;
+  run: () => unknown;
+  isPlain?: boolean;
+}
+
+/** A button that asks before it does something that cannot be taken back, in its place. */
+export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  if (!isAsked) {
+    return (
+      <button
+        class={`button ${isPlain ? 'plain small' : ''} danger`}
+        type="button"
+        onClick={() => setAsked(true)}
+      >
+        {label}
+      </button>
+    );
+  }
+  const go = async () => {
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      toast(problemOf(error));
+    } finally {
+      setBusy(false);
+      setAsked(false);
+    }
+  };
+  return (
+    <div class="confirm" role="alertdialog" aria-label={label} aria-describedby="question">
+      <p id="question">{question}</p>
+      <div class="row">
+        <button
+          class="button danger-fill"
+          type="button"
+          disabled={isBusy}
+          ref={(button) => button?.focus()}
+          onClick={() => void go()}
+        >
+          {yes}
+        </button>
+        <button class="button plain" type="button" onClick={() => setAsked(false)}>
+          {t.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

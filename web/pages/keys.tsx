@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { ago, day } from '../messages/formats.ts';
+import { toast } from '../ui/toast.tsx';
+import { Confirm } from './confirm.tsx';
+import { Field, Form, Select } from './form.tsx';
+import { useResource } from './resource.ts';
+import { server } from './session.ts';
+import { Loaded } from './trouble.tsx';
+
+type Key = ReplyOf<typeof routes.users.apiKeys>[number];
+
+const days = 86_400_000;
+
+/** Keys by which programs act for someone: made, shown once, and revoked. */
+export function ApiKeys() {
+  const keys = useResource<Key[]>(
+    'keys',
+    async (signal) => (await server.ask(routes.users.apiKeys, {}, { signal })).reply,
+  );
+  const [fresh, setFresh] = useState<string>();
+  return (
+    <>
+      <section>
+        <h2>{t.profile.newKey}</h2>
+        <p class="quiet">
+          {t.profile.keysHint} <a href="/docs">{t.profile.docs}</a>
+        </p>
+        {fresh && <NewKey value={fresh} done={() => setFresh(undefined)} />}
+        <Form
+          key={fresh}
+          submit={t.profile.makeKey}
+          isQuiet
+          onSubmit={async ({ name = '', lasts = '' }) => {
+            const expiresAt = lasts ? new Date(Date.now() + Number(lasts) * days).toISOString() : null;
+            const { reply } = await server.ask(routes.users.createApiKey, { body: { name, expiresAt } });
+            setFresh(reply.key);
+            await keys.read();
+          }}
+        >
+          <div class="pair">
+            <Field label={t.profile.keyName} name="name" maxLength={255} />
+            <Select label={t.profile.keyLasts} name="lasts">
+              {Object.entries(t.profile.lasts).map(([value, text]) => (
+                <option key={value} value={value === 'never' ? '' : value}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </Form>
+      </section>
+      <section>
+        <h2>{t.profile.keys}</h2>
+        <Loaded of={keys}>
+          {(all) =>
+            all.length === 0 ? (
+              <p class="quiet">{t.profile.noKeys}</p>
+            ) : (
+              <ul class="rows">
+                {all.map(({ id, name, prefix, lastUsedAt, expiresAt }) => (
+                  <li key={id}>
+                    <div class="grow">
+                      {name}
+                      <p class="quiet fine">
+                        <code>{prefix}…</code> ·{' '}
+                        {lastUsedAt ? t.profile.used(ago(lastUsedAt)) : t.profile.neverUsed}
+                        {expiresAt && ` · ${t.profile.until(day(expiresAt))}`}
+                      </p>
+                    </div>
+                    <Confirm
+                      label={t.profile.revoke}
+                      question={t.profile.revokeQuestion(name)}
+                      yes={t.profile.revoke}
+                      isPlain
+                      run={async () => {
+                        await server.ask(routes.users.deleteApiKey, { params: { id } });
+                        await keys.read();
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+function NewKey({ value, done }: { value: string; done: () => void }) {
+  const copy = async (field: HTMLInputElement) => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(value);
+      toast(t.profile.keyCopied);
+    } catch {
+      // There is no clipboard on plain http: it is selected, and Ctrl C does the rest.
+    }
+  };
+  return (
+    <div class="new-key" role="status">
+      <label class="field">
+        <span class="field-label">{t.profile.keyOnce}</span>
+        <input
+          class="input"
+          readOnly
+          value={value}
+          onClick={({ currentTarget }) => void copy(currentTarget)}
+        />
+      </label>
+      <button class="button" type="button" onClick={done}>
+        {t.profile.keyKept}
+      </button>
+    </div>
+  );
+}

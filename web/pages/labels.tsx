@@ -1,0 +1,149 @@
+import { Pencil, Plus } from 'lucide';
+import { useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { cardsWith, deleteLabel, editLabel } from '../board/panel-commands.ts';
+import { t } from '../messages/en.ts';
+import type { Things } from '../sync/mutation.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { PanelPart } from './board-info.ts';
+import { Confirm } from './confirm.tsx';
+import { Field, Form } from './form.tsx';
+import { server } from './session.ts';
+
+type Label = Things['label'];
+
+/** The labels of a board: made, named, coloured, and deleted. */
+export function Labels({ board, info }: PanelPart) {
+  const { store } = board;
+  const [edited, setEdited] = useState<string>();
+  const labels = store.labels.value.flatMap((id) => store.get('label', id).value ?? []);
+  const mayEdit = info.value.value?.may('board:edit') ?? false;
+  const close = () => setEdited(undefined);
+  return (
+    <>
+      {labels.length === 0 && <p class="quiet">{t.panel.noLabels}</p>}
+      <ul class="label-rows">
+        {labels.map((label) => (
+          <li key={label.publicId}>
+            {edited === label.publicId ? (
+              <EditLabel
+                label={label}
+                submit={t.save}
+                close={close}
+                save={async (fields) => {
+                  board.do(editLabel(label, fields));
+                  close();
+                }}
+                remove={{
+                  question: t.panel.deleteLabel(cardsWith(store, label.publicId).length),
+                  run: () => {
+                    board.outbox.add(deleteLabel(store, label));
+                    close();
+                  },
+                }}
+              />
+            ) : (
+              <>
+                <span class="label wide" style={{ '--colour': label.colourCode }}>
+                  {label.name}
+                </span>
+                {mayEdit && (
+                  <button
+                    class="button plain icon-only small"
+                    type="button"
+                    aria-label={t.panel.editLabel(label.name)}
+                    onClick={() => setEdited(label.publicId)}
+                  >
+                    <Icon of={Pencil} />
+                  </button>
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited === 'new' ? (
+        <EditLabel
+          label={{ publicId: '', name: '', colourCode: nextColour(labels) }}
+          submit={t.panel.addLabel}
+          close={close}
+          save={async (fields) => {
+            const body = { ...fields, boardPublicId: board.id };
+            const { reply } = await server.ask(routes.labels.create, { body });
+            store.put('label', reply.publicId, reply);
+            close();
+          }}
+        />
+      ) : (
+        mayEdit && (
+          <button class="button" type="button" onClick={() => setEdited('new')}>
+            <Icon of={Plus} /> {t.panel.newLabel}
+          </button>
+        )
+      )}
+    </>
+  );
+}
+
+const colours = Object.entries(t.panel.colours);
+
+const nextColour = (labels: readonly Label[]): string =>
+  colours.find(([colour]) => labels.every(({ colourCode }) => colourCode !== colour))?.[0] ?? '#64748b';
+
+interface EditLabelProps {
+  label: Label;
+  submit: string;
+  save: (fields: Pick<Label, 'name' | 'colourCode'>) => Promise<void>;
+  close: () => void;
+  remove?: { question: string; run: () => void };
+}
+
+function EditLabel({ label, submit, save, close, remove }: EditLabelProps) {
+  const isOwn = colours.every(([colour]) => colour !== label.colourCode);
+  const [colour, setColour] = useState(label.colourCode);
+  return (
+    // biome-ignore lint: Escape in a form that opened in place puts it away, and only it.
+    <div
+      class="edit-label"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <Form
+        submit={submit}
+        cancel={close}
+        onSubmit={({ name = '' }) => save({ name: name.trim(), colourCode: colour })}
+      >
+        <Field label={t.panel.labelName} name="name" value={label.name} maxLength={36} isFirst />
+        <fieldset class="swatches">
+          <legend class="field-label">{t.panel.colour}</legend>
+          {colours.map(([value, name]) => (
+            <label key={value} class="swatch" style={{ '--colour': value }} title={name}>
+              <input
+                type="radio"
+                name="colour"
+                value={value}
+                checked={colour === value}
+                aria-label={name}
+                onChange={() => setColour(value)}
+              />
+            </label>
+          ))}
+          <input
+            class={`own-colour ${isOwn ? 'chosen' : ''}`}
+            type="color"
+            value={colour}
+            aria-label={t.panel.ownColour}
+            title={t.panel.ownColour}
+            onInput={({ currentTarget }) => setColour(currentTarget.value)}
+          />
+        </fieldset>
+      </Form>
+      {remove && (
+        <Confirm label={t.panel.deleteThisLabel} question={remove.question} yes={t.delete} run={remove.run} />
+      )}
+    </div>
+  );
+}

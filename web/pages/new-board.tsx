@@ -1,0 +1,78 @@
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { readBoards, type Workspace } from './boards-data.ts';
+import { Field, Form, Select } from './form.tsx';
+import { go } from './location.ts';
+import { useResource } from './resource.ts';
+import { server } from './session.ts';
+
+interface NewBoardProps {
+  workspaces: readonly Workspace[];
+  makeIn: string;
+  close: () => void;
+}
+
+/** What a board begins with that is made of no template. */
+const starts = Object.entries(t.boards.starts);
+
+export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
+  const templates = useResource<Workspace[]>('{"type":"template"} ', (signal) =>
+    readBoards({ type: 'template' }, undefined, signal),
+  );
+  const found = (templates.value.value ?? []).flatMap(({ boards }) => boards);
+  const make = async ({ name = '', workspace = makeIn, from = '', access }: Record<string, string>) => {
+    const start = starts.find(([key]) => key === from)?.[1];
+    const { reply } = await server.ask(routes.boards.create, {
+      params: { workspacePublicId: workspace },
+      body: {
+        name,
+        ...(start ? { lists: [...start.lists] } : { sourceBoardPublicId: from, type: 'regular' }),
+      },
+    });
+    if (access === 'members') {
+      const params = { boardPublicId: reply.publicId };
+      await server.ask(routes.boards.update, { params, body: { access } });
+    }
+    go(`/b/${reply.publicId}`);
+  };
+  return (
+    <Sheet title={t.boards.new} close={close}>
+      <Form submit={t.boards.create} onSubmit={make}>
+        <Field label={t.boards.name} name="name" maxLength={100} isFirst />
+        {workspaces.length > 1 && (
+          <Select label={t.boards.workspace} name="workspace" value={makeIn}>
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id} selected={id === makeIn}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select label={t.boards.startWith} name="from">
+          {starts.map(([key, { text }]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+          {found.length > 0 && (
+            <optgroup label={t.boards.templates}>
+              {found.map(({ publicId, name }) => (
+                <option key={publicId} value={publicId}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </Select>
+        <Select label={t.boards.openTo} name="access">
+          {Object.entries(t.boards.access).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Form>
+    </Sheet>
+  );
+}

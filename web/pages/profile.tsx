@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Appearance } from './appearance.tsx';
+import { Field, Form } from './form.tsx';
+import { ApiKeys } from './keys.tsx';
+import { go, path } from './location.ts';
+import { type Account, Proof, proofIn } from './proof.tsx';
+import { type Resource, useResource } from './resource.ts';
+import { Security } from './security.tsx';
+import { findOut, me, server } from './session.ts';
+import { Shell } from './shell.tsx';
+import { Loaded } from './trouble.tsx';
+import './panel.css';
+import './profile.css';
+
+const tabs = [
+  { href: '/profile', text: t.profile.profile },
+  { href: '/profile/security', text: t.profile.security },
+  { href: '/profile/keys', text: t.profile.keys },
+  { href: '/profile/appearance', text: t.profile.appearance },
+];
+
+/** What is one's own: who one is, how one signs in, and how things look. */
+export function Profile() {
+  const account = useResource<Account>(
+    'me',
+    async (signal) => (await server.ask(routes.users.me, {}, { signal })).reply,
+  );
+  const at = path.value;
+  return (
+    <Shell title={t.profile.title} tabs={tabs}>
+      <div class="settings">
+        {at === '/profile/appearance' ? (
+          <Appearance />
+        ) : at === '/profile/keys' ? (
+          <ApiKeys />
+        ) : (
+          <Loaded of={account}>
+            {(known) =>
+              at === '/profile/security' ? (
+                <Security account={known} />
+              ) : (
+                <Basics account={account} known={known} />
+              )
+            }
+          </Loaded>
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+function Basics({ account, known }: { account: Resource<Account>; known: Account }) {
+  return (
+    <>
+      <section>
+        <div class="who-am-i">
+          <Avatar id={known.id} name={known.name ?? known.email} size="large" />
+          <div>
+            <h2>{known.name ?? known.email}</h2>
+            <p class="quiet">{known.email}</p>
+          </div>
+        </div>
+        <Form
+          submit={t.save}
+          onSubmit={async ({ name = '' }) => {
+            await server.ask(routes.users.update, { body: { name: name.trim() } });
+            await Promise.all([account.read(), findOut()]);
+            toast(t.panel.saved);
+          }}
+        >
+          <Field
+            label={t.signUp.name}
+            name="name"
+            autocomplete="name"
+            value={known.name ?? ''}
+            maxLength={255}
+            hint={t.profile.nameHint}
+          />
+        </Form>
+      </section>
+      <NewAddress account={known} />
+      <EndAccount account={known} />
+    </>
+  );
+}
+
+function NewAddress({ account }: { account: Account }) {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <section>
+      <h2>{t.profile.newAddress}</h2>
+      {sentTo ? (
+        <p role="status">{t.profile.addressSent(sentTo)}</p>
+      ) : (
+        <Form
+          submit={t.profile.changeAddress}
+          isQuiet
+          onSubmit={async ({ email = '', ...given }) => {
+            await server.ask(routes.users.requestNewAddress, {
+              body: { newEmail: email, ...proofIn(given) },
+            });
+            setSentTo(email);
+          }}
+        >
+          <Field label={t.profile.newEmail} name="email" type="email" autocomplete="email" />
+          <Proof account={account} />
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function EndAccount({ account }: { account: Account }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section>
+      <h2>{t.profile.end}</h2>
+      <p class="quiet">{t.profile.endHint}</p>
+      {isAsked ? (
+        <Form
+          submit={t.profile.endForGood}
+          isQuiet
+          cancel={() => setAsked(false)}
+          onSubmit={async (given) => {
+            await server.ask(routes.users.deleteMe, { body: proofIn(given) });
+            await findOut();
+            me.value = null;
+            go('/sign-in', { replace: true });
+          }}
+        >
+          <Proof account={account} />
+        </Form>
+      ) : (
+        <button class="button danger begin-plain" type="button" onClick={() => setAsked(true)}>
+          {t.profile.end}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { toast } from '../ui/toast.tsx';
+import { Field, problemOf } from './form.tsx';
+import { server } from './session.ts';
+
+export type Account = ReplyOf<typeof routes.users.me>;
+
+/** Proves that it is the owner who asks: by the password, or by a link that is mailed. */
+export function Proof({ account }: { account: Account }) {
+  const [isSent, setSent] = useState(false);
+  if (account.hasPassword) {
+    return (
+      <>
+        {/* Whose password it is, for programs that keep passwords. */}
+        <input type="email" autocomplete="username" value={account.email} readOnly hidden />
+        <Field
+          label={t.profile.currentPassword}
+          name="currentPassword"
+          type="password"
+          autocomplete="current-password"
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="quiet">{t.profile.proofHint}</p>
+      <button
+        class="button"
+        type="button"
+        onClick={() =>
+          void server.ask(routes.auth.requestMagicLink, { body: { email: account.email } }).then(
+            () => setSent(true),
+            (error: unknown) => toast(problemOf(error)),
+          )
+        }
+      >
+        {isSent ? t.profile.linkSent : t.profile.sendLink}
+      </button>
+      <Field label={t.profile.mailedLink} name="token" />
+    </>
+  );
+}
+
+/** A link is pasted whole: what it carries stands behind its `#`. */
+export const proofIn = ({ currentPassword, token }: Record<string, string>) => ({
+  ...(currentPassword === undefined ? {} : { currentPassword }),
+  ...(token === undefined ? {} : { token: decodeURIComponent(token.split('#').at(-1) ?? '').trim() }),
+});

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { toast } from '../ui/toast.tsx';
+import { readBoards, type Workspace } from './boards-data.ts';
+import { problemOf } from './form.tsx';
+import { useResource } from './resource.ts';
+import { server } from './session.ts';
+import { Loaded } from './trouble.tsx';
+
+interface PutAwayProps {
+  /** Only of this workspace. */
+  only: string | undefined;
+  /** A board has come back. */
+  changed: () => Promise<void>;
+}
+
+/** What is not among the boards that one works on: templates, and boards that are archived. Read when it is opened. */
+export const PutAway = ({ only, changed }: PutAwayProps) => (
+  <div class="put-away">
+    <Folded title={t.boards.templates}>
+      {() => <Rows only={only} which={{ type: 'template' }} none={t.boards.noTemplates} />}
+    </Folded>
+    <Folded title={t.boards.archived}>
+      {() => (
+        <Rows
+          only={only}
+          which={{ type: 'regular', archived: true }}
+          none={t.boards.noArchived}
+          restored={changed}
+        />
+      )}
+    </Folded>
+  </div>
+);
+
+function Folded({ title, children }: { title: string; children: () => preact.ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}
+
+interface RowsProps {
+  only: string | undefined;
+  which: { type: 'regular' | 'template'; archived?: boolean };
+  none: string;
+  /** What is archived can be brought back. */
+  restored?: () => Promise<void>;
+}
+
+function Rows({ only, which, none, restored }: RowsProps) {
+  const found = useResource<Workspace[]>(`${JSON.stringify(which)} ${only ?? ''}`, (signal) =>
+    readBoards(which, only, signal),
+  );
+  const restore = async (id: string, name: string) => {
+    try {
+      await server.ask(routes.boards.update, { params: { boardPublicId: id }, body: { isArchived: false } });
+      toast(t.boards.restored(name));
+      await Promise.all([found.read(), restored?.()]);
+    } catch (error) {
+      toast(problemOf(error));
+    }
+  };
+  return (
+    <Loaded of={found}>
+      {(workspaces) => {
+        const boards = workspaces.flatMap(({ name, boards: all }) =>
+          all.map((board) => ({ ...board, workspace: name })),
+        );
+        if (boards.length === 0) return <p class="quiet">{none}</p>;
+        return (
+          <ul class="rows">
+            {boards.map(({ publicId, name, workspace }) => (
+              <li key={publicId}>
+                <a href={`/b/${publicId}`}>{name}</a>
+                <span class="quiet">{workspace}</span>
+                {restored && (
+                  <button
+                    class="button small"
+                    type="button"
+                    aria-label={t.boards.restoreNamed(name)}
+                    onClick={() => void restore(publicId, name)}
+                  >
+                    {t.boards.restore}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  );
+}

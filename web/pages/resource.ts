@@ -1,0 +1,93 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../../contract/client.ts';
+import { ended, me } from './session.ts';
+
+/*
+ * What pages outside boards show: read when it is first asked for and kept for the next visit; read anew when someone
+ * comes back to it or has changed something, and again by itself until the service is reached.
+ */
+
+export interface Resource<T> {
+  readonly value: ReadonlySignal<T | undefined>;
+  readonly problem: ReadonlySignal<unknown>;
+  /** Reads it anew; a problem is shown, and not thrown. */
+  read: () => Promise<void>;
+  /** Shows a change before the service tells of it. */
+  set: (value: T) => void;
+}
+
+/** Milliseconds before the next try, by how many have failed. */
+const pauses = [1000, 2000, 5000, 10_000];
+
+/** Whether the last request of these pages did not reach the service. */
+export const isAway = signal(false);
+
+/** Whether to try again may help: nothing was reached, or what was reached could not answer. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
+const kept = new Map<string, unknown>();
+let owner: string | undefined;
+effect(() => {
+  if (me.value?.id !== owner) kept.clear();
+  owner = me.value?.id;
+});
+
+/** What `ask` gives, under a key that says all that it depends on. */
+export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
+  const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask);
+  kept.set(key, found);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = new AbortController();
+    const read = async (failures = 0) => {
+      clearTimeout(timer);
+      await found.read();
+      const problem = found.problem.peek();
+      if (off.signal.aborted || problem === undefined || !mayPass(problem)) return;
+      timer = setTimeout(() => void read(failures + 1), pauses[Math.min(failures, pauses.length - 1)]);
+    };
+    const onVisible = () => document.visibilityState === 'visible' && void read();
+    document.addEventListener('visibilitychange', onVisible, { signal: off.signal });
+    addEventListener('online', () => void read(), { signal: off.signal });
+    void read();
+    return () => {
+      off.abort();
+      clearTimeout(timer);
+    };
+  }, [found]);
+  return found;
+}
+
+function resource<T>(ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
+  const value = signal<T | undefined>(undefined);
+  const problem = signal<unknown>(undefined);
+  let asking = new AbortController();
+  return {
+    value,
+    problem,
+    set(next) {
+      // What was asked for before tells of the time before.
+      asking.abort();
+      value.value = next;
+    },
+    async read() {
+      asking.abort();
+      asking = new AbortController();
+      const { signal: until } = asking;
+      try {
+        const next = await ask(until);
+        if (until.aborted) return;
+        value.value = next;
+        problem.value = undefined;
+        isAway.value = false;
+      } catch (error) {
+        if (until.aborted) return;
+        if (error instanceof ApiError && error.status === 401) ended.value = true;
+        problem.value = error;
+        isAway.value = mayPass(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { Search } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { ago } from '../messages/formats.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Emblem } from './emblem.tsx';
+import { go, query } from './location.ts';
+import { marked, snippetOf } from './marks.ts';
+import { useResource } from './resource.ts';
+import { server } from './session.ts';
+import { Shell } from './shell.tsx';
+import { Loaded } from './trouble.tsx';
+import './search.css';
+
+type Found = ReplyOf<typeof routes.search.workspace>[number] & { workspace: string };
+
+/** So many results of each workspace are shown at first, and then. */
+const few = 15;
+const most = 50;
+
+const kinds = ['all', 'card', 'board'] as const;
+
+/** Searches all workspaces for boards and cards; what is searched for is in the address. */
+export function SearchPage() {
+  const text = (query.value.get('q') ?? '').trim().slice(0, 100);
+  const kind = kinds.find((each) => each === query.value.get('kind')) ?? 'all';
+  const change = (given: Record<string, string>) => {
+    const next = new URLSearchParams(query.peek());
+    for (const [name, value] of Object.entries(given)) next.set(name, value);
+    go(`/search?${next}`, { replace: true });
+  };
+  return (
+    <Shell title={t.search.title}>
+      <div class="search-page" onKeyDown={walk}>
+        <div class="search-tools">
+          <Question text={text} ask={(q) => change({ q })} />
+          <div class="segments" role="group" aria-label={t.search.kind}>
+            {kinds.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={kind === each}
+                onClick={() => change({ kind: each })}
+              >
+                {t.search.kinds[each]}
+              </button>
+            ))}
+          </div>
+        </div>
+        {text ? <Results key={text} text={text} kind={kind} /> : <p class="quiet">{t.search.hint}</p>}
+      </div>
+    </Shell>
+  );
+}
+
+/** Milliseconds without a further letter before it is searched for. */
+const pause = 200;
+
+function Question({ text, ask }: { text: string; ask: (text: string) => void }) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <search class="search-field">
+      <Icon of={Search} />
+      <input
+        class="input"
+        type="search"
+        maxLength={100}
+        placeholder={t.search.placeholder}
+        aria-label={t.search.placeholder}
+        defaultValue={text}
+        ref={(input) => {
+          if (!input || input.dataset.focused) return;
+          input.dataset.focused = 'true';
+          input.focus();
+        }}
+        onInput={({ currentTarget: { value } }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => ask(value), pause);
+        }}
+      />
+    </search>
+  );
+}
+
+async function searchAll(text: string, limit: number, signal: AbortSignal): Promise<Found[]> {
+  const { reply } = await server.ask(routes.workspaces.list, {}, { signal });
+  const found: Found[] = [];
+  for (const { workspace } of reply) {
+    const input = { params: { workspacePublicId: workspace.publicId }, query: { query: text, limit } };
+    const results = (await server.ask(routes.search.workspace, input, { signal })).reply;
+    found.push(...results.map((each) => ({ ...each, workspace: workspace.name })));
+  }
+  return found;
+}
+
+function Results({ text, kind }: { text: string; kind: (typeof kinds)[number] }) {
+  const [limit, setLimit] = useState(few);
+  const all = useResource(`search ${limit} ${text}`, (signal) => searchAll(text, limit, signal));
+  return (
+    <Loaded of={all}>
+      {(found) => {
+        const shown = found.filter(({ type }) => kind === 'all' || type === kind);
+        const perWorkspace = Map.groupBy(found, ({ workspace }) => workspace);
+        const mayBeMore = limit < most && perWorkspace.values().some((each) => each.length >= limit);
+        return (
+          <>
+            <p class="quiet" role="status">
+              {t.search.count(shown.length)}
+            </p>
+            <ol class="results">
+              {shown.map((each) => (
+                <Result key={each.publicId} found={each} text={text} />
+              ))}
+            </ol>
+            {mayBeMore && (
+              <button class="button" type="button" onClick={() => setLimit(most)}>
+                {t.archive.more}
+              </button>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Result({ found, text }: { found: Found; text: string }) {
+  const { type, publicId, title, description, boardName, listName, workspace, updatedAt, createdAt } = found;
+  const snippet = snippetOf(description ?? '', text);
+  const place = [workspace, boardName, listName].filter(Boolean).join(' › ');
+  return (
+    <li>
+      <Emblem id={found.boardPublicId ?? publicId} name={boardName ?? title} />
+      <div>
+        <a href={type === 'board' ? `/b/${publicId}` : `/c/${publicId}`}>
+          <Marked text={title} wanted={text} />
+        </a>
+        {snippet && (
+          <p>
+            <Marked text={snippet} wanted={text} />
+          </p>
+        )}
+        <p class="quiet fine">
+          {place} · {t.search.changed(ago(updatedAt ?? createdAt))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const Marked = ({ text, wanted }: { text: string; wanted: string }) =>
+  marked(text, wanted).map(({ part, isFound }, index) =>
+    // biome-ignore lint: the parts of a text have nothing else to tell them apart.
+    isFound ? <mark key={index}>{part}</mark> : part,
+  );
+
+/** Arrows go from the field to the results, and from one to the next. */
+function walk(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const page = event.currentTarget as HTMLElement;
+  const stops = [...page.querySelectorAll<HTMLElement>('input[type="search"], .results a')];
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,127 @@
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { t } from '../messages/en.ts';
+import { ago, moment } from '../messages/formats.ts';
+import { toast } from '../ui/toast.tsx';
+import { Confirm } from './confirm.tsx';
+import { Form, NewPassword, problemOf } from './form.tsx';
+import { type Account, Proof, proofIn } from './proof.tsx';
+import { useResource } from './resource.ts';
+import { server, signOut } from './session.ts';
+import { Loaded } from './trouble.tsx';
+
+/** The password, and where one is signed in. */
+export const Security = ({ account }: { account: Account }) => (
+  <>
+    <Sessions />
+    <section>
+      <h2>{account.hasPassword ? t.profile.changePassword : t.profile.setPassword}</h2>
+      <Form
+        submit={t.profile.changePassword}
+        isQuiet
+        onSubmit={async ({ password = '', keys, ...given }) => {
+          const body = { newPassword: password, ...proofIn(given), ...(keys ? { revokeApiKeys: true } : {}) };
+          await server.ask(routes.users.changePassword, { body });
+          toast(t.profile.passwordChanged);
+        }}
+      >
+        <Proof account={account} />
+        <NewPassword label={t.mailed.newPassword} />
+        <label class="check">
+          <input type="checkbox" name="keys" value="yes" /> {t.profile.revokeKeys}
+        </label>
+      </Form>
+    </section>
+  </>
+);
+
+type Session = ReplyOf<typeof routes.auth.sessions>[number];
+
+function Sessions() {
+  const sessions = useResource<Session[]>(
+    'sessions',
+    async (signal) => (await server.ask(routes.auth.sessions, {}, { signal })).reply,
+  );
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      toast(problemOf(error));
+    }
+    await sessions.read();
+  };
+  const end = (sessionId: string) =>
+    attempt(() => server.ask(routes.auth.endSession, { params: { sessionId } }));
+  const endOthers = () => server.ask(routes.auth.endOtherSessions, {});
+  return (
+    <section>
+      <h2>{t.profile.sessions}</h2>
+      <Loaded of={sessions}>
+        {(all) => (
+          <>
+            <ul class="rows">
+              {all.map(({ id, userAgent, lastUsedAt, createdAt, current }) => (
+                <li key={id}>
+                  <div class="grow">
+                    {browserOf(userAgent)}
+                    <p class="quiet fine" title={userAgent ?? ''}>
+                      {current ? t.profile.thisOne : t.profile.used(ago(lastUsedAt))} ·{' '}
+                      {t.profile.since(moment(createdAt))}
+                    </p>
+                  </div>
+                  {!current && (
+                    <button class="button small" type="button" onClick={() => void end(id)}>
+                      {t.profile.endSession}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <div class="row wrap">
+              {all.length > 1 && (
+                <button class="button" type="button" onClick={() => void attempt(endOthers)}>
+                  {t.profile.endOthers}
+                </button>
+              )}
+              <Confirm
+                label={t.profile.signOutEverywhere}
+                question={t.profile.everywhereQuestion}
+                yes={t.profile.signOutEverywhere}
+                run={async () => {
+                  await endOthers();
+                  await signOut();
+                }}
+              />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const browsers = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** Browsers name each other: the first that fits is meant. */
+function browserOf(userAgent: string | null): string {
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([sign]) => userAgent?.includes(sign))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (browser && system) return t.profile.browserOn(browser, system);
+  return browser ?? system ?? userAgent?.split(/[\s/]/)[0] ?? t.profile.unknownBrowser;
+}

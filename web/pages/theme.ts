@@ -1,0 +1,26 @@
+import { effect, signal } from '@preact/signals';
+
+/* Light, dark, or as the system: kept in this browser, and put on the page before its first paint. */
+
+export const themes = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof themes)[number];
+
+const stored = 'theme';
+
+export const theme = signal<Theme>(themes.find((each) => each === localStorage.getItem(stored)) ?? 'system');
+
+export function chooseTheme(chosen: Theme): void {
+  theme.value = chosen;
+  if (chosen === 'system') localStorage.removeItem(stored);
+  else localStorage.setItem(stored, chosen);
+}
+
+/** Keeps the page in the theme. */
+export const showTheme = (): void => {
+  effect(() => {
+    const { dataset } = document.documentElement;
+    if (theme.value === 'system') delete dataset.theme;
+    else dataset.theme = theme.value;
+  });
+};

@@ -1,0 +1,57 @@
+import { CloudOff } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../../contract/client.ts';
+import { t } from '../messages/en.ts';
+import { Icon } from '../ui/icon.tsx';
+import { NotFound } from './not-found.tsx';
+import { isAway, mayPass, type Resource } from './resource.ts';
+
+/* Where something cannot be shown: what is the matter, and how to go on. */
+
+/** What was read; until then that it is coming, or why it is not. */
+export function Loaded<T>({ of, children }: { of: Resource<T>; children: (value: T) => ComponentChildren }) {
+  const value = of.value.value;
+  const problem = of.problem.value;
+  if (problem instanceof ApiError && (problem.status === 403 || problem.status === 404)) return <NotFound />;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (problem === undefined) return <Coming />;
+  return mayPass(problem) ? <Away again={of.read} /> : <Wrong again={of.read} />;
+}
+
+const Coming = () => (
+  <div class="coming" role="status">
+    <span class="unseen">{t.loading}</span>
+  </div>
+);
+
+/** Nothing answers: the page that shows this tries again by itself. */
+export const Away = ({ again }: { again: () => unknown }) => (
+  <section class="trouble">
+    <Icon of={CloudOff} size={28} />
+    <h1>{t.pages.away}</h1>
+    <p class="quiet" role="status">
+      {navigator.onLine ? t.pages.awayHint : t.pages.offlineHint}
+    </p>
+    <button class="button" type="button" onClick={() => void again()}>
+      {t.pages.tryNow}
+    </button>
+  </section>
+);
+
+const Wrong = ({ again }: { again: () => unknown }) => (
+  <section class="trouble">
+    <h1>{t.errors.title}</h1>
+    <p class="quiet">{t.pages.wrongHint}</p>
+    <button class="button" type="button" onClick={() => void again()}>
+      {t.retry}
+    </button>
+  </section>
+);
+
+/** Says that what stands here is from before the line was lost. */
+export const OfflineChip = () =>
+  isAway.value && (
+    <span class="chip warning" role="status" title={t.pages.offlineChipHint}>
+      <Icon of={CloudOff} /> {t.pages.offlineChip}
+    </span>
+  );

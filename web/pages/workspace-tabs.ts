@@ -1,0 +1,9 @@
+import { t } from '../messages/en.ts';
+
+/** The pages about a workspace. */
+export const workspaceTabs = (id: string) => [
+  { href: `/w/${id}`, text: t.boards.title },
+  { href: `/w/${id}/members`, text: t.workspace.members },
+  { href: `/w/${id}/settings`, text: t.workspace.settings },
+  { href: `/w/${id}/trash`, text: t.workspace.trash },
+];

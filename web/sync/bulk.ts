@@ -1,0 +1,120 @@
+import type { api } from '../../contract/api.ts';
+import type { BodyOf } from '../../contract/operation.ts';
+import { type Effect, type Mutation, newKey, type Things } from './mutation.ts';
+import { keyBetween } from './place.ts';
+import type { Store } from './store.ts';
+
+/** One of the operations of `POST /cards/bulk`. */
+export type CardOperation = BodyOf<typeof api.cards.bulk>['operations'][number];
+
+type Card = Things['card'];
+
+/** The most that one request takes. */
+const most = 200;
+
+/**
+ * Many operations on cards, in order, as they look at once and as few requests: all of one request is carried out, or
+ * none. A card that is restored from the trash is not known here any more: `gone` has what it was.
+ */
+export function bulk(
+  store: Store,
+  operations: readonly CardOperation[],
+  gone: ReadonlyMap<string, Card> = new Map(),
+): Mutation[] {
+  const shown = new Scratch(store, gone);
+  const chunks = Array.from({ length: Math.ceil(operations.length / most) }, (_, index) =>
+    operations.slice(index * most, (index + 1) * most),
+  );
+  return chunks.map((chunk) => {
+    const [first] = chunk;
+    const title = shown.card(first?.cardPublicId ?? '')?.title ?? '';
+    return {
+      id: newKey(),
+      title,
+      effects: chunk.flatMap((each) => shown.carryOut(each)),
+      operation: ['cards', 'bulk'],
+      input: { body: { operations: chunk } },
+    };
+  });
+}
+
+/** What is shown, and over it what the operations so far would make of it. */
+class Scratch {
+  readonly #store: Store;
+  readonly #gone: ReadonlyMap<string, Card>;
+  readonly #cards = new Map<string, Card | undefined>();
+  readonly #orders = new Map<string, string[]>();
+
+  constructor(store: Store, gone: ReadonlyMap<string, Card>) {
+    this.#store = store;
+    this.#gone = gone;
+  }
+
+  card(id: string): Card | undefined {
+    return this.#cards.has(id) ? this.#cards.get(id) : this.#store.peek('card', id);
+  }
+
+  carryOut(operation: CardOperation): Effect[] {
+    const id = operation.cardPublicId;
+    const card = this.card(id);
+    const lost = this.#gone.get(id);
+    if (!card && operation.type === 'restore' && lost) {
+      this.#cards.set(id, lost);
+      return [{ kind: 'card', id, fields: lost, isNew: true }];
+    }
+    if (!card) return [];
+    const fields = this.#fieldsOf(operation, card);
+    if (fields === undefined) return [];
+    this.#cards.set(id, fields === null ? undefined : { ...card, ...fields });
+    return [{ kind: 'card', id, fields }];
+  }
+
+  #fieldsOf(operation: CardOperation, card: Card): Partial<Card> | null | undefined {
+    const { type, labelPublicId, memberPublicId, remove } = operation;
+    const turned = (ids: readonly string[], id: string | undefined): string[] => [
+      ...ids.filter((each) => each !== id),
+      ...(remove || id === undefined ? [] : [id]),
+    ];
+    switch (type) {
+      case 'move':
+        return this.#place(operation, card);
+      case 'label':
+        return { labelPublicIds: turned(card.labelPublicIds, labelPublicId) };
+      case 'assign':
+        return { memberPublicIds: turned(card.memberPublicIds, memberPublicId) };
+      case 'due':
+        return { dueDate: operation.dueDate ?? null };
+      case 'archive':
+        return { archivedAt: new Date().toISOString() };
+      case 'restore':
+        return { archivedAt: null };
+      case 'delete':
+        return null;
+      case 'duplicate':
+        // The server names the copy.
+        return undefined;
+    }
+  }
+
+  #place({ listPublicId, afterPublicId, beforePublicId, index }: CardOperation, card: Card): Partial<Card> {
+    const listId = listPublicId ?? card.listPublicId;
+    for (const order of [this.#orderOf(card.listPublicId), this.#orderOf(listId)]) {
+      const at = order.indexOf(card.publicId);
+      if (at >= 0) order.splice(at, 1);
+    }
+    const order = this.#orderOf(listId);
+    const after = afterPublicId ? order.indexOf(afterPublicId) + 1 : -1;
+    const before = beforePublicId ? order.indexOf(beforePublicId) : -1;
+    const at = after > 0 ? after : before >= 0 ? before : Math.min(index ?? order.length, order.length);
+    const keyAt = (place: number): string | null => this.card(order[place] ?? '')?.orderKey ?? null;
+    const orderKey = keyBetween(keyAt(at - 1), keyAt(at));
+    order.splice(at, 0, card.publicId);
+    return { listPublicId: listId, orderKey };
+  }
+
+  #orderOf(listId: string): string[] {
+    const known = this.#orders.get(listId) ?? [...this.#store.cardsOf(listId).peek()];
+    this.#orders.set(listId, known);
+    return known;
+  }
+}

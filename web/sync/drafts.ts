@@ -1,0 +1,36 @@
+/*
+ * Texts that were begun and not sent: what is typed is there again after a reload, in every tab, for whoever typed it.
+ * A key says what the text is for, as `comment on a2b4…`. Signing out takes them away.
+ */
+
+let owner = '';
+
+const nameOf = (key: string): string => `draft ${owner} ${key}`;
+
+/** Whose drafts are meant from now on. */
+export function draftsOf(userId: string): void {
+  owner = userId;
+}
+
+export const draftOf = (key: string): string | undefined => localStorage.getItem(nameOf(key)) ?? undefined;
+
+/** Keeps what has been typed so far; nothing is kept of an empty field. */
+export function keepDraft(key: string, text: string): void {
+  if (text === '') return dropDraft(key);
+  try {
+    localStorage.setItem(nameOf(key), text);
+  } catch {
+    // There is no room left: the text is on the page all the same.
+  }
+}
+
+/** It was sent, or given up. */
+export function dropDraft(key: string): void {
+  localStorage.removeItem(nameOf(key));
+}
+
+/** Takes away all drafts of whoever signs out. */
+export function dropDrafts(): void {
+  for (const name of Object.keys(localStorage))
+    if (name.startsWith(nameOf(''))) localStorage.removeItem(name);
+}

@@ -1,0 +1,15 @@
+import { routes } from '../../contract/routes.ts';
+import { follow, type Subscription } from '../../contract/subscribe.ts';
+import type { Server } from './server.ts';
+
+/** Follows a workspace: `follow` of the contract, at a server. */
+export type Follow = (subscription: Subscription) => Promise<void>;
+
+/** Each subscription by a stream of its own. */
+export const streamOf =
+  (server: Server): Follow =>
+  (subscription) =>
+    follow(subscription, (query, signal) => {
+      const params = { workspacePublicId: subscription.workspacePublicId };
+      return server.open(routes.live.events, { params, query }, signal);
+    });

@@ -1,0 +1,261 @@
+import { bulk, type CardOperation } from './bulk.ts';
+import { type Effect, type Kind, type Mutation, newKey, type Things } from './mutation.ts';
+import { neighbour } from './place.ts';
+import { byOrder, type Store } from './store.ts';
+
+/*
+ * How things are made again what they were. Only what was changed here is turned back, and only where it is still as it
+ * was left here: what someone has changed since stays as it is.
+ */
+
+/** A thing before and after it was changed here, as it was shown. */
+export type Change = {
+  [K in Kind]: {
+    readonly kind: K;
+    readonly id: string;
+    readonly before: Things[K] | undefined;
+    readonly after: Things[K] | undefined;
+    /** The last request that changed it. */
+    readonly mutation: string;
+  };
+}[Kind];
+
+type ChangeOf<K extends Kind> = Extract<Change, { kind: K }>;
+
+type Card = Things['card'];
+
+export interface Turned {
+  mutations: Mutation[];
+  /** What was changed since, and is left as it is. */
+  left: Set<Change>;
+}
+
+/** Whether a thing was moved by someone else after it was moved here. */
+export type IsMoved = (change: Change) => boolean;
+
+/** What makes changes undone. */
+export function turnBack(store: Store, changes: readonly Change[], isMoved: IsMoved): Turned {
+  const left = new Set<Change>();
+  const of = <K extends Kind>(kind: K) => changes.filter((each) => each.kind === kind) as ChangeOf<K>[];
+  const [cards, lists] = [of('card'), of('list')];
+  const whole = new Set(lists.filter(({ before, after }) => !before || !after).map(({ id }) => id));
+  // What came or went with its list does so again.
+  const isWithList = ({ before, after }: ChangeOf<'card'>) =>
+    (!before || !after) && whole.has((before ?? after)?.listPublicId ?? '');
+  const work = { store, left, isMoved };
+  const mutations = [
+    ...of('board').flatMap((each) => renamed(work, each)),
+    ...of('label').flatMap((each) => renamed(work, each)),
+    ...lists.flatMap((each) => listBack(work, each, cards.filter(isWithList))),
+    ...cardsBack(
+      work,
+      cards.filter((each) => !isWithList(each)),
+    ),
+  ];
+  return { mutations, left };
+}
+
+interface Work {
+  store: Store;
+  left: Set<Change>;
+  isMoved: IsMoved;
+}
+
+const namesOf = { board: ['name'], label: ['name', 'colourCode'], list: ['name'] } as const;
+const paramOf = { board: 'boardPublicId', label: 'labelPublicId', list: 'listPublicId' } as const;
+const groupOf = { board: 'boards', label: 'labels', list: 'lists' } as const;
+
+/** What a thing is called, and its colour. */
+function renamed({ store, left }: Work, change: ChangeOf<'board' | 'label' | 'list'>): Mutation[] {
+  const { kind, id } = change;
+  const named = (thing: object | undefined): Readonly<Record<string, string>> => ({ ...thing });
+  const [before, after] = [named(change.before), named(change.after)];
+  const now = named(store.peek(kind, id));
+  const changed = namesOf[kind].filter((field) => before[field] !== after[field]);
+  const fresh = changed.filter((field) => now[field] === after[field]);
+  if (fresh.length < changed.length) left.add(change);
+  if (fresh.length === 0) return [];
+  const fields = Object.fromEntries(fresh.map((field) => [field, before[field]]));
+  return [
+    {
+      id: newKey(),
+      title: after.name ?? '',
+      effects: [{ kind, id, fields } as Effect],
+      operation: [groupOf[kind], 'update'],
+      input: { params: { [paramOf[kind]]: id }, body: fields },
+    },
+  ];
+}
+
+function listBack(work: Work, change: ChangeOf<'list'>, cards: readonly ChangeOf<'card'>[]): Mutation[] {
+  const { before, after, id } = change;
+  const { store, left } = work;
+  const now = store.peek('list', id);
+  const own = cards.filter((each) => (each.before ?? each.after)?.listPublicId === id);
+  const request = { id: newKey(), title: (before ?? after)?.name ?? '' };
+  const input = { params: { listPublicId: id } };
+  if (!after) {
+    if (now || !before) return [];
+    const effects: Effect[] = [
+      { kind: 'list', id, fields: before, isNew: true },
+      ...own.map((each) => ({ kind: 'card', id: each.id, fields: each.before ?? {}, isNew: true }) as const),
+    ];
+    return [{ ...request, effects, operation: ['lists', 'restore'], input }];
+  }
+  if (!now) return [];
+  if (!before) {
+    const known = new Set(own.map((each) => each.id));
+    const inside = store.cardsOf(id).peek();
+    if (now.name !== after.name || inside.some((each) => !known.has(each))) {
+      left.add(change);
+      return [];
+    }
+    const effects: Effect[] = [
+      { kind: 'list', id, fields: null },
+      ...inside.map((each) => ({ kind: 'card', id: each, fields: null }) as const),
+    ];
+    return [{ ...request, effects, operation: ['lists', 'delete'], input }];
+  }
+  return [...renamed(work, change), ...listPlaced(work, change, before)];
+}
+
+function listPlaced(
+  { store, left, isMoved }: Work,
+  change: ChangeOf<'list'>,
+  before: Things['list'],
+): Mutation[] {
+  const { id, after } = change;
+  if (before.orderKey === after?.orderKey) return [];
+  if (isMoved(change)) {
+    left.add(change);
+    return [];
+  }
+  const others = store.lists.peek().filter((each) => each !== id);
+  const next = others.findIndex((each) => byOrder(store.peek('list', each) ?? before, before) > 0);
+  const at = next < 0 ? others.length : next;
+  const spot = { after: others[at - 1] ?? null, before: others[at] ?? null };
+  return [
+    {
+      id: newKey(),
+      title: before.name,
+      effects: [{ kind: 'list', id, fields: { orderKey: before.orderKey } }],
+      operation: ['lists', 'update'],
+      input: { params: { listPublicId: id }, body: neighbour(spot) },
+    },
+  ];
+}
+
+function cardsBack(work: Work, changes: readonly ChangeOf<'card'>[]): Mutation[] {
+  const { store, left } = work;
+  const operations: CardOperation[] = [];
+  const titles: Mutation[] = [];
+  const gone = new Map<string, Card>();
+  const moved: Card[] = [];
+  for (const change of changes) {
+    const { id, before, after } = change;
+    const now = store.peek('card', id);
+    if (!after) {
+      if (now || !before) continue;
+      gone.set(id, before);
+      operations.push({ type: 'restore', cardPublicId: id });
+    } else if (!now) left.add(change);
+    else if (!before) {
+      if (isUntouched(now, after) && !work.isMoved(change))
+        operations.push({ type: 'delete', cardPublicId: id });
+      else left.add(change);
+    } else {
+      titles.push(...titled(work, change, before, after, now));
+      operations.push(...fieldsBack(work, change, before, after, now));
+      if (isPlacedElsewhere(before, after)) {
+        if (now.listPublicId !== after.listPublicId || work.isMoved(change)) left.add(change);
+        else moved.push(before);
+      }
+    }
+  }
+  return [...titles, ...bulk(store, [...operations, ...placed(store, moved)], gone)];
+}
+
+const isPlacedElsewhere = (a: Card, b: Card): boolean =>
+  a.listPublicId !== b.listPublicId || a.orderKey !== b.orderKey;
+
+function titled({ left }: Work, change: Change, before: Card, after: Card, now: Card): Mutation[] {
+  if (before.title === after.title) return [];
+  if (now.title !== after.title) {
+    left.add(change);
+    return [];
+  }
+  const { publicId, title } = before;
+  return [
+    {
+      id: newKey(),
+      title,
+      effects: [{ kind: 'card', id: publicId, fields: { title } }],
+      operation: ['cards', 'update'],
+      input: { params: { cardPublicId: publicId }, body: { title } },
+    },
+  ];
+}
+
+/** The labels, members and date of a card, and whether it is in the archive. */
+function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {
+  const cardPublicId = before.publicId;
+  const operations: CardOperation[] = [];
+  const turn = (
+    field: 'labelPublicIds' | 'memberPublicIds',
+    operationOf: (id: string) => CardOperation,
+  ): void => {
+    const [was, is, shown] = [new Set(before[field]), new Set(after[field]), new Set(now[field])];
+    for (const id of is.difference(was).intersection(shown))
+      operations.push({ ...operationOf(id), remove: true });
+    for (const id of was.difference(is).difference(shown)) operations.push(operationOf(id));
+  };
+  turn('labelPublicIds', (labelPublicId) => ({ type: 'label', cardPublicId, labelPublicId }));
+  turn('memberPublicIds', (memberPublicId) => ({ type: 'assign', cardPublicId, memberPublicId }));
+  if (instant(before.dueDate) !== instant(after.dueDate)) {
+    if (instant(now.dueDate) !== instant(after.dueDate)) left.add(change);
+    else operations.push({ type: 'due', cardPublicId, dueDate: before.dueDate });
+  }
+  const isArchived = (card: Card): boolean => card.archivedAt !== null;
+  if (isArchived(before) !== isArchived(after) && isArchived(now) === isArchived(after))
+    operations.push({ type: isArchived(before) ? 'archive' : 'restore', cardPublicId });
+  return operations;
+}
+
+const instant = (date: string | null): number | null => (date === null ? null : Date.parse(date));
+
+/** Each to where it was, next to whatever stands there now. */
+function placed(store: Store, cards: readonly Card[]): CardOperation[] {
+  const moved = new Set(cards.map(({ publicId }) => publicId));
+  const orders = new Map<string, Card[]>();
+  return cards.toSorted(byOrder).map((card) => {
+    const { listPublicId, publicId } = card;
+    const order =
+      orders.get(listPublicId) ??
+      store
+        .cardsOf(listPublicId)
+        .peek()
+        .flatMap((id) => (moved.has(id) ? [] : (store.peek('card', id) ?? [])));
+    orders.set(listPublicId, order);
+    const next = order.findIndex((each) => byOrder(each, card) > 0);
+    const at = next < 0 ? order.length : next;
+    const spot = { after: order[at - 1]?.publicId ?? null, before: order[at]?.publicId ?? null };
+    order.splice(at, 0, card);
+    return { type: 'move', cardPublicId: publicId, listPublicId, ...neighbour(spot) };
+  });
+}
+
+/** Whether nobody has worked on a card since it was made. */
+function isUntouched(now: Card, made: Card): boolean {
+  const worth = (card: Card) => [
+    card.title,
+    card.listPublicId,
+    instant(card.dueDate),
+    card.labelPublicIds.toSorted(),
+    card.memberPublicIds.toSorted(),
+    card.hasDescription,
+    card.commentCount,
+    card.attachmentCount,
+    card.itemCount,
+  ];
+  return JSON.stringify(worth(now)) === JSON.stringify(worth(made));
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+
+/* Search, what is one's own, and workspaces. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function someone(name: string, options = {}) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  const visitor = await service.visitor(options);
+  return { person, ...visitor, enter: () => signIn(visitor.page, name) };
+}
+
+for (const [screen, options] of [
+  ['desktop', {}],
+  ['phone', phone],
+] as const) {
+  test(`cards of all workspaces are searched, and what was found is marked: ${screen}`, {
+    skip,
+  }, async () => {
+    const { person, page, enter, complaints } = await someone(`seek-${screen}`, options);
+    for (const title of ['Crème brûlée', 'Bread']) {
+      const { lists } = await makeBoard(person, { name: 'Kitchen' });
+      await makeCard(person, nth(lists, 0), { title, description: 'Take the CREME out of the fridge' });
+    }
+    await enter();
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByLabel('Search boards and cards').fill('creme');
+    await page.getByText('2 results').waitFor();
+    assert.equal(new URL(page.url()).search, '?q=creme');
+    assert.deepEqual((await page.locator('mark').allTextContents()).toSorted(), ['CREME', 'CREME', 'Crème']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/c\//);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Boards', exact: true }).click();
+    await page.getByText('Nothing found').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a theme that was chosen stays, whatever the system has, and nothing is painted before it is there', {
+  skip,
+}, async () => {
+  const { page, enter, complaints } = await someone('theo', { colorScheme: 'light' });
+  await enter();
+  await page.goto('/profile/appearance');
+  await page.getByText('Dark', { exact: true }).click();
+  const scheme = 'getComputedStyle(document.documentElement).colorScheme';
+  assert.equal(await page.evaluate(scheme), 'dark');
+  await page.reload();
+  assert.equal(await page.locator('script[type=module][blocking=render]').count(), 1);
+  await page.getByText('Dark', { exact: true }).waitFor();
+  assert.equal(await page.evaluate(scheme), 'dark');
+  await page.getByText('Same as system', { exact: true }).click();
+  assert.equal(await page.evaluate(scheme), 'light dark');
+  assert.deepEqual(complaints, []);
+});
+
+test('dates are written by the customs that were chosen', { skip }, async () => {
+  const { page, enter } = await someone('dora', { locale: 'en-US' });
+  await enter();
+  await page.goto('/profile/appearance');
+  await page.getByLabel('Dates and times').selectOption('GB');
+  await page.goto('/profile/security');
+  await page.getByText(/this browser · since \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d/).waitFor();
+});
+
+test('sessions are listed and ended, and a password is changed', { skip }, async () => {
+  const { person, page, enter, complaints } = await someone('sessa');
+  assert.ok(service);
+  await enter();
+  await page.goto('/profile/security');
+  await page.getByText('this browser').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'End session', exact: true }).count(), 1);
+  await page.getByRole('button', { name: 'End session', exact: true }).click();
+  await page.getByRole('button', { name: 'End session', exact: true }).waitFor({ state: 'detached' });
+  await person.refused(401, api.users.me);
+  await page.getByLabel('Current password').fill('password of sessa');
+  await page.getByLabel('New password').fill('quite another word');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed').waitFor();
+  const body = { email: 'sessa@example.com', password: 'quite another word' };
+  await service.caller().call(api.auth.signIn, { body });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.waitForURL(/\/sign-in/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a key is made, shown once, and revoked; a name and an address are changed', { skip }, async () => {
+  const { person, page, enter, complaints } = await someone('kay');
+  assert.ok(service);
+  await enter();
+  await page.goto('/profile/keys');
+  await page.getByLabel('What it is for').fill('Nightly export');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page.getByLabel('Your new key').inputValue();
+  const { name } = await service.caller(key).call(api.users.me);
+  assert.equal(name, 'kay');
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('You have no API keys.').waitFor();
+  await service.caller(key).refused(401, api.users.me);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await page.getByLabel('Your name').fill('Kay McNulty');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Kay McNulty' }).waitFor();
+  await page.getByLabel('New e-mail address').fill('mcnulty@example.com');
+  await page.getByLabel('Current password').fill('password of kay');
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await page.getByText('A link is on its way to mcnulty@example.com').waitFor();
+  assert.equal((await person.call(api.users.me)).name, 'Kay McNulty');
+  assert.deepEqual(complaints, []);
+});
+
+test('people are invited to a workspace, and its settings are changed', { skip }, async () => {
+  const { person, page, enter, complaints } = await someone('wanda');
+  const { workspace } = await makeBoard(person);
+  await enter();
+  await page.goto(`/w/${workspace}`);
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel('E-mail address').fill('new@example.com');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByLabel('Role of new@example.com').selectOption('guest');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Workspace name').fill('Docks');
+  await page.getByLabel('Card number prefix').fill('DCK');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Docks' }).waitFor();
+  const read = await person.call(api.workspaces.get, { params: { workspacePublicId: workspace } });
+  assert.deepEqual(
+    [read.cardPrefix, read.members.find(({ email }) => email === 'new@example.com')?.role],
+    ['DCK', 'guest'],
+  );
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What of a page keeps people out. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  // What fades in is judged by what it will be.
+  await page.waitForTimeout(300);
+  await page.evaluate(axe);
+  const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`),
+  );
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { CDPSession, Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+import { crowdedBoard } from './crowded.ts';
+
+/* What the pages may cost, in what can be counted: bytes, requests, renders, nodes, listeners. Times are benched instead. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+const dist = join(import.meta.dirname, '..', 'dist');
+const assets = join(dist, 'assets');
+
+const kilobytes = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1024;
+
+test('what the first page loads, and all there is to load, stays small', { skip }, () => {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) =>
+    join(dist, path ?? ''),
+  );
+  const all = readdirSync(assets).map((name) => join(assets, name));
+  const ending = (files: readonly string[], end: RegExp) => files.filter((file) => end.test(file));
+  const first = kilobytes(ending(named, /\.js$/));
+  assert.ok(first > 10 && first <= 60, `${first.toFixed(1)} KB of scripts at first`);
+  const styles = kilobytes(ending(all, /\.css$/));
+  assert.ok(styles > 2 && styles <= 20, `${styles.toFixed(1)} KB of styles`);
+  // A font for each script of writing: a page loads those that its text needs.
+  const whole = kilobytes(ending(all, /(?:\.js|\.css|latin-wght.*\.woff2)$/));
+  assert.ok(whole <= 200, `${whole.toFixed(1)} KB in all`);
+});
+
+async function someone(name: string, cards: number) {
+  assert.ok(service);
+  const ada = await service.signUp(name);
+  const made = await crowdedBoard(service, ada, cards);
+  const visitor = await service.visitor();
+  await signIn(visitor.page, name);
+  const cdp = await visitor.context.newCDPSession(visitor.page);
+  return { ada, ...made, ...visitor, cdp };
+}
+
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+
+test('a board can be used after at most eight requests', { skip }, async () => {
+  const { page, board, cdp } = await someone('ada', 200);
+  await cdp.send('Network.clearBrowserCache');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto(`/b/${board}`);
+  await page.locator('[data-card]').first().waitFor();
+  // What opens a card is loaded after the board stands there.
+  const begun = asked.indexOf(`GET /b/${board}`);
+  const later = asked.findIndex((each) => each.includes('/assets/dialog'));
+  const first = asked.slice(begun, later < 0 ? undefined : later);
+  assert.ok(first.length > 3 && first.length <= 8, asked.join('\n'));
+});
+
+/** Components by what only their source has. */
+const components = { card: '"data-card":', cardsOfList: '"data-scrolls":' };
+
+/**
+ * How often components have run since this was asked before: the browser counts the calls, so that the pages need no code
+ * for it.
+ */
+async function rendersSince(cdp: CDPSession): Promise<Record<keyof typeof components, number>> {
+  const { result } = await cdp.send('Profiler.takePreciseCoverage');
+  const called: { source: string; count: number }[] = [];
+  for (const { url, functions } of result.filter((each) => each.url.includes('/assets/'))) {
+    const script = readFileSync(join(dist, new URL(url).pathname), 'utf8');
+    for (const { ranges } of functions) {
+      const { startOffset, endOffset, count } = nth(ranges, 0);
+      called.push({ source: script.slice(startOffset, endOffset), count });
+    }
+  }
+  // The innermost one first: those around it have the text as well.
+  called.sort((a, b) => a.source.length - b.source.length);
+  const runsOf = (text: string) => {
+    const innermost = called.find(({ source }) => source.includes(text))?.source;
+    return called.reduce((sum, { source, count }) => sum + (source === innermost ? count : 0), 0);
+  };
+  return { card: runsOf(components.card), cardsOfList: runsOf(components.cardsOfList) };
+}
+
+test('a change of someone else renders the card that it is of, and no other', { skip }, async () => {
+  const { ada, page, board, card, cdp } = await someone('grace', 2_000);
+  await cdp.send('Profiler.enable');
+  await cdp.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await page.goto(`/b/${board}`);
+  await page.locator(`[data-card="${card(20)}"]`).waitFor();
+  for (let frames = 0; frames < 4; frames++) await settled(page);
+  const first = await rendersSince(cdp);
+  assert.ok(first.card > 20 && first.cardsOfList > 4, 'renders are counted');
+  const rename = async (number: number, title: string) =>
+    ada.call(api.cards.update, { params: { cardPublicId: card(number) }, body: { title } });
+  await rename(20, 'Renamed');
+  await page.locator('.card-title', { hasText: /^Renamed$/ }).waitFor();
+  assert.deepEqual(await rendersSince(cdp), { card: 1, cardsOfList: 0 });
+  // What is out of view costs nothing. The one after it is there to tell when both have come.
+  await rename(1980, 'Far away');
+  await rename(40, 'Renamed again');
+  await page.locator('.card-title', { hasText: /^Renamed again$/ }).waitFor();
+  assert.deepEqual(await rendersSince(cdp), { card: 1, cardsOfList: 0 });
+});
+
+test('what a hundred opened cards have taken is given back', { skip }, async () => {
+  const { page, board, card, cdp } = await someone('mary', 200);
+  await page.goto(`/b/${board}`);
+  await page.locator(`[data-card="${card(20)}"]`).waitFor();
+  const open = (times: number) =>
+    page.evaluate(`(async () => {
+      const until = async (holds) => { while (!holds()) await new Promise(requestAnimationFrame); };
+      const dialog = () => document.querySelector('dialog[open]');
+      for (let times = 0; times < ${times}; times++) {
+        document.querySelector('[data-card="${card(20)}"] a').click();
+        await until(dialog);
+        history.back();
+        await until(() => !dialog());
+      }
+    })()`);
+  const taken = async () => {
+    for (let times = 0; times < 3; times++) await cdp.send('HeapProfiler.collectGarbage');
+    return cdp.send('Memory.getDOMCounters');
+  };
+  // What is loaded and kept at the first times is no loss.
+  await open(10);
+  const before = await taken();
+  await open(100);
+  const after = await taken();
+  // Less than one for each: what one opened card holds, the last or the next, may come and go.
+  assert.ok(after.nodes - before.nodes < 100, `${before.nodes} nodes, then ${after.nodes}`);
+  assert.ok(
+    after.jsEventListeners - before.jsEventListeners < 100,
+    `${before.jsEventListeners} listeners, then ${after.jsEventListeners}`,
+  );
+});

@@ -1,0 +1,534 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+import { until } from './looking.ts';
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Someone before a card, over its board. */
+async function before(
+  name: string,
+  given: { description?: string } = {},
+  options: BrowserContextOptions = {},
+) {
+  assert.ok(service);
+  const ada = await service.signUp(name);
+  const made = await makeBoard(ada);
+  const other = await makeCard(ada, nth(made.lists, 0), { title: 'The other one' });
+  const card = await makeCard(ada, nth(made.lists, 0), { title: 'Paint the harbour', ...given });
+  const visitor = await service.visitor(options);
+  await signIn(visitor.page, name);
+  await visitor.page.goto(`/c/${card}`);
+  await visitor.page.getByText('Write a comment').waitFor();
+  const params = { cardPublicId: card };
+  const stored = () => ada.call(api.cards.get, { params });
+  return { ada, card, other, params, stored, ...made, ...visitor };
+}
+
+/** Waits until the service has what is expected. */
+async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  let found = await read();
+  for (let tries = 0; tries < 200 && JSON.stringify(found) !== JSON.stringify(expected); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await read();
+  }
+  assert.deepEqual(found, expected);
+}
+
+/** Waits until something is so on the page. */
+const holds = (page: Page, what: string) => becomes(() => page.evaluate(`Boolean(${what})`), true);
+
+const edit = (page: Page) =>
+  page.locator('.description').getByRole('button', { name: 'Edit', exact: true }).click();
+const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
+const description = async (stored: () => Promise<{ description: string | null }>) =>
+  (await stored()).description;
+
+test('a description is written with keys and tools, undone by the browser, and shown as it is saved', {
+  skip,
+}, async () => {
+  const { page, stored, complaints } = await before('ada');
+  await page.getByRole('button', { name: 'Add a description' }).click();
+  await page.keyboard.type('some words');
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  await page.keyboard.press('Control+b');
+  assert.equal(await text(page).inputValue(), 'some **words**');
+  await page.keyboard.press('Control+z');
+  assert.equal(await text(page).inputValue(), 'some words');
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('End');
+  await page.keyboard.type('\n\n- one\ntwo\n\nend');
+  assert.equal(await text(page).inputValue(), 'some **words**\n\n- one\n- two\nend');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.locator('.preview strong', { hasText: 'words' }).waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await text(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.description .markdown li', { hasText: 'two' }).waitFor();
+  await becomes(() => description(stored), 'some **words**\n\n- one\n- two\nend');
+  assert.deepEqual(complaints, []);
+});
+
+test('names and cards are completed, and shown as what they name', { skip }, async () => {
+  const { page, other, ada, params, stored } = await before('mary');
+  await page.getByRole('button', { name: 'Add a description' }).click();
+  await page.keyboard.type('ask @ma');
+  await page.getByRole('option', { name: 'mary' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('about #oth');
+  await page.getByRole('option', { name: 'The other one' }).waitFor();
+  await page.keyboard.press('Tab');
+  const { cardNumber, list } = await ada.call(api.cards.get, { params: { cardPublicId: other } });
+  const reference = `${list.board.workspace.cardPrefix}-${cardNumber}`;
+  assert.equal(await text(page).inputValue(), `ask @mary about ${reference} `);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.mention', { hasText: '@mary' }).waitFor();
+  await page.locator('.description').getByRole('link', { name: reference }).click();
+  await page.waitForURL(`/c/${other}`);
+  await page.goBack();
+  await page.waitForURL(`/c/${params.cardPublicId}`);
+  assert.equal((await stored()).description, `ask @mary about ${reference} `);
+});
+
+test('check boxes in a text are ticked, and change one character of it', { skip }, async () => {
+  const { page, stored } = await before('rosa', { description: 'To do:\r\n\r\n* [ ] first\r\n* [X] second' });
+  await page.getByRole('checkbox', { name: 'first' }).check();
+  await becomes(() => description(stored), 'To do:\r\n\r\n* [x] first\r\n* [X] second');
+  await page.getByRole('checkbox', { name: 'second' }).uncheck();
+  await becomes(() => description(stored), 'To do:\r\n\r\n* [x] first\r\n* [ ] second');
+});
+
+test('where somebody has changed a description meanwhile, both texts are shown', { skip }, async () => {
+  const { page, ada, params, stored } = await before('eve', { description: 'first' });
+  await edit(page);
+  await text(page).fill('mine');
+  await ada.call(api.cards.update, { params, body: { description: 'theirs' } });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('alert').getByText('theirs').last().waitFor();
+  assert.equal(await text(page).inputValue(), 'mine');
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await becomes(() => description(stored), 'mine');
+});
+
+test('what is begun and not saved is there after a reload', { skip }, async () => {
+  const { page } = await before('joan', { description: 'first' });
+  await edit(page);
+  await text(page).fill('half a thought');
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await text(page).inputValue(), 'half a thought');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Write a comment').click();
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('half a comment');
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue(), 'half a comment');
+});
+
+test('files are uploaded several at once, shown, opened, and deleted with a way back', { skip }, async () => {
+  const { page, stored, complaints } = await before('grace');
+  const names = async () =>
+    (await stored()).attachments.map(({ originalFilename }) => originalFilename).sort();
+  await page.locator('input[data-attach]').setInputFiles([
+    { name: 'plan.png', mimeType: 'image/png', buffer: pixel },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+  ]);
+  await becomes(names, ['notes.txt', 'plan.png']);
+  const picture = page.locator('.files img');
+  await picture.waitFor();
+  await holds(page, 'document.querySelector(".files img").naturalWidth === 1');
+  const address = await page.getByRole('link', { name: 'notes.txt', exact: true }).getAttribute('href');
+  assert.equal(
+    await page.evaluate(`fetch(${JSON.stringify(address)}).then((reply) => reply.text())`),
+    'notes',
+  );
+  await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+  await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor({ state: 'detached' });
+  await page.locator('.card-dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+  await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor({ state: 'detached' });
+  await page.reload();
+  await becomes(names, ['plan.png']);
+  assert.deepEqual(complaints, []);
+});
+
+test('an upload that fails is tried again, or given up', { skip }, async () => {
+  const { page, stored } = await before('lise');
+  await page.route('**/uploads/**', (route) => route.abort());
+  const file = { name: 'plan.png', mimeType: 'image/png', buffer: pixel };
+  await page.locator('input[data-attach]').setInputFiles([file, { ...file, name: 'other.png' }]);
+  await page.getByRole('button', { name: 'Upload plan.png again' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel uploading other.png' }).click();
+  await page.unroute('**/uploads/**');
+  await page.getByRole('button', { name: 'Upload plan.png again' }).click();
+  await becomes(
+    async () => (await stored()).attachments.map(({ originalFilename }) => originalFilename),
+    ['plan.png'],
+  );
+  await page.locator('[data-upload]').first().waitFor({ state: 'detached' });
+});
+
+test('a picture that is pasted into a text is uploaded and shown in it', { skip }, async () => {
+  const { page, stored, complaints } = await before('flo');
+  await page.getByRole('button', { name: 'Add a description' }).click();
+  await page.keyboard.type('before ');
+  await page.evaluate(`{
+    const bytes = Uint8Array.from(atob(${JSON.stringify(pixel.toString('base64'))}), (each) => each.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }`);
+  await page.keyboard.type(' after');
+  const linked = /^before !\[shot\.png\]\(\/api\/v1\/attachments\/[0-9a-z]{16}\/content\) after$/;
+  await holds(page, '/content\\)/.test(document.activeElement.value)');
+  assert.match(await text(page).inputValue(), linked);
+  await page.locator('.files img').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.description img').waitFor();
+  await holds(page, 'document.querySelector(".description img").naturalWidth === 1');
+  assert.match((await stored()).description ?? '', linked);
+  assert.deepEqual(complaints, []);
+});
+
+test('comments are written, changed, linked to and deleted with a way back', { skip }, async () => {
+  const { page, ada, params, card, complaints } = await before('emmy');
+  const comments = async () =>
+    (await ada.call(api.comments.list, { params })).comments.map(({ comment }) => comment);
+  await page.getByText('Write a comment').click();
+  await page.keyboard.type('Looks *good*');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.comment em', { hasText: 'good' }).waitFor();
+  await page.locator('.comment').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Looks bad');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.comment', { hasText: 'edited' }).waitFor();
+  assert.deepEqual(await comments(), ['Looks bad']);
+  const id = await page.locator('.comment').getAttribute('id');
+  await page.goto('/');
+  await page.goto(`/c/${card}#${id}`);
+  await page.locator('.comment.meant').waitFor();
+  await page.locator('.comment').getByRole('button', { name: 'Delete' }).click();
+  await page.locator('.comment').waitFor({ state: 'detached' });
+  await page.locator('.card-dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.comment').waitFor();
+  await page.locator('.comment').getByRole('button', { name: 'Delete' }).click();
+  await page.reload();
+  await becomes(comments, []);
+  assert.deepEqual(complaints, []);
+});
+
+test('the history says in sentences what was done, and by which key', { skip }, async () => {
+  const { page, ada, params, labels, lists } = await before('noor');
+  const labelParams = { ...params, labelPublicId: nth(labels, 0) };
+  await ada.call(api.cards.addLabel, { params: labelParams });
+  await ada.call(api.cards.addLabel, { params: { ...params, labelPublicId: nth(labels, 1) } });
+  await ada.call(api.cards.removeLabel, { params: labelParams });
+  await ada.call(api.cards.update, { params, body: { listPublicId: nth(lists, 1) } });
+  await ada.call(api.comments.create, { params, body: { comment: 'Between' } });
+  await ada.call(api.cards.update, { params, body: { title: 'Paint the boats' } });
+  await page.getByRole('button', { name: 'Show history' }).click();
+  await page.locator('.happened', { hasText: 'noor renamed it “Paint the boats”' }).waitFor();
+  await page
+    .locator('.happened', {
+      hasText: 'noor added this card, added the label “Later”, and moved it from To do to Done',
+    })
+    .waitFor();
+  await page.locator('.comment', { hasText: 'Between' }).waitFor();
+  await page.getByRole('button', { name: 'Hide history' }).click();
+  assert.equal(await page.locator('.happened').count(), 0);
+});
+
+/** A checklist with three items, on the page. */
+async function withItems(name: string, options = {}) {
+  const made = await before(name, {}, options);
+  const { ada, params, page } = made;
+  const { publicId } = await ada.call(api.checklists.create, { params, body: { name: 'Steps' } });
+  const checklist = { checklistPublicId: publicId };
+  for (const title of ['A', 'B', 'C'])
+    await ada.call(api.checklists.createItem, { params: checklist, body: { title } });
+  const items = async () =>
+    (await made.stored()).checklists[0]?.items.map(({ title, completed }) =>
+      completed ? `${title}!` : title,
+    );
+  await page.locator('.item-title', { hasText: 'C' }).waitFor();
+  return { ...made, items };
+}
+
+test('items are typed on with Enter, pasted as lines, renamed, done, hidden, moved and made cards', {
+  skip,
+}, async () => {
+  const { page, items, complaints, lists, ada, board } = await withItems('sonia');
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  await page.keyboard.type('D\nE\n');
+  await becomes(items, ['A', 'B', 'C', 'D', 'E']);
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    data.setData('text/plain', '- F\\n- [ ] G\\n\\n2. H');
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }`);
+  await becomes(items, ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
+  await page.keyboard.press('Escape');
+  await page.locator('.item-title', { hasText: 'B' }).click();
+  await page.getByRole('textbox', { name: 'Rename item' }).fill('B2');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'B2' }).check();
+  await becomes(items, ['A', 'B2!', 'C', 'D', 'E', 'F', 'G', 'H']);
+  await page.getByRole('button', { name: 'Hide completed' }).click();
+  await page.getByRole('checkbox', { name: 'B2' }).waitFor({ state: 'detached' });
+  // Past one that is not shown.
+  await page.getByRole('checkbox', { name: 'C', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await becomes(items, ['C', 'A', 'B2!', 'D', 'E', 'F', 'G', 'H']);
+  await page.getByText('C: moved to position 1 of 7').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Actions for H' }).click();
+  await page.getByRole('menuitem', { name: 'Convert to card' }).click();
+  await becomes(items, ['C', 'A', 'B2!', 'D', 'E', 'F', 'G']);
+  const { lists: all } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
+  assert.ok(all.find(({ publicId }) => publicId === nth(lists, 0))?.cards.some(({ title }) => title === 'H'));
+  await page.getByRole('button', { name: 'Actions for G' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('checkbox', { name: 'G' }).waitFor({ state: 'detached' });
+  await page.locator('.card-dialog').getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('checkbox', { name: 'G' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('items are dragged by mouse; Escape puts them back', { skip }, async () => {
+  const { page, items } = await withItems('katja');
+  const place = async (title: string) => {
+    const box = await page.locator(`.item:has(.item-title:text-is("${title}"))`).boundingBox();
+    assert.ok(box);
+    return { x: box.x + 60, y: box.y + box.height / 2, height: box.height };
+  };
+  const [a, c] = [await place('A'), await place('C')];
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move(a.x, c.y + 8, { steps: 6 });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  assert.deepEqual(await items(), ['A', 'B', 'C']);
+  await page.locator('.card-dialog[open]').waitFor();
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move(a.x, c.y + 8, { steps: 6 });
+  await page.mouse.up();
+  await becomes(items, ['B', 'C', 'A']);
+  assert.deepEqual(await page.locator('.item-title').allTextContents(), ['B', 'C', 'A']);
+});
+
+test('labels, members, dates and lists are chosen with keys alone', { skip }, async () => {
+  const { page, stored, complaints } = await before('maya');
+  const labels = async () => (await stored()).labels.map(({ name }) => name);
+  await page.locator('[data-picker=Labels]').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Find or create a label' }).waitFor();
+  await page.keyboard.type('lat');
+  await page.keyboard.press('Enter');
+  await becomes(labels, ['Later']);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Sea');
+  await page.getByRole('option', { name: 'Create “Sea”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await becomes(labels, ['Later', 'Sea']);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator(':focus').getAttribute('data-picker'), 'Labels');
+  await page.locator('[data-picker=Members]').press('Enter');
+  await page.getByRole('combobox', { name: 'Find a member' }).press('Enter');
+  await becomes(async () => (await stored()).members.map(({ user }) => user?.name), ['maya']);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-picker="Due date"]').press('Enter');
+  await page.getByLabel('Day').fill('2031-05-06');
+  await page.getByLabel('Time').fill('12:30');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-picker="Due date"]', { hasText: 'May 6' }).waitFor();
+  const local = await page.evaluate('new Date("2031-05-06T12:30").toISOString()');
+  await becomes(async () => (await stored()).dueDate, local as string);
+  await page.locator('[data-picker="Due date"]').press('Enter');
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+  await becomes(async () => (await stored()).dueDate, null);
+  await page.locator('[data-picker=List]').press('Enter');
+  await page.getByRole('combobox', { name: 'Find a list' }).waitFor();
+  await page.keyboard.type('Done');
+  await page.keyboard.press('Enter');
+  await becomes(async () => (await stored()).list.name, 'Done');
+  assert.deepEqual(complaints, []);
+});
+
+test('a card is copied, archived and brought back, and deleted with a way back', { skip }, async () => {
+  const { page, ada, board, card, stored } = await before('ines');
+  const titles = async () => {
+    const { lists: all } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
+    return all[0]?.cards.map(({ title }) => title);
+  };
+  await page.getByRole('button', { name: 'Copy card' }).click();
+  await page
+    .getByRole('dialog', { name: 'Copy card' })
+    .getByLabel('Card title')
+    .fill('Paint the harbour twice');
+  await page.keyboard.press('Enter');
+  await becomes(titles, ['The other one', 'Paint the harbour', 'Paint the harbour twice']);
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await becomes(titles, ['The other one', 'Paint the harbour twice']);
+  await page.goto(`/c/${card}`);
+  await page.getByText('This card is archived.').waitFor();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('This card is archived.').waitFor({ state: 'detached' });
+  await becomes(titles, ['The other one', 'Paint the harbour', 'Paint the harbour twice']);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.waitForURL(/\/b\//);
+  await becomes(titles, ['The other one', 'Paint the harbour twice']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await becomes(titles, ['The other one', 'Paint the harbour', 'Paint the harbour twice']);
+  assert.equal((await stored()).title, 'Paint the harbour');
+  await ada.call(api.cards.delete, { params: { cardPublicId: card } });
+  await page.goto(`/c/${card}`);
+  await page.getByRole('button', { name: 'Restore from trash' }).click();
+  await page.getByText('Write a comment').waitFor();
+  assert.equal((await stored()).title, 'Paint the harbour');
+});
+
+test('a card closes with Escape and Back, and the focus is where it was', { skip }, async () => {
+  const { page, board } = await before('vera');
+  await page.goto(`/b/${board}`);
+  const link = page.locator('.card-title', { hasText: 'Paint the harbour' });
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.card-dialog[open]').waitFor();
+    await page.getByText('Write a comment').waitFor();
+    await close();
+    await page.locator('.card-dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.locator(':focus').textContent(), 'Paint the harbour');
+  }
+});
+
+test('on a phone, by finger: a text, a file, an item, a label from a sheet', { skip }, async () => {
+  const { page, stored, items, complaints } = await withItems('iris', phone);
+  const dialog = await page.locator('.card-dialog').boundingBox();
+  assert.deepEqual([dialog?.x, dialog?.width], [0, 390]);
+  assert.equal(
+    await page.evaluate('document.querySelector(".card-dialog").scrollWidth'),
+    390,
+    'nothing beside it',
+  );
+  await page.getByRole('checkbox', { name: 'B' }).tap();
+  await becomes(items, ['A', 'B!', 'C']);
+  await page.locator('[data-picker=Labels]').tap();
+  const sheet = await page.locator('.picker:popover-open').boundingBox();
+  assert.equal(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0)), 844, 'from below');
+  await page.getByRole('option', { name: 'Urgent' }).tap();
+  await becomes(async () => (await stored()).labels.map(({ name }) => name), ['Urgent']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a description' }).tap();
+  await text(page).fill('By finger');
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await becomes(() => description(stored), 'By finger');
+  const small =
+    await page.evaluate(`[...document.querySelectorAll('.card-dialog button, .card-dialog summary')]
+    .map((each) => [each.textContent || each.ariaLabel, each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && (height < 43.5 || width < 24)).map(([name]) => name)`);
+  assert.deepEqual(small, []);
+  assert.deepEqual(complaints, []);
+});
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
+    test(`nothing of a card keeps anyone out: ${colorScheme}, ${viewport?.width} pixels wide`, {
+      skip,
+    }, async () => {
+      const name = `${colorScheme}${viewport?.width}`;
+      const { page, ada, params } = await withItems(name, { colorScheme, viewport, reducedMotion: 'reduce' });
+      const found: string[] = [];
+      const look = async (what: string) => {
+        await page.evaluate(axe);
+        const all = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as {
+          id: string;
+          nodes: { html: string; failureSummary: string }[];
+        }[];
+        for (const { id, nodes } of all)
+          for (const { html, failureSummary } of nodes)
+            found.push(`${what}: ${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`);
+      };
+      await ada.call(api.comments.create, { params, body: { comment: '- [ ] a\n\n> b\n\n|c|\n|-|\n|d|' } });
+      await page.locator('.comment table').waitFor();
+      await page
+        .locator('input[data-attach]')
+        .setInputFiles([{ name: 'plan.png', mimeType: 'image/png', buffer: pixel }]);
+      await page.locator('.files img').waitFor();
+      await page.getByRole('button', { name: 'Show history' }).click();
+      await page.locator('.happened').first().waitFor();
+      await look('card');
+      for (const picker of ['Labels', 'Members', 'Due date', 'List']) {
+        await page.locator(`[data-picker="${picker}"]`).click();
+        await page.locator('.picker:popover-open input').first().waitFor();
+        await look(picker);
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('button', { name: 'Copy card' }).click();
+      await look('copy');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add a description' }).click();
+      await page.keyboard.type(`ask @${name.slice(0, 3)}`);
+      await page.getByRole('option').first().waitFor();
+      await look('editor');
+      assert.deepEqual(found, []);
+    });
+  }
+}
+
+test('cards that are closed leave no listeners and no nodes behind', { skip }, async () => {
+  const { page, context, board } = await withItems('zoe');
+  await page.goto(`/b/${board}`);
+  const client = await context.newCDPSession(page);
+  const count = async () => {
+    await client.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await client.send('Memory.getDOMCounters');
+    return { nodes, jsEventListeners };
+  };
+  const openAndClose = async () => {
+    await page.locator('.card-title', { hasText: 'Paint the harbour' }).click();
+    await page.locator('.item-title', { hasText: 'C' }).waitFor();
+    await page.getByRole('button', { name: 'Add a description' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('.card-dialog').waitFor({ state: 'detached' });
+  };
+  for (let times = 0; times < 3; times++) await openAndClose();
+  const first = await count();
+  for (let times = 0; times < 10; times++) await openAndClose();
+  // What a single card has is many times as much. What the browser has just taken off the page it frees when it likes.
+  await until(async () => {
+    const last = await count();
+    return last.nodes - first.nodes < 40 && last.jsEventListeners - first.jsEventListeners < 10;
+  }, `what was opened is freed, down to ${first.nodes} nodes and ${first.jsEventListeners} listeners`);
+});
+
+test('someone else’s change is shown, and takes nothing from who is writing', { skip }, async () => {
+  assert.ok(service);
+  const { page, ada, params, workspace } = await before('hedy');
+  const bob = await service.signUp('bobby');
+  await makeMember(service, ada, workspace, bob);
+  await page.getByText('Write a comment').click();
+  await page.keyboard.type('half a tho');
+  await bob.call(api.comments.create, { params, body: { comment: 'I was faster' } });
+  await page.locator('.comment', { hasText: 'I was faster' }).waitFor();
+  await page.keyboard.type('ught');
+  assert.equal(await page.locator(':focus').inputValue(), 'half a thought');
+});

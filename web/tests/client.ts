@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { routes } from '../../contract/routes.ts';
+import type { LiveEvent } from '../../contract/subscribe.ts';
+import type { Person, TestService } from '../../server/src/testing/service.ts';
+import { type BoardKeeper, Follower, type KeptBoard } from '../sync/follow.ts';
+import type { Mutation } from '../sync/mutation.ts';
+import { type Keeper, Outbox } from '../sync/outbox.ts';
+import { type Server, serverAt } from '../sync/server.ts';
+import { SharedStreams } from '../sync/shared.ts';
+import { Store } from '../sync/store.ts';
+import { type Follow, streamOf } from '../sync/stream.ts';
+import { UndoStack } from '../sync/undo.ts';
+
+/* Pages without a browser, for tests of what they keep and send. */
+
+/** A line that fails as often as it is told to. */
+export interface Line {
+  /** What happens to the next requests; `ok` once there are no more. */
+  fate: ('ok' | 'never arrives' | 'reply is lost')[];
+  streams: Set<AbortController>;
+  /** How many requests asked for a change. */
+  asked: number;
+  /** After so many of them nothing arrives any more. */
+  isDownAfter: number;
+}
+
+function flaky(server: Server, line: Line): Server {
+  return {
+    async ask(operation, input, options) {
+      if (operation.method === 'GET') return server.ask(operation, input, options);
+      line.asked++;
+      if (line.asked > line.isDownAfter) throw new TypeError('the line is down');
+      const fate = line.fate.shift() ?? 'ok';
+      if (fate === 'never arrives') throw new TypeError('the line is down');
+      const answer = await server.ask(operation, input, options);
+      if (fate === 'reply is lost') throw new TypeError('the line went down');
+      return answer;
+    },
+    open(operation, input, signal) {
+      const cut = new AbortController();
+      line.streams.add(cut);
+      return server.open(operation, input, AbortSignal.any([signal, cut.signal]));
+    },
+  };
+}
+
+/** What outlives a page, as the browser's database has it. */
+function memory(): Keeper {
+  const kept = new Map<string, Mutation>();
+  return {
+    load: async () => [...kept.values()],
+    keep: async (mutation) => void kept.set(mutation.id, mutation),
+    drop: async (id) => void kept.delete(id),
+  };
+}
+
+/** A browser: what its tabs share. */
+export class Browser {
+  readonly line: Line = { fate: [], streams: new Set(), asked: 0, isDownAfter: Number.POSITIVE_INFINITY };
+  readonly server: Server;
+  readonly streams: SharedStreams;
+  readonly mutations = memory();
+  readonly boards = boardMemory();
+  #tabs = 0;
+
+  constructor({ baseUrl }: TestService, person: Person) {
+    this.server = flaky(serverAt(baseUrl, person.token), this.line);
+    this.streams = new SharedStreams(streamOf(this.server), () => Date.now());
+  }
+
+  /** How a tab follows: as with a port between it and the shared worker. */
+  stream: Follow = (subscription) =>
+    new Promise((resolve, reject) => {
+      const id = `tab ${++this.#tabs}`;
+      const { workspacePublicId: workspaceId, boardPublicId: boardId = '', after = 0, signal } = subscription;
+      signal.addEventListener('abort', () => {
+        this.streams.hear({ type: 'leave', id }, () => undefined);
+        resolve();
+      });
+      this.streams.hear({ type: 'follow', id, workspaceId, boardId, after }, (heard) => {
+        if (signal.aborted) return;
+        if (heard.type === 'event') subscription.onEvent(heard.event);
+        if (heard.type === 'position') subscription.onPosition?.(heard.at);
+        if (heard.type === 'reset') subscription.onReset(heard.position);
+        if (heard.type === 'presence') subscription.onPresence?.(heard.viewing);
+        if (heard.type === 'end') reject(Object.assign(new Error('refused'), { status: heard.status }));
+      });
+    });
+}
+
+function boardMemory(): BoardKeeper {
+  let kept: KeptBoard | undefined;
+  return {
+    load: async () => structuredClone(kept),
+    save: (read) => {
+      kept = structuredClone(read());
+    },
+    drop: async () => {
+      kept = undefined;
+    },
+  };
+}
+
+/** A page without a browser: what `board/open.ts` makes, over a line that fails. */
+export class Client {
+  readonly #browser: Browser;
+  readonly refusals: string[] = [];
+  readonly #board: string;
+  readonly #me: string;
+  store = new Store();
+  outbox: Outbox;
+  follower: Follower;
+  steps: UndoStack;
+  position = 0;
+  readonly heard: LiveEvent[] = [];
+  /** Whether what was kept is known again. */
+  loaded = false;
+  /** How many changes are shown over what the server has told. */
+  pending = 0;
+
+  /** A tab of a browser, or of one of its own. */
+  constructor(service: TestService, person: Person, board: string, browser?: Browser) {
+    this.#browser = browser ?? new Browser(service, person);
+    this.#me = person.id;
+    this.#board = board;
+    [this.outbox, this.follower, this.steps] = this.#open();
+  }
+
+  get line(): Line {
+    return this.#browser.line;
+  }
+
+  /** The page is closed, with whatever is under way, and opened again. */
+  reload(): void {
+    this.close();
+    this.store = new Store();
+    [this.outbox, this.follower, this.steps] = this.#open();
+  }
+
+  snapshot() {
+    return this.#browser.server.ask(routes.boards.snapshot, { params: { boardPublicId: this.#board } });
+  }
+
+  cut(): void {
+    for (const stream of this.line.streams) stream.abort();
+    this.line.streams.clear();
+  }
+
+  close(): void {
+    this.follower.stop();
+    this.outbox.stop();
+  }
+
+  #open(): [Outbox, Follower, UndoStack] {
+    const { store } = this;
+    const { server, stream, mutations, boards } = this.#browser;
+    const outbox: Outbox = new Outbox(server, mutations, {
+      pending: (mutations) => {
+        this.pending = mutations.length;
+        store.setPending(mutations);
+      },
+      refused: (mutation, { status }, withIt) => {
+        steps.refused([mutation, ...withIt]);
+        this.refusals.push(`${mutation.operation.join('.')} ${status}`);
+      },
+      settled: (mutation, position) => steps.settled(mutation, position),
+      signedOut: () => assert.fail('nobody signs out'),
+    });
+    const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
+    const follower = new Follower({ server, stream, keeper: boards }, this.#board, store, {
+      reached: (position) => {
+        this.position = position;
+        outbox.reached(position);
+      },
+      cardChanged: () => undefined,
+      heard: (event) => {
+        this.heard.push(event);
+        steps.heard(event, this.#me);
+      },
+      viewed: () => undefined,
+      signedOut: () => assert.fail('nobody signs out'),
+    });
+    this.loaded = false;
+    void outbox.open().then(() => {
+      this.loaded = true;
+    });
+    return [outbox, follower, steps];
+  }
+
+  /** What the page shows: lists with their cards, in order. */
+  shown() {
+    return this.store.lists.peek().map((id) => ({
+      list: this.store.get('list', id).peek()?.name,
+      cards: this.store
+        .cardsOf(id)
+        .peek()
+        .map((card) => this.store.get('card', card).peek()?.title),
+    }));
+  }
+}
+
+/** Waits until something is so. */
+export async function until(isDone: () => boolean, what: () => string): Promise<void> {
+  for (let tries = 0; !isDone(); tries++) {
+    if (tries > 200) assert.fail(what());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

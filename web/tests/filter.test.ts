@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../contract/api.ts';
+import { nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, visited } from './browser.ts';
+import { lookAtBoard, sent, shows, until } from './looking.ts';
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+test('a filter stands in the address: Back takes it back, and a link shows the same', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, card, labels, board, complaints } = await lookAtBoard(service, 'ada');
+  const red = nth(labels, 0);
+  await ada.call(api.cards.addLabel, { params: { cardPublicId: card('B'), labelPublicId: red } });
+  await ada.call(api.cards.update, {
+    params: { cardPublicId: card('X') },
+    body: { dueDate: '2020-01-01T00:00:00.000Z' },
+  });
+  await page.keyboard.press('f');
+  const choices = page.getByRole('dialog', { name: 'Filter cards' });
+  const choice = (name: RegExp) => choices.getByRole('checkbox', { name });
+  await choice(/Overdue 1$/).waitFor();
+  await choice(/No labels 5$/).check();
+  await shows(page, 'To do', ['A', 'C']);
+  await choice(/Overdue/).check();
+  await shows(page, 'To do', []);
+  await shows(page, 'Done', ['X']);
+  await page.getByText('1 of 6 cards').waitFor();
+  assert.equal(new URL(page.url()).search, '?labels=none&due=overdue');
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await shows(page, 'To do', ['A', 'C']);
+  await page.goBack();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await page.goto(`/b/${board}?labels=${red}`);
+  await shows(page, 'To do', ['B']);
+  await page.getByRole('link', { name: 'B', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await shows(page, 'To do', ['B']);
+  await page.getByRole('button', { name: 'Show all cards' }).click();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  assert.equal(new URL(page.url()).search, '');
+  assert.deepEqual(complaints, []);
+});
+
+test('what is typed filters at once, and is in the address soon after', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'bea');
+  await page.keyboard.press('f');
+  await page.keyboard.type('y');
+  await shows(page, 'Done', ['Y']);
+  await shows(page, 'To do', []);
+  await page.waitForURL(/\?q=y$/);
+  await page.keyboard.press('Backspace');
+  await shows(page, 'Done', ['X', 'Y', 'Z']);
+  await until(async () => new URL(page.url()).search === '', 'the address says nothing');
+});
+
+test('a card that is dropped among filtered ones stands beside them when all are shown', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, card, labels, stored } = await lookAtBoard(service, 'cleo');
+  const red = nth(labels, 0);
+  for (const title of ['B', 'X', 'Z'])
+    await ada.call(api.cards.addLabel, { params: { cardPublicId: card(title), labelPublicId: red } });
+  await page.goto(`${page.url()}?labels=${red}`);
+  await shows(page, 'Done', ['X', 'Z']);
+  const from = await page.locator('.card', { hasText: 'B' }).boundingBox();
+  const to = await page.locator('.card', { hasText: 'Z' }).boundingBox();
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 40, from.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 25, { steps: 4 });
+  await page.mouse.move(to.x + 40, to.y + 4, { steps: 8 });
+  await page.locator('.list:has(h2 button:text-is("Done")) .hole').waitFor();
+  await page.mouse.up();
+  await shows(page, 'Done', ['X', 'B', 'Z']);
+  await sent(page);
+  assert.deepEqual(await stored(1), ['X', 'B', 'Y', 'Z']);
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+import { lookAtBoard, sent, shows, until } from './looking.ts';
+
+/* What a browser keeps, and for whom. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+const composer = (page: Page) => page.getByLabel('What needs to be done?');
+
+const openComposer = (page: Page) => page.getByRole('button', { name: 'Add a card' }).first().click();
+
+test('what was typed is there after a reload and in another tab, and is gone with who typed it', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { page, context, board } = await lookAtBoard(service, 'ida');
+  await openComposer(page);
+  await composer(page).fill('Half a thought');
+  await page.reload();
+  assert.equal(await composer(page).inputValue(), 'Half a thought');
+  const other = await context.newPage();
+  await other.goto(`/b/${board}`);
+  assert.equal(await composer(other).inputValue(), 'Half a thought');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('/sign-in');
+  const kept = await page.evaluate('JSON.stringify(localStorage)');
+  assert.doesNotMatch(String(kept), /draft|thought|ida/);
+  await signIn(page, 'ida');
+  await page.goto(`/b/${board}`);
+  await openComposer(page);
+  assert.equal(await composer(page).inputValue(), '');
+});
+
+/** What the browser's database has of a kind. */
+const storedIn = (page: Page, name: 'boards' | 'mutations') =>
+  page.evaluate(`new Promise((done) => {
+    const opening = indexedDB.open('taskboard');
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('${name}').objectStore('${name}').getAll();
+      all.onsuccess = () => {
+        opening.result.close();
+        done(all.result);
+      };
+    };
+  })`) as Promise<{ id: string; position: number; contents: { cards: { title: string }[] } }[]>;
+
+const isKept = (page: Page, title: string) =>
+  until(async () => {
+    const [board] = await storedIn(page, 'boards');
+    return board?.contents.cards.some((card) => card.title === title) === true;
+  }, `a board with ${title} is kept`);
+
+test('a board that was seen is there at once, and catches up by the stream alone', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, board, lists } = await lookAtBoard(service, 'kay');
+  await isKept(page, 'A');
+  await page.goto('/');
+  await ada.call(api.cards.create, { body: { title: 'Meanwhile', listPublicId: nth(lists, 0) } });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B', 'C', 'Meanwhile']);
+  assert.deepEqual(
+    asked.filter((path) => path.endsWith('/snapshot')),
+    [],
+  );
+  await isKept(page, 'Meanwhile');
+});
+
+test('a board that was seen opens without a line, is changed there, and all is sent once it is back', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { page, context, board, stored } = await lookAtBoard(service, 'lee');
+  await isKept(page, 'A');
+  await page.goto('/');
+  await page.locator(`a[href="/b/${board}"]`).first().waitFor();
+  await context.setOffline(true);
+  await page.locator(`a[href="/b/${board}"]`).first().click();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await openComposer(page);
+  await composer(page).fill('From the tunnel');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  // It is left before anything could be sent.
+  await page.goBack();
+  await context.setOffline(false);
+  await until(async () => (await stored(0))?.includes('From the tunnel') === true, 'it is sent');
+  await until(async () => (await storedIn(page, 'mutations')).length === 0, 'nothing is left to send');
+});
+
+test('a board that changed too long ago, or in another shape, is read anew', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, board, lists } = await lookAtBoard(service, 'max');
+  await isKept(page, 'A');
+  await page.goto('/');
+  const change = (what: string) =>
+    page.evaluate(`new Promise((done) => {
+      const opening = indexedDB.open('taskboard');
+      opening.onsuccess = () => {
+        const boards = opening.result.transaction('boards', 'readwrite').objectStore('boards');
+        boards.get('${board}').onsuccess = ({ target: { result } }) => {
+          boards.put({ ...result, ${what} }).onsuccess = () => done(opening.result.close());
+        };
+      };
+    })`);
+  await change("shape: 'of old'");
+  await ada.call(api.cards.create, { body: { title: 'Meanwhile', listPublicId: nth(lists, 0) } });
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B', 'C', 'Meanwhile']);
+  await sent(page);
+});
+
+test('what was seen is for who saw it', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'noa');
+  await isKept(page, 'A');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('/sign-in');
+  assert.deepEqual(await storedIn(page, 'boards'), []);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
+import { signIn, type Visited } from './browser.ts';
+
+/* Someone looks at a board in a real browser. */
+
+/** The titles of the cards in a list, as they are shown. */
+const titles = (page: Page, name: string) =>
+  page.getByRole('list', { name, exact: true }).locator('.card-title').allTextContents();
+
+/** Waits until something is so. */
+export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isSo()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail(`never: ${what}`);
+}
+
+/** Waits until a list shows these cards, in this order. */
+export async function shows(page: Page, name: string, expected: string[]): Promise<void> {
+  let seen: string[] = [];
+  await until(
+    async () => {
+      seen = await titles(page, name);
+      return seen.join('|') === expected.join('|');
+    },
+    `${name} shows ${expected.join(', ')}`,
+  ).catch(() => assert.deepEqual(seen, expected));
+}
+
+/** A board with two lists of three cards, and its owner looking at it. */
+export async function lookAtBoard(service: Visited, name: string, options: BrowserContextOptions = {}) {
+  const ada = await service.signUp(name);
+  const made = await makeBoard(ada);
+  const cards: Record<string, string> = {};
+  for (const title of ['A', 'B', 'C']) cards[title] = await makeCard(ada, nth(made.lists, 0), { title });
+  for (const title of ['X', 'Y', 'Z']) cards[title] = await makeCard(ada, nth(made.lists, 1), { title });
+  const visitor = await service.visitor(options);
+  await signIn(visitor.page, name);
+  await visitor.page.goto(`/b/${made.board}`);
+  await shows(visitor.page, 'To do', ['A', 'B', 'C']);
+  /** What the server has in a list. */
+  const stored = async (index: number) => {
+    const { lists } = await ada.call(api.boards.get, { params: { boardPublicId: made.board } });
+    return lists[index]?.cards.map(({ title }) => title);
+  };
+  const card = (title: string) => cards[title] ?? '';
+  const read = (title: string) => ada.call(api.cards.get, { params: { cardPublicId: card(title) } });
+  return { ada, ...made, card, read, stored, ...visitor };
+}
+
+/** Waits until everything that was done is with the server. */
+export const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeWorkspace } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+/** Someone in front of a browser who has signed in, and what they may do past it. */
+async function someone(name: string, options = {}) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  const visitor = await service.visitor(options);
+  return { person, ...visitor, enter: () => signIn(visitor.page, name) };
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+for (const [screen, options] of [
+  ['a desktop', {}],
+  ['a phone', phone],
+] as const) {
+  test(`boards are found, marked and opened again: on ${screen}`, { skip }, async () => {
+    const { person, page, complaints, enter } = await someone(`boards-${screen.slice(2)}`, options);
+    const workspace = await makeWorkspace(person, 'Engines');
+    for (const name of ['Sprint 9', 'Sprint 10', 'Hiring', 'Büro', 'Team'])
+      await makeBoard(person, { workspace, name });
+    await enter();
+    const section = (title: string) =>
+      page.locator('section', { has: page.getByRole('heading', { name: title }) });
+    const names = (title: string) => section(title).locator('.tile a').allTextContents();
+    await page.getByRole('link', { name: 'Team' }).waitFor();
+    assert.deepEqual(await names('Engines'), ['Büro', 'Hiring', 'Sprint 9', 'Sprint 10', 'Team']);
+    const star = page.getByRole('button', { name: 'Add Hiring to favourites' });
+    await star.first().click();
+    await section('Favourites').getByRole('link', { name: 'Hiring' }).waitFor();
+    await page.getByLabel('Find a board').fill('sprint');
+    await page.getByRole('link', { name: 'Team' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await names('Engines'), ['Sprint 9', 'Sprint 10']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/b\//);
+    await page.getByRole('list', { name: 'Sprint 9' }).waitFor();
+    await page.goBack();
+    await section('Recently opened').getByRole('link', { name: 'Sprint 9' }).waitFor();
+    await page.reload();
+    await section('Favourites').getByRole('link', { name: 'Hiring' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a board is made of a template, and open to its members only', { skip }, async () => {
+  const { person, page, complaints, enter } = await someone('templates');
+  const workspace = await makeWorkspace(person, 'Engines');
+  await person.call(api.boards.create, {
+    params: { workspacePublicId: workspace },
+    body: { name: 'Sprint', lists: ['Next', 'Now'], type: 'template' },
+  });
+  await enter();
+  await page.getByRole('button', { name: 'New board' }).click();
+  await page.getByLabel('Board name').fill('Sprint 11');
+  await page.getByLabel('Start with').selectOption({ label: 'Sprint' });
+  await page.getByLabel('Who can see it').selectOption({ label: 'Only board members' });
+  await page.getByRole('button', { name: 'Create board' }).click();
+  await page.getByRole('list', { name: 'Now', exact: true }).waitFor({ state: 'attached' });
+  const id = new URL(page.url()).pathname.slice(3);
+  const { access } = await person.call(api.boardMembers.list, { params: { boardPublicId: id } });
+  assert.equal(access, 'members');
+  assert.deepEqual(complaints, []);
+});
+
+test('a board that was archived is brought back', { skip }, async () => {
+  const { person, page, complaints, enter } = await someone('archived');
+  const { board } = await makeBoard(person, { name: 'Old plans' });
+  await person.call(api.boards.update, { params: { boardPublicId: board }, body: { isArchived: true } });
+  await enter();
+  await page.getByText('Archived boards').click();
+  await page.getByRole('button', { name: 'Restore Old plans' }).click();
+  await page.getByText('No archived boards.').waitFor();
+  await page.locator('.tile').getByRole('link', { name: 'Old plans' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('where the service is away, the page says so, and goes on by itself', { skip }, async () => {
+  const { person, page, context, enter } = await someone('away');
+  await makeBoard(person, { name: 'Tunnels' });
+  await enter();
+  await page.getByRole('link', { name: 'Tunnels' }).waitFor();
+  await page.goto('/nowhere');
+  await context.route('**/api/v1/workspaces', (route) => route.abort());
+  await page.getByRole('link', { name: 'Go to your boards' }).click();
+  await page.getByText('The service is not responding').waitFor();
+  await context.unroute('**/api/v1/workspaces');
+  await page.getByRole('link', { name: 'Tunnels' }).waitFor();
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
+import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
+import { noBrowser, signIn, visited } from './browser.ts';
+
+/* The menu of a board: its labels, members, archive, trash and settings. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+
+async function looking(name: string, options = {}) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  const made = await makeBoard(person, { name: 'Harbour' });
+  const visitor = await service.visitor(options);
+  await signIn(visitor.page, name);
+  const open = async (panel: string) => {
+    await visitor.page.goto(`/b/${made.board}`);
+    await visitor.page.getByRole('link', { name: 'Board menu' }).click();
+    await visitor.page.getByRole('dialog').getByRole('link', { name: panel, exact: true }).click();
+  };
+  return { person, ...made, ...visitor, open };
+}
+
+const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+for (const [screen, options] of [
+  ['desktop', {}],
+  ['phone', phone],
+] as const) {
+  test(`labels are made, named, coloured and deleted, and cards show it: ${screen}`, { skip }, async () => {
+    const { person, page, board, lists, labels, open, complaints } = await looking(
+      `labels-${screen}`,
+      options,
+    );
+    await makeCard(person, nth(lists, 0), { title: 'Paint', labelPublicIds: labels });
+    await open('Labels');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Edit label Urgent' }).click();
+    await dialog.getByLabel('Label name').fill('Now');
+    await dialog.getByRole('radio', { name: 'Pink' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.card', { hasText: 'Paint' }).getByText('Now').waitFor();
+    await dialog.getByRole('button', { name: 'Edit label Later' }).click();
+    await dialog.getByRole('button', { name: 'Delete label' }).click();
+    await dialog.getByText('It will be removed from 1 card, and cannot be restored.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.locator('.card', { hasText: 'Paint' }).getByText('Later').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'New label' }).click();
+    await dialog.getByLabel('Label name').fill('Waiting');
+    await dialog.getByRole('button', { name: 'Add label' }).click();
+    await dialog.getByRole('button', { name: 'Edit label Waiting' }).waitFor();
+    await sent(page);
+    const { labels: all } = await person.call(api.boards.get, { params: { boardPublicId: board } });
+    assert.deepEqual(
+      all.map(({ name, colourCode }) => [name, name === 'Now' ? colourCode : '']),
+      [
+        ['Now', '#db2777'],
+        ['Waiting', ''],
+      ],
+    );
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, `/b/${board}`);
+    assert.deepEqual(complaints, []);
+  });
+
+  test(`what is archived or in the trash comes back, several at once: ${screen}`, { skip }, async () => {
+    const { person, page, board, lists, open, complaints } = await looking(`archive-${screen}`, options);
+    const cards = [];
+    for (const title of ['One', 'Two', 'Three', 'Four'])
+      cards.push(await makeCard(person, nth(lists, 0), { title }));
+    for (const cardPublicId of cards.slice(0, 3))
+      await person.call(api.cards.archive, { params: { cardPublicId } });
+    await person.call(api.lists.delete, { params: { listPublicId: nth(lists, 1) } });
+    const other = await makeBoard(person);
+    await person.call(api.lists.delete, { params: { listPublicId: nth(other.lists, 0) } });
+    await open('Archive');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Search the archive').fill('thr');
+    await dialog.getByText('Two').waitFor({ state: 'detached' });
+    await dialog.getByRole('checkbox', { name: 'Select Three' }).check();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('No archived cards match').waitFor();
+    await dialog.getByLabel('Search the archive').fill('');
+    await dialog.getByRole('checkbox', { name: 'Select all' }).check();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.locator('.card', { hasText: 'Two' }).waitFor({ state: 'attached' });
+    await dialog.getByRole('link', { name: 'Trash' }).click();
+    await dialog.getByText(new RegExp(`List · deleted by archive-${screen}`)).waitFor();
+    assert.equal(await dialog.getByRole('checkbox').count(), 3, 'all, the card, and the list of this board');
+    await dialog.getByRole('checkbox', { name: 'Select all' }).check();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByText('The trash is empty.').waitFor();
+    const { lists: all } = await person.call(api.boards.get, { params: { boardPublicId: board } });
+    assert.deepEqual(
+      all.map(({ name, cards: inside }) => [name, inside.map(({ title }) => title)]),
+      [
+        ['To do', ['One', 'Two', 'Three', 'Four']],
+        ['Done', []],
+      ],
+    );
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('someone is added to a board, given another role and removed, and the board is closed', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { person, page, board, workspace, open, complaints } = await looking('members');
+  const bob = await service.signUp('bobby');
+  await makeMember(service, person, workspace, bob);
+  await open('Members');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Who can see this board').selectOption({ label: 'Only board members' });
+  await sent(page);
+  await dialog.getByRole('combobox', { name: 'Person', exact: true }).selectOption({ label: 'bobby' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const roleOfBob = async () => {
+    const { access, members } = await person.call(api.boardMembers.list, {
+      params: { boardPublicId: board },
+    });
+    return [access, members.find(({ user }) => user?.id === bob.id)?.role.name];
+  };
+  await dialog.getByLabel('Role of bobby').waitFor();
+  assert.deepEqual(await roleOfBob(), ['members', 'member']);
+  const changed = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await dialog.getByLabel('Role of bobby').selectOption({ label: 'Guest (read-only)' });
+  await changed;
+  assert.deepEqual(await roleOfBob(), ['members', 'guest']);
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'bobby' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByLabel('Role of bobby').waitFor({ state: 'detached' });
+  assert.deepEqual(await roleOfBob(), ['members', undefined]);
+  assert.deepEqual(complaints, []);
+});
+
+test('a board is renamed, made a favourite, copied as a template, and deleted; a toast brings it back', {
+  skip,
+}, async () => {
+  const { person, page, board, workspace, open, complaints } = await looking('settings');
+  await open('Settings');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Board name').fill('Docks');
+  await dialog.getByLabel('Short name in links').fill('docks');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Docks' }).first().waitFor();
+  await dialog.getByLabel('Favourite').check();
+  await dialog.getByRole('button', { name: 'Delete board' }).click();
+  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Delete board' }).click();
+  await page.getByRole('heading', { name: 'Boards' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(`/b/${board}`);
+  await page.getByRole('list', { name: 'To do', exact: true }).waitFor();
+  await open('Settings');
+  await dialog.getByLabel('Name of the copy').fill('Any harbour');
+  await dialog
+    .getByRole('combobox', { name: 'Copy as', exact: true })
+    .selectOption({ label: 'A template for new boards' });
+  await dialog.getByRole('button', { name: 'Create copy' }).click();
+  await page.getByRole('heading', { name: 'Any harbour' }).first().waitFor();
+  const params = { workspacePublicId: workspace };
+  const names = async (type: 'regular' | 'template') =>
+    (await person.call(api.boards.list, { params, query: { type } })).map(({ name, favorite }) => [
+      name,
+      favorite,
+    ]);
+  assert.deepEqual(await names('regular'), [['Docks', true]]);
+  assert.deepEqual(await names('template'), [['Any harbour', false]]);
+  assert.deepEqual(complaints, []);
+});

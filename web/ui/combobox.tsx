@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import './combobox.css';
+
+/*
+ * Options for what is typed in a field that keeps the focus: arrows go from one to the next, and the field says which one is
+ * meant.
+ */
+
+/** What a field of several lines tells of the options that it has now and then. */
+export const suggesting = (id: string, active: number, count: number) => ({
+  'aria-autocomplete': 'list' as const,
+  'aria-controls': count > 0 ? id : undefined,
+  'aria-activedescendant': count > 0 ? `${id}-${active}` : undefined,
+});
+
+/** What a field tells whose options are always below it. */
+export const comboboxOf = (id: string, active: number, count: number) => ({
+  ...suggesting(id, active, count),
+  role: 'combobox' as const,
+  'aria-expanded': count > 0,
+  'aria-controls': id,
+});
+
+/** The option that a key goes to; undefined where it is for the field. */
+export function stepOf(key: string, active: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (active + 1) % count;
+  if (key === 'ArrowUp') return (active + count - 1) % count;
+  if (key === 'PageDown') return Math.min(count - 1, active + 8);
+  if (key === 'PageUp') return Math.max(0, active - 8);
+  return undefined;
+}
+
+interface OptionsProps {
+  id: string;
+  label: string;
+  class?: string;
+  children: ComponentChildren;
+}
+
+export const Options = ({ id, label, class: style = '', children }: OptionsProps) => (
+  <div id={id} class={`options ${style}`} role="listbox" aria-label={label} tabIndex={-1}>
+    {children}
+  </div>
+);
+
+interface OptionProps {
+  /** Of the listbox. */
+  of: string;
+  index: number;
+  isActive: boolean;
+  choose: () => void;
+  children: ComponentChildren;
+}
+
+export function Option({ of, index, isActive, choose, children }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // The keys of it are in the field, which keeps the focus.
+    <div
+      ref={option}
+      id={`${of}-${index}`}
+      class="option"
+      role="option"
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={choose}
+    >
+      {children}
+    </div>
+  );
+}

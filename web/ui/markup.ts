@@ -1,0 +1,106 @@
+import { default as address } from './markup.worker.ts?worker&url';
+
+/* Asks for the HTML of texts in Markdown, which a worker makes. */
+
+export interface Asked {
+  id: number;
+  text: string;
+}
+
+export interface Made {
+  id: number;
+  /** Null where the text is better shown as it is; the worker says nothing of the text with the number 0. */
+  html: string | null;
+}
+
+/** Milliseconds; what takes longer is shown as it was written. */
+const patience = 4000;
+/** Texts that are remembered. */
+const most = 200;
+
+const known = new Map<string, Promise<string | null>>();
+
+/** What a text is as HTML, which is not clean yet; null where it is to be shown as it was written. */
+export function htmlOf(text: string): Promise<string | null> {
+  const found = known.get(text);
+  if (found) return found;
+  const made = ask(text);
+  known.set(text, made);
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) known.delete(oldest);
+  return made;
+}
+
+interface Waiting {
+  resolve: (html: string | null) => void;
+  text: string;
+}
+
+let worker: Worker | undefined;
+/** Whether the worker was loaded. */
+let isReady = false;
+let asked = 0;
+let clock: ReturnType<typeof setTimeout> | undefined;
+const waiting = new Map<number, Waiting>();
+
+function ask(text: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const id = ++asked;
+    waiting.set(id, { resolve, text });
+    tell(id, text);
+  });
+}
+
+function tell(id: number, text: string): void {
+  try {
+    worker ??= begin();
+    worker.postMessage({ id, text } satisfies Asked);
+    if (isReady) clock ??= setTimeout(giveUp, patience);
+  } catch {
+    settle(id, null);
+  }
+}
+
+function begin(): Worker {
+  const made = new Worker(trusted(address), { type: 'module' });
+  isReady = false;
+  made.onmessage = ({ data: { id, html } }: MessageEvent<Made>) => {
+    isReady = true;
+    settle(id, html);
+  };
+  made.onerror = giveUp;
+  return made;
+}
+
+function settle(id: number, html: string | null): void {
+  waiting.get(id)?.resolve(html);
+  waiting.delete(id);
+  clearTimeout(clock);
+  clock = waiting.size > 0 ? setTimeout(giveUp, patience) : undefined;
+}
+
+/** Ends a worker that takes too long over a text, and has another one go on with the rest. */
+function giveUp(): void {
+  worker?.terminate();
+  worker = undefined;
+  clock = undefined;
+  const [first] = waiting.keys();
+  if (first !== undefined) settle(first, null);
+  for (const [id, { text }] of waiting) tell(id, text);
+}
+
+interface Policy {
+  createScriptURL(url: string): string;
+}
+
+/** The policy of the page lets scripts be loaded from addresses that were vouched for. */
+const trusted = (() => {
+  const { trustedTypes } = globalThis as {
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+  };
+  let policy: Policy | undefined;
+  return (url: string): string => {
+    policy ??= trustedTypes?.createPolicy('markdown', { createScriptURL: () => address });
+    return policy?.createScriptURL(url) ?? url;
+  };
+})();

@@ -1,0 +1,103 @@
+import purify from 'dompurify';
+import type { Around } from './around.ts';
+
+/*
+ * HTML as it may stand on a page: what Markdown makes, and nothing else. Pictures from elsewhere would tell others who
+ * reads what, so they become links; files of the card are shown from where they are now.
+ */
+
+const tags =
+  'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre strong table tbody td th thead tr ul';
+const attributes = ['href', 'src', 'alt', 'title', 'align', 'start', 'type', 'checked', 'data-at'];
+
+const file = /^\/api\/v1\/attachments\/([0-9a-z]{16})\/content$/;
+
+/** Nothing of it is in the page yet, or loaded: that begins when it is put there. */
+export function clean(html: string, around: Around): DocumentFragment {
+  const made = purify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    ALLOWED_TAGS: tags.split(' '),
+    ALLOWED_ATTR: attributes,
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+  });
+  const fileAt = (address: string) => around.fileOf(file.exec(address)?.[1] ?? '');
+  for (const image of made.querySelectorAll('img')) image.replaceWith(pictureLink(image, fileAt));
+  for (const link of made.querySelectorAll('a')) lead(link, fileAt);
+  for (const box of made.querySelectorAll('input')) name(box);
+  for (const table of made.querySelectorAll('table')) table.tabIndex = 0;
+  refer(made, around);
+  return made;
+}
+
+function pictureLink(image: HTMLImageElement, fileAt: (address: string) => ReturnType<Around['fileOf']>) {
+  const source = image.getAttribute('src') ?? '';
+  const link = image.ownerDocument.createElement('a');
+  link.setAttribute('href', source);
+  if (fileAt(source)?.isPicture) {
+    image.setAttribute('src', fileAt(source)?.url ?? '');
+    image.setAttribute('loading', 'lazy');
+    link.className = 'shown-picture';
+    link.append(image.cloneNode());
+  } else link.textContent = image.alt || source;
+  // A link in a link is none.
+  return image.closest('a') ? image.ownerDocument.createTextNode(image.alt || source) : link;
+}
+
+/** Links to pages of ours stay in this one, all others leave it, and tell nobody where they were. */
+function lead(link: HTMLAnchorElement, fileAt: (address: string) => ReturnType<Around['fileOf']>): void {
+  const address = link.getAttribute('href') ?? '';
+  const url = URL.parse(address, location.href);
+  if (url?.origin === location.origin && !/^\/(?:api|docs)(?:\/|$)/.test(url.pathname)) return;
+  const found = fileAt(address);
+  if (found) link.setAttribute('href', found.url);
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer nofollow');
+}
+
+/** A check box is named by its item, and no other field can stand in a text. */
+function name(box: HTMLInputElement): void {
+  box.type = 'checkbox';
+  box.setAttribute('aria-label', (box.parentElement?.textContent ?? '').trim().slice(0, 100) || '…');
+  box.closest('li')?.classList.add('task');
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Makes names of cards links, and shows who is named. */
+function refer(made: DocumentFragment, { prefix, cardOf, members }: Around): void {
+  const names = members.filter(Boolean).sort((a, b) => b.length - a.length);
+  const kinds = [
+    ...(prefix ? [`(?<![\\p{L}\\p{N}-])${escaped(prefix)}-(?<number>\\d{1,9})(?![\\p{L}\\p{N}-])`] : []),
+    ...(names.length > 0
+      ? [`(?<![\\p{L}\\p{N}])@(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}])`]
+      : []),
+  ];
+  if (kinds.length === 0) return;
+  const pattern = new RegExp(kinds.join('|'), 'giu');
+  const document = made.ownerDocument;
+  const walker = document.createTreeWalker(made, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest('a, code')) continue;
+    const parts = [...text.data.matchAll(pattern)];
+    let rest = text;
+    let passed = 0;
+    for (const { 0: whole, index, groups } of parts) {
+      const card = groups?.number ? cardOf(Number(groups.number)) : undefined;
+      if (groups?.number && !card) continue;
+      const element = document.createElement(card ? 'a' : 'span');
+      element.className = card ? 'reference' : 'mention';
+      element.textContent = whole;
+      if (card) {
+        element.setAttribute('href', `/c/${card.id}`);
+        element.title = card.title;
+      }
+      const found = rest.splitText(index - passed);
+      rest = found.splitText(whole.length);
+      passed = index + whole.length;
+      found.replaceWith(element);
+    }
+  }
+}
