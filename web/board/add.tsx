@@ -54,11 +54,12 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
   const choose = (completion: Completion) => {
     if (!token || !field.current) return;
     const left = without(text, token);
+    // In the field at once: the next letter may be typed before anything is drawn.
+    field.current.value = left.text;
+    field.current.setSelectionRange(left.caret, left.caret);
     write(left.text);
     setChosen(chosenWith(chosen, completion));
     setToken(undefined);
-    const element = field.current;
-    requestAnimationFrame(() => element.setSelectionRange(left.caret, left.caret));
   };
   const add = (titles: readonly string[], isOpened = false) => {
     if (titles.length === 0) return;

@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { giveTypedAhead } from './ahead.ts';
 import { CardMenu } from './card-menu.tsx';
 import { CardsBelow, TitleEditor } from './editor.tsx';
 import { Help } from './help.tsx';
@@ -27,6 +29,8 @@ const beside = {
 
 /** What a command has opened. */
 export function Over({ of }: { of: Overlay }) {
+  // After those of what is opened, which take the focus.
+  useLayoutEffect(giveTypedAhead, []);
   switch (of.kind) {
     case 'palette':
       return <Palette context={contextNow()} isSearch={of.isSearch} />;

@@ -6,7 +6,7 @@ import { listenForKeys } from '../commands/keys.ts';
 import { closeOverlay, overlay } from '../commands/overlay.ts';
 import { t } from '../messages/en.ts';
 import { later, useLater } from '../ui/later.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts, toast } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
 import { lazy } from './lazy.tsx';
 import { go, path } from './location.ts';
@@ -62,7 +62,10 @@ function Overlays() {
   const at = path.value;
   useEffect(() => closeOverlay(), [at]);
   const open = overlay.value;
-  const Over = useLater(over, open !== null, openBoard.value !== undefined);
+  const Over = useLater(over, open !== null, openBoard.value !== undefined, () => {
+    closeOverlay();
+    toast(t.errors.title);
+  });
   return open && Over && me.value && <Over key={open.kind} of={open} />;
 }
 

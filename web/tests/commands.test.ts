@@ -246,6 +246,40 @@ test('the palette does commands, and finds cards, boards and what the workspace 
   assert.deepEqual(complaints, []);
 });
 
+test('what is typed before the palette has come is typed into it, and is no command', { skip }, async () => {
+  assert.ok(service);
+  const { page, context } = await lookAtBoard(service, 'kim');
+  let come = () => {};
+  const isTime = new Promise<void>((done) => {
+    come = done;
+  });
+  await context.route(/\/assets\/overlays-[^/]+\.js$/, async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  // As on a page that nobody has used yet.
+  await page.reload();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await goTo(page, 'A');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('arc');
+  come();
+  await page.getByRole('option', { name: /^Archive A/ }).waitFor();
+  assert.equal(await page.getByRole('combobox').inputValue(), 'arc');
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await page.keyboard.press('Escape');
+  // Where it cannot be had, the keys mean the board again.
+  await context.unroute(/\/assets\/overlays-[^/]+\.js$/);
+  await context.route(/\/assets\/overlays-[^/]+\.js$/, (route) => route.abort());
+  await page.reload();
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await goTo(page, 'A');
+  await page.keyboard.press('Control+k');
+  await page.getByText('Something went wrong').first().waitFor();
+  await page.keyboard.press('c');
+  await shows(page, 'To do', ['B', 'C']);
+});
+
 test('the help shows every key, and single keys can be switched off', { skip }, async () => {
   assert.ok(service);
   const { page } = await lookAtBoard(service, 'joan');

@@ -23,7 +23,8 @@ for (const type of ['pointermove', 'pointerdown', 'keydown'])
 export interface Later<P> {
   /** Undefined until it is there. */
   readonly shown: ReadonlySignal<ComponentType<P> | undefined>;
-  load(): void;
+  /** Rejects where there is no line; the next call tries again. */
+  load(): Promise<void>;
 }
 
 export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
@@ -36,24 +37,32 @@ export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
         (found) => {
           shown.value = found;
         },
-        () => {
-          // There is no line: it is tried again when it is asked for again.
+        (error: unknown) => {
           loading = undefined;
+          throw error;
         },
       );
+      return loading;
     },
   };
 }
 
-/** What is loaded by now. Where `isExpected`, it is loaded as soon as the page is used. */
+/**
+ * What is loaded by now. Where `isExpected`, it is loaded as soon as the page is used; `failed` is told where it cannot be
+ * had when it is needed.
+ */
 export function useLater<P>(
   of: Later<P>,
   isNeeded: boolean,
   isExpected: boolean,
+  failed: () => void,
 ): ComponentType<P> | undefined {
-  const isTime = isNeeded || (isExpected && isUsed.value);
+  const isTime = isExpected && isUsed.value;
   useEffect(() => {
-    if (isTime) of.load();
-  }, [of, isTime]);
+    if (isNeeded || isTime)
+      of.load().catch(() => {
+        if (isNeeded) failed();
+      });
+  }, [of, isNeeded, isTime]);
   return of.shown.value;
 }

@@ -1,0 +1,36 @@
+import { closeOverlay, overlay } from './overlay.ts';
+
+/*
+ * What is typed while a command opens something whose code is still on its way is meant for that: `Ctrl K` and "archive"
+ * must not archive the card that the letter C would.
+ */
+
+let typed: { into: unknown; keys: string[] } = { into: null, keys: [] };
+
+/** Keeps a key for what was opened. Escape closes it; other keys without a sign are dropped, as nobody sees what they do. */
+export function typeAhead(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const into = overlay.peek();
+  if (event.key === 'Escape') closeOverlay();
+  else if (event.key.length === 1)
+    typed = { into, keys: typed.into === into ? [...typed.keys, event.key] : [event.key] };
+}
+
+/** Types what was kept into what has the focus now. */
+export function giveTypedAhead(): void {
+  const { into, keys } = typed;
+  typed = { into: null, keys: [] };
+  if (into !== overlay.peek()) return;
+  for (const key of keys) {
+    const focused = document.activeElement;
+    const isTaken = !focused?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    if (isTaken || !(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) continue;
+    // A field for a date has no place to type at.
+    if (focused.selectionStart === null) continue;
+    focused.setRangeText(key, focused.selectionStart, focused.selectionEnd ?? 0, 'end');
+    focused.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }));
+  }
+}
