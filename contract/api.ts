@@ -7,6 +7,7 @@ import { boards } from './boards.ts';
 import { cards } from './cards.ts';
 import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
+import { exports } from './exports.ts';
 import { health } from './health.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -49,6 +50,7 @@ export const api = {
   presence,
   integrations,
   imports,
+  exports,
   audit,
   search,
   health,

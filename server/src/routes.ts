@@ -7,6 +7,7 @@ import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
@@ -46,6 +47,7 @@ export function bindRoutes(service: Service): void {
   realtimeRoutes(service);
   integrationRoutes(service);
   importRoutes(service);
+  exportRoutes(service);
   auditRoutes(service);
   searchRoutes(service);
   healthRoutes(service);

@@ -158,6 +158,11 @@ function personCalls(
     const type = response.headers.get('content-type') ?? '';
     const body: unknown = type.includes('json') ? await response.clone().json() : undefined;
     document.check(operation, response.status, type, body);
+    if (operation.produces && response.ok && !operation.streams) {
+      // A client of JSON only wants to know whether it is there.
+      await response.arrayBuffer();
+      return Response.json({});
+    }
     if (!operation.streams || !response.ok || init.signal) return response;
     // Whoever only calls it wants to know whether it is there: it has no end.
     await response.body?.cancel();

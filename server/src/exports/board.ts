@@ -1,0 +1,84 @@
+import { holds } from '../../../contract/permissions.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { type Located, locate } from '../base/access/locate.ts';
+import type { Reading } from '../base/db/database.ts';
+import { Forbidden, NotFound } from '../base/errors.ts';
+import type { Turns } from '../base/http/turns.ts';
+import { cardsOf, type ExportedCard, type Source } from './cards.ts';
+import { People } from './people.ts';
+import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } from './queries.ts';
+
+export interface Sources {
+  readonly db: Reading;
+  readonly turns: Turns;
+}
+
+/** A board as one caller may see it, read as it is taken. */
+export interface BoardSource {
+  id: string;
+  workspaceId: string;
+  cardPrefix: string;
+  settings: NonNullable<Awaited<ReturnType<typeof settingsOf>>>;
+  lists: { id: string; name: string; position: string; createdAt: number }[];
+  labels: { id: string; name: string; colourCode: string; createdAt: number }[];
+  members: { memberId: string; role: string; createdAt: number }[];
+  people: People;
+  showComments: boolean;
+  showMembers: boolean;
+  cards(): AsyncIterable<ExportedCard[]>;
+}
+
+const settingsOf = ({ db }: Sources, p: { workspaceId: string; boardId: string }) =>
+  db.first(exportedBoard, p);
+
+/** Begins to read a board. Throws as `locate` where the caller may not see it. */
+export async function openBoard(sources: Sources, actor: Actor, id: string): Promise<BoardSource> {
+  return openLocated(sources, await locate(sources.db, actor, 'board', id, 'board:view'));
+}
+
+async function openLocated(sources: Sources, board: Located<'board'>): Promise<BoardSource> {
+  const { db, turns } = sources;
+  const { id, workspaceId, cardPrefix, permissions } = board;
+  const p = { workspaceId, boardId: id };
+  const showMembers = holds(permissions, 'member:view');
+  const showEmails = showMembers && board.showEmails;
+  const showLists = holds(permissions, 'list:view');
+  const settings = await settingsOf(sources, p);
+  if (!settings) throw new NotFound();
+  const lists = showLists ? await turns(() => db.all(exportedLists, p)) : [];
+  const source: Source = { db, turns, ...p, showMembers };
+  return {
+    id,
+    workspaceId,
+    cardPrefix,
+    settings,
+    lists,
+    labels: await turns(() => db.all(exportedLabels, p)),
+    members: showMembers ? await turns(() => db.all(exportedBoardMembers, p)) : [],
+    people: new People(db, turns, { workspaceId, showEmails }),
+    showComments: holds(permissions, 'comment:view'),
+    showMembers,
+    async *cards() {
+      if (!showLists || !holds(permissions, 'card:view')) return;
+      yield* cardsOf(
+        source,
+        lists.map((list) => list.id),
+      );
+    },
+  };
+}
+
+/** Boards one after the other; those that the caller cannot see when their turn comes are left out. */
+export async function* boardsWith(
+  sources: Sources,
+  actor: Actor,
+  ids: readonly string[],
+): AsyncGenerator<BoardSource> {
+  for (const id of ids) {
+    const board = await openBoard(sources, actor, id).catch((error: unknown) => {
+      if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+      throw error;
+    });
+    if (board) yield board;
+  }
+}

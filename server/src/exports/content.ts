@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { ExportFormat } from '../../../contract/exports.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { isoMicros } from '../base/clock.ts';
+import { version } from '../base/config/version.ts';
+import { NotFound } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
+import { boardsWith, type Sources } from './board.ts';
+import { csvOf } from './csv.ts';
+import { markdownEntries } from './markdown.ts';
+import { nativeEntries } from './native.ts';
+import { exportedWorkspace } from './queries.ts';
+import { zipOf } from './zip.ts';
+
+/** What is to be exported, for whom. */
+export interface Wanted {
+  actor: Actor;
+  workspaceId: string;
+  boardIds: readonly string[];
+  format: ExportFormat;
+}
+
+const isZip = (format: ExportFormat): boolean => format !== 'csv';
+
+export const contentTypeOf = (format: ExportFormat): string =>
+  isZip(format) ? 'application/zip' : 'text/csv; charset=utf-8';
+
+/** The name of the file; `slug` is of a board or a workspace. */
+export const nameOfFile = (slug: string, format: ExportFormat, now: number): string =>
+  `${slug}-${isoMicros(now).slice(0, 10)}.${isZip(format) ? 'zip' : 'csv'}`;
+
+/** An export, written as it is read. */
+export async function contentOf(
+  { storage, clock }: Pick<Service, 'storage' | 'clock'>,
+  sources: Sources,
+  { actor, workspaceId, boardIds, format }: Wanted,
+): Promise<Readable> {
+  const boards = boardsWith(sources, actor, boardIds);
+  if (format === 'csv') return Readable.from(csvOf(boards), { objectMode: false });
+  const now = clock.now();
+  if (format === 'markdown') return zipOf(markdownEntries(sources, storage, boards), now / 1000);
+  const found = await sources.db.first(exportedWorkspace, { workspaceId });
+  if (!found) throw new NotFound();
+  const { id: _id, createdAt: _createdAt, ...workspace } = found;
+  const manifest = { exportedAt: isoMicros(now), service: version, workspace };
+  return zipOf(nativeEntries(sources, storage, manifest, boards), now / 1000);
+}

@@ -1,0 +1,73 @@
+import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import type { BoardSource } from './board.ts';
+import type { ExportedCard } from './cards.ts';
+
+const columns = [
+  'Board',
+  'List',
+  'Number',
+  'Title',
+  'Description',
+  'Labels',
+  'Members',
+  'Due date',
+  'Archived at',
+  'Created at',
+  'Created by',
+  'Checklists',
+  'Attachments',
+  'Id',
+];
+
+/** Without it, spreadsheets take the text for one in the character set of their country. */
+const byteOrderMark = '\ufeff';
+
+/** One row for each card, as RFC 4180 has it. */
+export async function* csvOf(boards: AsyncIterable<BoardSource>): AsyncGenerator<string> {
+  yield byteOrderMark + rowOf(columns);
+  for await (const board of boards) {
+    for await (const cards of board.cards()) {
+      await board.people.meet({
+        members: cards.flatMap(({ members }) => members),
+        users: cards.map(({ createdBy }) => createdBy),
+      });
+      yield cards.map((card) => rowOf(fieldsOf(board, card))).join('');
+    }
+  }
+}
+
+function fieldsOf({ settings, cardPrefix, lists, labels, people }: BoardSource, card: ExportedCard) {
+  return [
+    settings.name,
+    lists.find(({ id }) => id === card.listId)?.name ?? '',
+    `${cardPrefix}-${card.number}`,
+    card.title,
+    card.description ?? '',
+    card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? '').join(', '),
+    card.members.map((id) => people.nameOfMember(id)).join(', '),
+    isoMillisOrNull(card.dueAt) ?? '',
+    isoMillisOrNull(card.archivedAt) ?? '',
+    isoMillis(card.createdAt),
+    people.nameOfUser(card.createdBy),
+    card.checklists.flatMap(({ name, items }) => [name, ...items.map(itemText)]).join('\n'),
+    card.attachments.map(({ filename }) => filename).join('\n'),
+    card.id,
+  ];
+}
+
+const itemText = ({ title, completed }: { title: string; completed: number }): string =>
+  `[${completed === 1 ? 'x' : ' '}] ${title}`;
+
+const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
+
+/** What spreadsheets take for the beginning of a formula, which could send the sheet elsewhere. */
+const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+
+/** Characters that a cell of a spreadsheet holds at the most; more would go on in the next row. */
+const longest = 32_000;
+
+function fieldOf(text: string): string {
+  const plain = formula.test(text) ? `'${text}` : text;
+  const short = plain.length > longest ? `${plain.slice(0, longest).toWellFormed()}…` : plain;
+  return /[",\r\n]/.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
+}

@@ -1,0 +1,164 @@
+import { isoMillis } from '../base/clock.ts';
+import type { Storage } from '../base/storage/storage.ts';
+import type { BoardSource, Sources } from './board.ts';
+import type { ExportedCard } from './cards.ts';
+import { type CommentRow, commentEntries, entriesOf } from './entries.ts';
+import { fileName, fileNameWithExtension } from './file-names.ts';
+import type { Entry } from './zip.ts';
+
+/** A folder for each board, in it one for each list, and in that a file for each card. */
+export async function* markdownEntries(
+  sources: Sources,
+  storage: Pick<Storage, 'open' | 'stat'>,
+  boards: AsyncIterable<BoardSource>,
+): AsyncGenerator<Entry> {
+  const taken = new Set<string>();
+  for await (const board of boards) {
+    yield* entriesOfBoard(sources, storage, board, unusedName(fileName(board.settings.name), taken));
+  }
+}
+
+/** Names differ by more than case: not all systems tell that apart. */
+function unusedName(name: string, taken: Set<string>): string {
+  let unused = name;
+  for (let n = 2; taken.has(unused.toLowerCase()); n++) unused = `${name} ${n}`;
+  taken.add(unused.toLowerCase());
+  return unused;
+}
+
+async function* entriesOfBoard(
+  { db, turns }: Sources,
+  storage: Pick<Storage, 'open' | 'stat'>,
+  board: BoardSource,
+  folder: string,
+): AsyncGenerator<Entry> {
+  yield { name: `${folder}/board.md`, isText: true, content: once(boardText(board)) };
+  const digits = String(board.lists.length).length;
+  const folders = new Map(
+    board.lists.map(({ id, name }, place) => [
+      id,
+      `${String(place + 1).padStart(digits, '0')} ${fileName(name)}`,
+    ]),
+  );
+  for await (const cards of board.cards()) {
+    await board.people.meet({
+      members: cards.flatMap(({ members }) => members),
+      users: cards.map(({ createdBy }) => createdBy),
+    });
+    const ids = board.showComments ? cards.map(({ id }) => id) : [];
+    const comments = new Comments(entriesOf(db, turns, commentEntries, board.workspaceId, ids));
+    for (const card of cards) {
+      const inList = card.archivedAt === null ? folders.get(card.listId) : undefined;
+      const name = `${folder}/${inList ?? 'archive'}/${numberOf(board, card)} ${fileName(card.title)}.md`;
+      yield { name, isText: true, content: cardText(board, card, comments) };
+      for (const { id, storageKey, filename } of card.attachments) {
+        // One that was deleted meanwhile is gone within the hour.
+        if (!(await storage.stat(storageKey))) continue;
+        const path = `${folder}/files/${attachedName(id, filename)}`;
+        yield { name: path, isText: false, content: await storage.open(storageKey) };
+      }
+    }
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+const numberOf = ({ cardPrefix }: BoardSource, { number }: ExportedCard): string =>
+  `${fileName(cardPrefix)}-${number}`;
+
+const attachedName = (id: string, filename: string): string => `${id} ${fileNameWithExtension(filename)}`;
+
+/** Fields above a text, as YAML, of which JSON is a part. */
+const frontMatter = (fields: Record<string, unknown>): string => {
+  const lines = Object.entries(fields).filter(([, value]) => value !== null);
+  return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n`;
+};
+
+function boardText({ id, settings, lists, labels }: BoardSource): string {
+  const { name, type, visibility, access, createdAt, archivedAt } = settings;
+  const about = frontMatter({
+    id,
+    name,
+    type,
+    visibility,
+    access,
+    created: isoMillis(createdAt),
+    archived: archivedAt === null ? null : isoMillis(archivedAt),
+    lists: lists.map((list) => list.name),
+    labels: labels.map((label) => ({ name: label.name, colour: label.colourCode })),
+  });
+  return `${about}# ${name}\n`;
+}
+
+async function* cardText(board: BoardSource, card: ExportedCard, comments: Comments): AsyncGenerator<string> {
+  const { lists, labels, people } = board;
+  const { title, description, dueAt, archivedAt, createdAt, checklists, attachments } = card;
+  yield frontMatter({
+    id: card.id,
+    number: `${board.cardPrefix}-${card.number}`,
+    title,
+    board: board.settings.name,
+    list: lists.find(({ id }) => id === card.listId)?.name ?? null,
+    due: dueAt === null ? null : isoMillis(dueAt),
+    labels: card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? id),
+    members: card.members.map((id) => people.nameOfMember(id)),
+    created: isoMillis(createdAt),
+    createdBy: people.nameOfUser(card.createdBy),
+    archived: archivedAt === null ? null : isoMillis(archivedAt),
+  });
+  yield `# ${title}\n`;
+  if (description) yield `\n${description}\n`;
+  for (const { name, items } of checklists) {
+    yield `\n## ${name}\n\n`;
+    yield items.map((item) => `- [${item.completed === 1 ? 'x' : ' '}] ${item.title}\n`).join('');
+  }
+  if (attachments.length > 0) yield '\n## Attachments\n\n';
+  for (const { id, filename } of attachments) {
+    const label = filename.replace(/[\\[\]]/g, '\\$&');
+    yield `- [${label}](../files/${encodeURIComponent(attachedName(id, filename))})\n`;
+  }
+  yield* commentsText(board, comments.of(card.id));
+}
+
+async function* commentsText(
+  { people }: BoardSource,
+  comments: AsyncIterable<CommentRow>,
+): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const { text, createdBy, createdAt, updatedAt } of comments) {
+    if (isFirst) yield '\n## Comments\n';
+    isFirst = false;
+    await people.meet({ members: [], users: [createdBy] });
+    const edited = updatedAt === null ? '' : ', edited';
+    yield `\n### ${people.nameOfUser(createdBy)}, ${isoMillis(createdAt)}${edited}\n\n${text}\n`;
+  }
+}
+
+/** The comments of cards that come one after the other; each card takes its own before the next one does. */
+class Comments {
+  readonly #batches: AsyncIterator<CommentRow[]>;
+  #batch: CommentRow[] = [];
+  #at = 0;
+
+  constructor(batches: AsyncIterable<CommentRow[]>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  async *of(cardId: string): AsyncGenerator<CommentRow> {
+    for (let next = await this.#head(); next?.cardId === cardId; next = await this.#head()) {
+      this.#at++;
+      yield next;
+    }
+  }
+
+  async #head(): Promise<CommentRow | undefined> {
+    while (this.#at >= this.#batch.length) {
+      const { value, done } = await this.#batches.next();
+      if (done) return undefined;
+      [this.#batch, this.#at] = [value, 0];
+    }
+    return this.#batch[this.#at];
+  }
+}

@@ -1,0 +1,214 @@
+import { isoMicros } from '../base/clock.ts';
+import type { Storage } from '../base/storage/storage.ts';
+import type { BoardSource, Sources } from './board.ts';
+import type { ExportedCard } from './cards.ts';
+import { type ActivityRow, activityEntries, type CommentRow, commentEntries, entriesOf } from './entries.ts';
+import type { Person } from './people.ts';
+import { attachmentsOnCards } from './queries.ts';
+import type { Entry } from './zip.ts';
+
+/** Rises when what is in an export changes so that a reader must know; `docs/export-format.md` describes it. */
+export const nativeVersion = 1;
+
+/** What an export says of itself. */
+export interface Manifest {
+  exportedAt: string;
+  service: string;
+  workspace: {
+    name: string;
+    slug: string;
+    description: string | null;
+    cardPrefix: string;
+    weekStartDay: number;
+  };
+}
+
+type Line = Record<string, unknown> & { type: string };
+
+/** An export of ours: what it is, and for each board its lines and its files. */
+export async function* nativeEntries(
+  sources: Sources,
+  storage: Pick<Storage, 'open' | 'stat'>,
+  manifest: Manifest,
+  boards: AsyncIterable<BoardSource>,
+): AsyncGenerator<Entry> {
+  const about = { format: 'taskboard-export', version: nativeVersion, ...manifest };
+  yield { name: 'export.json', isText: true, content: once(`${JSON.stringify(about, null, 2)}\n`) };
+  for await (const board of boards) {
+    const withFiles: string[] = [];
+    const lines = linesOf(sources, board, withFiles);
+    yield { name: `boards/${board.id}.jsonl`, isText: true, content: written(lines) };
+    yield* filesOf(sources, storage, board, withFiles);
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function* written(lines: AsyncIterable<Line[]>): AsyncGenerator<string> {
+  for await (const some of lines) yield some.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Everything of a board, some lines at a time; the ids of cards with files go to `withFiles`. */
+async function* linesOf(
+  { db, turns }: Sources,
+  board: BoardSource,
+  withFiles: string[],
+): AsyncGenerator<Line[]> {
+  const { settings, lists, labels, members, people, workspaceId } = board;
+  yield (
+    await people.meet({ members: members.map(({ memberId }) => memberId), users: [settings.createdBy] })
+  ).map(personLine);
+  yield [
+    boardLine(board),
+    ...members.map(({ memberId, role, createdAt }) => ({
+      type: 'boardMember',
+      member: memberId,
+      role,
+      createdAt: isoMicros(createdAt),
+    })),
+    ...lists.map(({ id, name, position, createdAt }) => ({
+      type: 'list',
+      id,
+      name,
+      orderKey: position,
+      createdAt: isoMicros(createdAt),
+    })),
+    ...labels.map(({ createdAt, ...label }) => ({
+      type: 'label',
+      ...label,
+      createdAt: isoMicros(createdAt),
+    })),
+  ];
+  const count = { cards: 0, comments: 0, activities: 0, attachments: 0 };
+  for await (const cards of board.cards()) {
+    const ids = cards.map(({ id }) => id);
+    count.cards += cards.length;
+    for (const { id, attachments } of cards) {
+      count.attachments += attachments.length;
+      if (attachments.length > 0) withFiles.push(id);
+    }
+    const named = {
+      members: cards.flatMap((card) => card.members),
+      users: cards.flatMap((card) => [card.createdBy, ...card.attachments.map(({ createdBy }) => createdBy)]),
+    };
+    yield [...(await people.meet(named)).map(personLine), ...cards.map(cardLine)];
+    if (board.showComments) {
+      for await (const comments of entriesOf(db, turns, commentEntries, workspaceId, ids)) {
+        count.comments += comments.length;
+        const met = await people.meet({ members: [], users: comments.map(({ createdBy }) => createdBy) });
+        yield [...met.map(personLine), ...comments.map(commentLine)];
+      }
+    }
+    for await (const activities of entriesOf(db, turns, activityEntries, workspaceId, ids)) {
+      count.activities += activities.length;
+      const met = await people.meet({ members: [], users: activities.map(({ userId }) => userId) });
+      yield [...met.map(personLine), ...activities.map((row) => activityLine(row, board.showMembers))];
+    }
+  }
+  yield [{ type: 'end', ...count }];
+}
+
+/** The files of cards, as many as are still there. */
+async function* filesOf(
+  { db, turns }: Sources,
+  storage: Pick<Storage, 'open' | 'stat'>,
+  { workspaceId }: BoardSource,
+  cardIds: readonly string[],
+): AsyncGenerator<Entry> {
+  for (const cardId of cardIds) {
+    const p = { workspaceId, ids: [cardId], limit: 1_000_000 };
+    for (const { id, storageKey } of await turns(() => db.all(attachmentsOnCards, p))) {
+      // One that was deleted meanwhile is gone within the hour.
+      if (!(await storage.stat(storageKey))) continue;
+      yield { name: `files/${id}`, isText: false, content: await storage.open(storageKey) };
+    }
+  }
+}
+
+function boardLine({ id, settings }: BoardSource): Line {
+  const { type: boardType, createdAt, archivedAt, ...rest } = settings;
+  const times = { createdAt: isoMicros(createdAt), archivedAt: timeOf(archivedAt) };
+  return { type: 'board', id, boardType, ...rest, ...times };
+}
+
+const timeOf = (micros: number | null): string | null => (micros === null ? null : isoMicros(micros));
+
+const personLine = ({ userId, memberId, name, email, status }: Person): Line => ({
+  type: 'person',
+  user: userId,
+  member: memberId,
+  name,
+  email,
+  status,
+});
+
+const cardLine = (card: ExportedCard): Line => ({
+  type: 'card',
+  id: card.id,
+  number: card.number,
+  list: card.listId,
+  orderKey: card.position,
+  title: card.title,
+  description: card.description,
+  dueDate: timeOf(card.dueAt),
+  createdBy: card.createdBy,
+  createdAt: isoMicros(card.createdAt),
+  archivedAt: timeOf(card.archivedAt),
+  labels: card.labels,
+  members: card.members,
+  checklists: card.checklists.map(({ id, name, items }) => ({
+    id,
+    name,
+    items: items.map((item) => ({ id: item.id, title: item.title, completed: item.completed === 1 })),
+  })),
+  attachments: card.attachments.map(({ cardId: _cardId, storageKey: _storageKey, createdAt, ...file }) => ({
+    ...file,
+    createdAt: isoMicros(createdAt),
+    file: `files/${file.id}`,
+  })),
+});
+
+const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: CommentRow): Line => ({
+  type: 'comment',
+  card: cardId,
+  id,
+  text,
+  createdBy,
+  createdAt: isoMicros(createdAt),
+  updatedAt: timeOf(updatedAt),
+});
+
+/** What does not belong to the type of an activity is left out. */
+function activityLine(row: ActivityRow, showMembers: boolean): Line {
+  const detail = {
+    fromIndex: row.fromIndex,
+    toIndex: row.toIndex,
+    fromTitle: row.fromTitle,
+    toTitle: row.toTitle,
+    fromDescription: row.fromDescription,
+    toDescription: row.toDescription,
+    fromDueDate: timeOf(row.fromDueAt),
+    toDueDate: timeOf(row.toDueAt),
+    fromList: jsonOf(row.fromList),
+    toList: jsonOf(row.toList),
+    label: jsonOf(row.label),
+    member: showMembers ? row.memberId : null,
+    comment: row.commentId,
+    attachment: jsonOf(row.attachment),
+  };
+  const present = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== null));
+  const { cardId, id, type, userId, createdAt } = row;
+  return {
+    type: 'activity',
+    card: cardId,
+    id,
+    activity: type,
+    user: userId,
+    createdAt: isoMicros(createdAt),
+    ...present,
+  };
+}
+
+const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text));

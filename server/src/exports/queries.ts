@@ -1,0 +1,243 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import type { Functions } from '../base/db/functions.ts';
+import { query } from '../base/db/query.ts';
+
+/* What an export reads. Every statement is bounded: it is given so many ids, or stops after so many rows. */
+
+interface OfBoard {
+  workspaceId: string;
+  boardId: string;
+}
+
+/** The boards of a workspace that the caller may see, with templates and what is archived, by name. */
+export const boardsToExport = query(
+  'exports.boards',
+  (_db, p: Principal & { workspaceId: string }) => sql<{ id: string }>`
+  select b.id as id from boards b
+  where b.workspace_id = ${p.workspaceId} and b.deleted_at is null and ${mayOnBoard('b', p, 'board:view')}
+  order by b.name, b.id`,
+);
+
+export const exportedWorkspace = query('exports.workspace', (db, p: { workspaceId: string }) =>
+  db
+    .selectFrom('workspaces')
+    .select([
+      'id',
+      'name',
+      'slug',
+      'description',
+      'card_prefix as cardPrefix',
+      'week_start_day as weekStartDay',
+      'created_at as createdAt',
+    ])
+    .where('id', '=', p.workspaceId),
+);
+
+export const exportedBoard = query('exports.board', (db, p: OfBoard) =>
+  db
+    .selectFrom('boards')
+    .select([
+      'name',
+      'slug',
+      'type',
+      'visibility',
+      'access',
+      'created_by as createdBy',
+      'created_at as createdAt',
+      'archived_at as archivedAt',
+    ])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.boardId),
+);
+
+export const exportedLists = query('exports.lists', (db, p: OfBoard) =>
+  db
+    .selectFrom('lists')
+    .select(['id', 'name', 'position', 'created_at as createdAt'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position'),
+);
+
+export const exportedLabels = query('exports.labels', (db, p: OfBoard) =>
+  db
+    .selectFrom('labels')
+    .select(['id', 'name', 'colour_code as colourCode', 'created_at as createdAt'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('board_id', '=', p.boardId)
+    .orderBy('id'),
+);
+
+export const exportedBoardMembers = query(
+  'exports.boardMembers',
+  (_db, p: OfBoard) => sql<{ memberId: string; role: string; createdAt: number }>`
+  select x.member_id as "memberId", r.name as role, x.created_at as "createdAt" from board_members x
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = x.role_id
+  where x.workspace_id = ${p.workspaceId} and x.board_id = ${p.boardId}
+  order by x.member_id`,
+);
+
+/** A card that is to be read, and the bytes of its texts. */
+export interface Outlined {
+  id: string;
+  position: string;
+  size: number;
+}
+
+const sizeOfCard = sql`octet_length(c.title) + coalesce(octet_length(c.description), 0)`;
+
+/** The live cards of a list after a place. */
+export const cardsOfList = query(
+  'exports.cardsOfList',
+  (_db, p: { workspaceId: string; listId: string; after: string; limit: number }) => sql<Outlined>`
+  select c.id as id, c.position as position, ${sizeOfCard} as size from cards c
+  where c.workspace_id = ${p.workspaceId} and c.list_id = ${p.listId} and c.position > ${p.after}
+    and c.archived_at is null and c.deleted_at is null
+  order by c.position limit ${p.limit}`,
+);
+
+/** All cards of a board that are not in the trash, after an id. */
+export const cardsOfBoard = query(
+  'exports.cardsOfBoard',
+  (_db, p: OfBoard & { after: string; limit: number }) => sql<Outlined & { isLive: number }>`
+  select c.id as id, c.position as position, ${sizeOfCard} as size,
+    case when c.deleted_at is null and l.deleted_at is null then 1 else 0 end as "isLive"
+  from cards c
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.id > ${p.after}
+  order by c.id limit ${p.limit}`,
+);
+
+interface OfCards {
+  workspaceId: string;
+  ids: readonly string[];
+}
+
+const onCards = (fn: Functions, p: OfCards, table: string, only?: RawBuilder<unknown>) =>
+  fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: fn.ids(p.ids), only });
+
+export interface CardRow {
+  id: string;
+  listId: string;
+  number: number;
+  title: string;
+  description: string | null;
+  dueAt: number | null;
+  position: string;
+  createdBy: string;
+  createdAt: number;
+  archivedAt: number | null;
+}
+
+/** Cards with what they say, as far as they are on the board still. */
+export const exportedCards = query(
+  'exports.cards',
+  (_db, p: OfCards & OfBoard, fn) => sql<CardRow>`
+  select x.id as id, x.list_id as "listId", x.number as number, x.title as title, x.description as description,
+    x.due_at as "dueAt", x.position as position, x.created_by as "createdBy", x.created_at as "createdAt",
+    x.archived_at as "archivedAt"
+  ${fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'id',
+    values: fn.ids(p.ids),
+    only: sql`deleted_at is null`,
+  })} and x.board_id = ${p.boardId}`,
+);
+
+/** Of what hangs on cards, so many rows at the most; one more than is wanted says that there are more. */
+type Bounded = OfCards & { limit: number };
+
+export const labelsOnCards = query(
+  'exports.cardLabels',
+  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string }>`
+  select x.card_id as "cardId", x.label_id as id ${onCards(fn, p, 'card_labels')} limit ${p.limit}`,
+);
+
+export const membersOnCards = query(
+  'exports.cardMembers',
+  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string }>`
+  select x.card_id as "cardId", x.member_id as id ${onCards(fn, p, 'card_members')} limit ${p.limit}`,
+);
+
+export const checklistsOnCards = query(
+  'exports.checklists',
+  (_db, p: Bounded, fn) => sql<{ cardId: string; id: string; name: string; position: string }>`
+  select x.card_id as "cardId", x.id as id, x.name as name, x.position as position
+  ${onCards(fn, p, 'checklists')} limit ${p.limit}`,
+);
+
+export interface ItemRow {
+  checklistId: string;
+  id: string;
+  title: string;
+  completed: number;
+  position: string;
+}
+
+export const itemsOfChecklists = query(
+  'exports.items',
+  (_db, p: Bounded, fn) => sql<ItemRow>`
+  select x.checklist_id as "checklistId", x.id as id, x.title as title, x.completed as completed, x.position as position
+  ${fn.lookUp({
+    table: 'checklist_items',
+    workspaceId: p.workspaceId,
+    column: 'checklist_id',
+    values: fn.ids(p.ids),
+  })} limit ${p.limit}`,
+);
+
+export interface AttachmentRow {
+  cardId: string;
+  id: string;
+  filename: string;
+  originalFilename: string;
+  contentType: string;
+  size: number;
+  storageKey: string;
+  createdBy: string;
+  createdAt: number;
+}
+
+export const attachmentsOnCards = query(
+  'exports.attachments',
+  (_db, p: Bounded, fn) => sql<AttachmentRow>`
+  select x.card_id as "cardId", x.id as id, x.filename as filename, x.original_filename as "originalFilename",
+    x.content_type as "contentType", x.size as size, x.storage_key as "storageKey", x.created_by as "createdBy",
+    x.created_at as "createdAt"
+  ${onCards(fn, p, 'attachments')} limit ${p.limit}`,
+);
+
+export interface PersonRow {
+  userId: string | null;
+  memberId: string | null;
+  name: string | null;
+  email: string | null;
+  status: string | null;
+}
+
+/** Members of a workspace, by their ids. */
+export const membersById = query(
+  'exports.members',
+  (_db, p: OfCards, fn) => sql<PersonRow>`
+  select m.user_id as "userId", m.id as "memberId", u.name as name, m.email as email, m.status as status
+  from (select x.id, x.user_id, x.email, x.status ${fn.lookUp({
+    table: 'members',
+    workspaceId: p.workspaceId,
+    column: 'id',
+    values: fn.ids(p.ids),
+  })}) m
+  left join users u on u.id = m.user_id`,
+);
+
+/** Accounts, by their ids, with what they are in the workspace. */
+export const usersById = query(
+  'exports.users',
+  (_db, p: OfCards, fn) => sql<PersonRow>`
+  select u.id as "userId", m.id as "memberId", u.name as name, coalesce(m.email, u.email) as email, m.status as status
+  from ${fn.ids(p.ids)} k
+  join users u on u.id = k.id
+  left join members m on m.workspace_id = ${p.workspaceId} and m.user_id = u.id`,
+);
