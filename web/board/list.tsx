@@ -72,7 +72,7 @@ export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: stri
           label={t.board.listMenu(list.name)}
           icon={Ellipsis}
           tabIndex={tabIndex}
-          items={listMenuItems(board, id, () => setAdding(true))}
+          items={() => listMenuItems(board, id, () => setAdding(true))}
         />
       </div>
       <Cards board={board} listId={id} shown={shown} />

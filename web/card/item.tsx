@@ -92,7 +92,7 @@ export function OneItem({ item, change, move, ...part }: OneItemProps) {
       <Menu
         label={t.card.itemMenu(title)}
         icon={Ellipsis}
-        items={[
+        items={() => [
           { text: t.card.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
           { text: t.card.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
           { text: t.card.toCard, run: () => void toCard() },

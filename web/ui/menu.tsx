@@ -1,5 +1,5 @@
 import type { IconNode } from 'lucide';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import './popover.css';
 import './menu.css';
@@ -17,14 +17,15 @@ export interface MenuItem {
 interface MenuProps {
   label: string;
   icon: IconNode;
-  items: readonly MenuItem[];
+  items: () => readonly MenuItem[];
   tabIndex?: number;
 }
 
-/** A button with a menu below it: a popover of the browser's. */
+/** A button with a menu below it, whose items are made when it is opened: a popover of the browser's. */
 export function Menu({ label, icon, items, tabIndex = 0 }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
@@ -47,11 +48,12 @@ export function Menu({ label, icon, items, tabIndex = 0 }: MenuProps) {
         popover="auto"
         style={{ positionAnchor: `--${id}` }}
         onKeyDown={moveInMenu}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
         onToggle={(event) => {
           if (event.newState === 'open') menu.current?.querySelector('button')?.focus();
         }}
       >
-        <MenuItems items={items} close={() => menu.current?.hidePopover()} />
+        {isOpen && <MenuItems items={items()} close={() => menu.current?.hidePopover()} />}
       </div>
     </>
   );
