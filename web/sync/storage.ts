@@ -22,6 +22,7 @@ interface BoardRecord extends KeptBoard {
   userId: string;
   shape: string;
   at: number;
+  cardCount: number;
 }
 
 /** So many boards are kept, and no more cards in all of them together. */
@@ -30,16 +31,23 @@ const mostCards = 40_000;
 
 const names = ['mutations', 'boards'] as const;
 
+/** What can be told of a board without reading it: to read a large one takes as long as to show it. */
+const told: (keyof BoardRecord)[] = ['at', 'userId', 'cardCount'];
+
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 const database = (): Promise<IDBDatabase | undefined> => {
   opened ??= new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 2);
-    request.onupgradeneeded = () => {
+    const request = indexedDB.open('taskboard', 3);
+    request.onupgradeneeded = ({ oldVersion }) => {
       const { result: db } = request;
       for (const name of names) {
-        if (db.objectStoreNames.contains(name)) db.deleteObjectStore(name);
-        db.createObjectStore(name, { keyPath: 'id' });
+        // What is not sent yet is understood from the second version on; a board is read again.
+        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 3))
+          db.deleteObjectStore(name);
+        if (db.objectStoreNames.contains(name)) continue;
+        const store = db.createObjectStore(name, { keyPath: 'id' });
+        if (name === 'boards') store.createIndex('told', told);
       }
     };
     request.onsuccess = () => {
@@ -108,7 +116,9 @@ export const boardKeeperOf = (userId: string, boardId: string): BoardKeeper => (
   },
   save(read) {
     whenIdle(() => {
-      const record: BoardRecord = { ...read(), id: boardId, userId, shape, at: Date.now() };
+      const kept = read();
+      const cardCount = kept.contents.cards.length;
+      const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
       void within('boards', 'readwrite', (store) => store.put(record)).then(bound);
     });
   },
@@ -123,12 +133,43 @@ const whenIdle = (work: () => void): void => {
   else work();
 };
 
+interface Told {
+  id: string;
+  userId: string;
+  cardCount: number;
+}
+
+/** The boards that are kept, the one that was seen last first. */
+async function keptBoards(): Promise<Told[]> {
+  const db = await database();
+  const kept: Told[] = [];
+  if (!db) return kept;
+  return new Promise((resolve) => {
+    try {
+      const request = db
+        .transaction('boards')
+        .objectStore('boards')
+        .index('told')
+        .openKeyCursor(null, 'prev');
+      request.onsuccess = () => {
+        const cursor = request.result;
+        if (!cursor) return resolve(kept);
+        const [, userId, cardCount] = cursor.key as [number, string, number];
+        kept.push({ id: cursor.primaryKey as string, userId, cardCount });
+        cursor.continue();
+      };
+      request.onerror = () => resolve([]);
+    } catch {
+      resolve([]);
+    }
+  });
+}
+
 /** Lets go of the boards that were seen longest ago, where there are too many or too large ones. */
 async function bound(): Promise<void> {
-  const all = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
   let cards = 0;
-  for (const [index, { id, contents }] of (all ?? []).sort((a, b) => b.at - a.at).entries()) {
-    cards += contents.cards.length;
+  for (const [index, { id, cardCount }] of (await keptBoards()).entries()) {
+    cards += cardCount;
     if (index > 0 && (index >= mostBoards || cards > mostCards))
       await within('boards', 'readwrite', (store) => store.delete(id));
   }
@@ -136,8 +177,7 @@ async function bound(): Promise<void> {
 
 /** Leaves nothing of what was seen here to anyone but `userId`; of nobody, if there is none. */
 export async function forgetBoards(userId?: string): Promise<void> {
-  const all = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
-  for (const each of all ?? [])
+  for (const each of await keptBoards())
     if (each.userId !== userId) await within('boards', 'readwrite', (store) => store.delete(each.id));
 }
 
