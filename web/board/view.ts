@@ -12,6 +12,8 @@ import { topsOf } from './window.ts';
  *     card?.querySelector('a')?.focus();
  */
 
+/** Rems from the start of one list to that of the next, as board.css has it; on a phone fewer are in view. */
+const listPitch = 18.25;
 /** The most cards of which all are shown. */
 const whole = 500;
 /** Pixels by which the view of a list is moved at once; cards are shown so far beyond what is seen. */
@@ -33,8 +35,9 @@ export class View {
   /** The list and card that stay: they have the focus, or are about to get it. */
   readonly #stays = { list: signal(''), card: signal('') };
   readonly #lastFocused = signal('');
+  readonly #rem: number = 16;
   /** Pixels between two cards: half a rem, as board.css has it. */
-  readonly gap: number = 8;
+  readonly gap: number;
   /** Of the browser's window: read once, since to ask may cost a layout. */
   readonly #size = signal({ width: 0, height: 0 });
   readonly #heights = new Map<string, number>();
@@ -44,8 +47,9 @@ export class View {
     this.#store = store;
     if (typeof document === 'object') {
       this.#size.value = { width: innerWidth, height: innerHeight };
-      this.gap = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 2;
+      this.#rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     }
+    this.gap = this.#rem / 2;
     this.isWindowed = computed(
       () => store.lists.value.reduce((sum, id) => sum + store.cardsOf(id).value.length, 0) > whole,
     );
@@ -84,7 +88,10 @@ export class View {
   isNear(listId: string): boolean {
     if (!this.isWindowed.value || this.#stays.list.value === listId) return true;
     const near = this.#near.value;
-    return near ? near.has(listId) : this.#store.lists.value.indexOf(listId) * 200 < this.#size.value.width;
+    const pitch = this.#rem * listPitch;
+    return near
+      ? near.has(listId)
+      : this.#store.lists.value.indexOf(listId) * pitch < this.#size.value.width + beside;
   }
 
   /** The pixels of a list whose cards are shown. */
