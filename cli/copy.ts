@@ -9,7 +9,8 @@ import { holdStopped } from '../server/src/base/db/hold.ts';
 import { lackingMigrations } from '../server/src/base/db/migrate.ts';
 import { type DatabaseLocation, openEngine } from '../server/src/base/db/open.ts';
 import { makeFolder } from '../server/src/base/folder.ts';
-import { openStorage } from '../server/src/base/storage/open.ts';
+import { diskStorage } from '../server/src/base/storage/disk.ts';
+import { filesIn } from '../server/src/base/storage/open.ts';
 import { Misuse, readArguments } from './arguments.ts';
 import { nameOf, requireDatabase } from './database.ts';
 import { tellMissing } from './paths.ts';
@@ -61,10 +62,8 @@ type Opened = DatabaseLocation & { db: Engine };
 async function copyAll(from: Opened, to: Opened): Promise<void> {
   if (from.dataDir !== to.dataDir) {
     await copyKey(from.dataDir, to.dataDir);
-    const files = await from.db.all(knownFiles, {});
-    const missing = await copyFiles(files, openStorage(from), openStorage(to));
-    console.log(`files: ${files.length}`);
-    tellMissing(missing);
+    if (readConfig(process.env).objectStore) console.log('files: they stay in the object store');
+    else await copyStored(from, to);
   }
   try {
     const rows = await copyDatabase(from.db, to.db, report);
@@ -72,6 +71,14 @@ async function copyAll(from: Opened, to: Opened): Promise<void> {
   } catch (error) {
     throw error instanceof NoCopy ? new Stop(error.message) : error;
   }
+}
+
+async function copyStored(from: Opened, to: Opened): Promise<void> {
+  const files = await from.db.all(knownFiles, {});
+  const [source, target] = [diskStorage(filesIn(from.dataDir)), diskStorage(filesIn(to.dataDir))];
+  const missing = await copyFiles(files, source, target);
+  console.log(`files: ${files.length}`);
+  tellMissing(missing);
 }
 
 /** What was encrypted can be read only with the key that it was encrypted with. */

@@ -73,13 +73,21 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Start an upload',
     description:
-      'Returns an address for one upload of a file of exactly this size and type, valid for 15 minutes. Send the ' +
-      'bytes there, then confirm the upload. Open uploads count as attachments of the card.',
+      'Returns an address for one upload of a file of exactly this size and type, valid for 15 minutes: of the ' +
+      'service, or of the object store in which files are. Send the bytes there, then confirm the upload. Open ' +
+      'uploads count as attachments of the card.',
     params: cardParams,
     body: Type.Object({
       filename: Text(255, { description: 'Name of the file', example: 'plan.png' }),
       contentType: ContentType,
       size: Size,
+      throughService: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the address must be one of the service even if files are in an object store: for pages and ' +
+            'callers that can reach only the service',
+        }),
+      ),
     }),
     reply: Upload,
     errors: [400, 401, 403, 404, 409],
@@ -109,9 +117,9 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Attach an uploaded file',
     description:
-      'Confirms that a file was uploaded and attaches it to the card (E10). The key must have been issued for ' +
-      'this card and not be attached yet, and the size and type must be those of the file; otherwise nothing is ' +
-      'stored. `s3Key` is accepted if there is no `storageKey`.',
+      'Confirms that a file was uploaded and attaches it to the card (E10). The key must have been issued to the ' +
+      'caller for this card and not be attached yet, and the size and type must be those of the file; otherwise ' +
+      'nothing is stored. `s3Key` is accepted if there is no `storageKey`.',
     params: cardParams,
     body: Type.Object({
       storageKey: Type.Optional(Key),

@@ -10,7 +10,8 @@ import { lackingMigrations } from '../../server/src/base/db/migrate.ts';
 import { databaseFile, openEngine } from '../../server/src/base/db/open.ts';
 import { query } from '../../server/src/base/db/query.ts';
 import { atMost } from '../../server/src/base/jobs/at-most.ts';
-import { openStorage } from '../../server/src/base/storage/open.ts';
+import { checkStore } from '../../server/src/base/storage/check-store.ts';
+import { filesIn, openStorage } from '../../server/src/base/storage/open.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -134,6 +135,15 @@ async function examineWebhooks(db: Database): Promise<Finding> {
 }
 
 async function* examineFiles(config: Config, db: Database): AsyncGenerator<Finding> {
+  if (config.objectStore) {
+    try {
+      await checkStore(config.objectStore, filesIn(config.dataDir), Date.now() * 1000);
+      yield ok('storage', `the bucket ${config.objectStore.bucket} takes, gives and deletes files`);
+    } catch (error) {
+      yield wrong('storage', reasonOf(error));
+      return;
+    }
+  }
   const storage = openStorage(config);
   const limited = atMost(8);
   const attached = (await db.all(knownFiles, {})).filter((file) => file.attached);

@@ -22,7 +22,8 @@ import { createOutbox, type Timing } from './base/mail/outbox.ts';
 import { watchProcess } from './base/metrics/process.ts';
 import { createOutgoing } from './base/outgoing/outgoing.ts';
 import type { Service } from './base/service.ts';
-import { openStorage } from './base/storage/open.ts';
+import { checkStore } from './base/storage/check-store.ts';
+import { filesIn, openStorage } from './base/storage/open.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -50,6 +51,8 @@ export interface World {
 export async function startService(config: Config, world: World = {}): Promise<RunningService> {
   await checkPort(config);
   const clock = world.clock ?? systemClock();
+  const storage = openStorage(config);
+  if (config.objectStore) await checkStore(config.objectStore, filesIn(config.dataDir), clock.now());
   const stopping = new AbortController();
   const connections = createConnections(clock, config.trustProxy);
   const http = createServer(config, connections, stopping.signal);
@@ -74,7 +77,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     stopping: stopping.signal,
     metrics: () => [...replies(), ...db.metrics(), ...watched.metrics(), ...sender.metrics()],
     outgoing: createOutgoing(config),
-    storage: openStorage(config),
+    storage,
     lastUsed: lastUsedOn(maintain),
     limits: createLimits(clock, config),
     outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),

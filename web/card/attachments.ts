@@ -108,9 +108,10 @@ async function sendFile(
   const params = { cardPublicId };
   const filename = nameOf(file);
   const described = { filename, contentType: typeOf(file), size: file.size };
+  // A page may send to its own service only (`connect-src`).
   const { reply } = await server.ask(
     routes.attachments.createUpload,
-    { params, body: described },
+    { params, body: { ...described, throughService: true } },
     { signal },
   );
   await put(reply, file, signal, onProgress);

@@ -9,23 +9,27 @@ import type { Service } from '../base/service.ts';
 import { confirmUpload } from './actions/confirm-upload.ts';
 import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
-import { checkUploaded } from './flows/check-uploaded.ts';
+import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
 import { removeExpiredUploads } from './jobs.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
-  const { config } = service;
+  const { config, storage } = service;
+  const check = checksUploaded(service);
   const receive = receivesUploads(service);
 
   bind(service, attachments.createUpload, ({ change, params, body }) =>
     change(async (work) => {
       const { cardPublicId } = params;
       const { id, storageKey, expiresAt } = await createUpload(work, cardPublicId, body, config);
+      const { contentType, size, throughService } = body;
+      const expected = { contentType, size, from: work.now, until: expiresAt };
+      const direct = throughService ? undefined : await storage.arrivals?.address(storageKey, expected);
       return {
-        url: uploadAddress(service, id, expiresAt),
+        url: direct ?? uploadAddress(service, id, expiresAt),
         method: 'PUT',
-        headers: { 'content-type': body.contentType },
+        headers: { 'content-type': contentType },
         storageKey,
         key: storageKey,
         expiresAt: isoMillis(expiresAt),
@@ -45,7 +49,7 @@ export function attachmentRoutes(service: Service): void {
   bind(service, attachments.confirm, async ({ actor, change, params, body }) => {
     // None is one that was never issued.
     const given = { ...body, storageKey: body.storageKey ?? body.s3Key ?? '' };
-    await checkUploaded(service, actor, params.cardPublicId, given);
+    await check(actor, params.cardPublicId, given);
     return change((work) => confirmUpload(work, params.cardPublicId, given));
   });
 

@@ -12,6 +12,8 @@ export interface OfCard {
   workspaceId: string;
   cardId: string;
   storageKey: string;
+  /** Only they may confirm it. */
+  createdBy: string;
   /** What expired before is lost: it may be removed at any time. */
   after: number;
 }
@@ -22,6 +24,7 @@ const take = command('uploads.take', (db, p: OfCard) =>
     .where('workspace_id', '=', p.workspaceId)
     .where('card_id', '=', p.cardId)
     .where('storage_key', '=', p.storageKey)
+    .where('created_by', '=', p.createdBy)
     .where('expires_at', '>', p.after)
     .returning(['content_type as contentType', 'size']),
 );
@@ -45,7 +48,13 @@ export async function confirmUpload(
   const card = await grant('card', cardPublicId, 'card:edit');
   const { workspaceId, id: cardId } = card;
   await requireAttachmentRoom(tx, { workspace_id: workspaceId, card_id: cardId });
-  const [upload] = await tx.run(take, { workspaceId, cardId, storageKey, after: now - transferTime });
+  const [upload] = await tx.run(take, {
+    workspaceId,
+    cardId,
+    storageKey,
+    createdBy: actor.userId,
+    after: now - transferTime,
+  });
   if (!upload) throw notOpen();
   const id = newId(now);
   const file = { filename, originalFilename, ...upload, storageKey };
@@ -58,4 +67,5 @@ export async function confirmUpload(
   return { publicId: id, ...file, createdAt: isoMillis(now) };
 }
 
-export const notOpen = () => new Invalid('body/storageKey is not an unconfirmed upload of this card');
+export const notOpen = () =>
+  new Invalid('body/storageKey is not an unconfirmed upload of yours for this card');

@@ -1,9 +1,10 @@
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import { query } from '../../base/db/query.ts';
-import { Invalid } from '../../base/errors.ts';
+import { Conflict, Failure, Invalid, Unavailable } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import type { Service } from '../../base/service.ts';
+import type { Arrivals, Storage } from '../../base/storage/storage.ts';
 import { type ConfirmUpload, notOpen, type OfCard } from '../actions/confirm-upload.ts';
 import { isSameType } from './receive-upload.ts';
 
@@ -14,27 +15,74 @@ const open = query('uploads.open', (db, p: OfCard) =>
     .where('workspace_id', '=', p.workspaceId)
     .where('card_id', '=', p.cardId)
     .where('storage_key', '=', p.storageKey)
+    .where('created_by', '=', p.createdBy)
     .where('expires_at', '>', p.after),
 );
 
+type Check = (actor: Actor, cardPublicId: string, given: ConfirmUpload) => Promise<void>;
+
 /**
- * Throws `Invalid` unless the key was issued for this card, is not confirmed, and a file of the size and type that
- * are given lies there. It asks the storage, so it comes before the change, which asks the rest again.
+ * Throws `Invalid` unless the key was issued to the caller for this card, is not confirmed, and a file of the size and
+ * type that are given lies there. It asks the storage, so it comes before the change, which asks the rest again.
  */
-export async function checkUploaded(
-  { db, storage, clock }: Pick<Service, 'db' | 'storage' | 'clock'>,
-  actor: Actor,
-  cardPublicId: string,
-  { storageKey, contentType, size }: ConfirmUpload,
-): Promise<void> {
-  const { workspaceId, id: cardId } = await locate(db, actor, 'card', cardPublicId, 'card:edit');
-  const after = clock.now() - transferTime;
-  const upload = await db.first(open, { workspaceId, cardId, storageKey, after });
-  if (!upload) throw notOpen();
-  if (!isSameType(contentType, upload.contentType)) {
-    throw new Invalid('body/contentType is not the type that was uploaded');
-  }
-  const stored = await storage.stat(storageKey);
-  if (!stored) throw new Invalid('body/storageKey: nothing was uploaded there');
-  if (stored.size !== size) throw new Invalid('body/size is not the size that was uploaded');
+export function checksUploaded({ db, storage, clock }: Pick<Service, 'db' | 'storage' | 'clock'>): Check {
+  const { arrivals } = storage;
+  const accept = arrivals && acceptsArrivals(storage, arrivals);
+  return async (actor, cardPublicId, { storageKey, contentType, size }) => {
+    const { workspaceId, id: cardId } = await locate(db, actor, 'card', cardPublicId, 'card:edit');
+    const after = clock.now() - transferTime;
+    const upload = await db.first(open, { workspaceId, cardId, storageKey, createdBy: actor.userId, after });
+    if (!upload) throw notOpen();
+    if (!isSameType(contentType, upload.contentType)) {
+      throw new Invalid('body/contentType is not the type that was uploaded');
+    }
+    if (size !== upload.size) throw new Invalid('body/size is not the size that was uploaded');
+    const stored = await asked(async () => {
+      await accept?.(storageKey, upload);
+      return storage.stat(storageKey);
+    });
+    if (!stored) throw nothingThere();
+    if (stored.size !== size) throw new Invalid('body/size is not the size that was uploaded');
+  };
 }
+
+/**
+ * Makes stored files of what callers have sent to a store, one request at a time for each: what is stored stays as
+ * it is, also where the caller sends something else there meanwhile.
+ */
+function acceptsArrivals(storage: Storage, arrivals: Arrivals) {
+  const underWay = new Set<string>();
+  const accept = async (key: string, upload: { contentType: string; size: number }) => {
+    if (await storage.stat(key)) return;
+    const arrived = await arrivals.stat(key);
+    if (!arrived) throw nothingThere();
+    if (arrived.size !== upload.size) throw new Invalid('body/size is not the size that was uploaded');
+    if (!isSameType(arrived.contentType, upload.contentType)) {
+      throw new Invalid('body/contentType is not the type that was uploaded');
+    }
+    await arrivals.accept(key);
+  };
+  return async (key: string, upload: { contentType: string; size: number }) => {
+    if (underWay.has(key)) throw new Conflict('This upload is being confirmed already');
+    underWay.add(key);
+    try {
+      await accept(key, upload);
+    } finally {
+      underWay.delete(key);
+    }
+  };
+}
+
+/** A store that does not answer is told of by the only status that this operation has for it. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    throw new Failure(500, ['Stored files cannot be reached right now: try again later'], {
+      cause: error.cause,
+    });
+  }
+}
+
+const nothingThere = () => new Invalid('body/storageKey: nothing was uploaded there');

@@ -44,14 +44,17 @@ async function receiveUpload(
   { contentType, contentLength, body }: Arrival,
 ): Promise<void> {
   const upload = await db.first(issued, { id });
-  if (!upload || (await storage.stat(upload.storageKey))) throw used();
+  const { arrivals } = storage;
+  if (!upload || (await (arrivals ?? storage).stat(upload.storageKey))) throw used();
   const { storageKey, size } = upload;
   if (!isSameType(contentType ?? '', upload.contentType)) {
     throw new Invalid(`The content type of this upload must be ${upload.contentType}`);
   }
   if (contentLength !== undefined) checkSize(Number(contentLength), size);
   addAbortSignal(AbortSignal.timeout(transferTime / 1000), body);
-  if (!(await storage.put(storageKey, exactly(size, body)))) throw used();
+  const content = exactly(size, body);
+  if (arrivals) await arrivals.put(storageKey, content, upload);
+  else if (!(await storage.put(storageKey, content, size))) throw used();
 }
 
 /** Media types are the same in upper and lower case. */

@@ -4,6 +4,7 @@ import { type Clock, isoMillis } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { BeforeUpgrade } from '../db/guard.ts';
 import { linkStored } from '../storage/disk.ts';
+import { filesIn } from '../storage/open.ts';
 import { makeBackup } from './backup.ts';
 import { backupParts } from './manifest.ts';
 
@@ -33,13 +34,10 @@ export function backUpBefore(
     tell(`the database is from an older version: backing it up to ${folder} before updating it`);
     await makeBackup(config, folder, {
       now,
-      files: true,
+      // In an object store they stay as they are.
+      files: !config.objectStore,
       bring: (storageKey) =>
-        linkStored(
-          join(config.dataDir, 'files'),
-          join(`${folder}.unfinished`, backupParts.files),
-          storageKey,
-        ),
+        linkStored(filesIn(config.dataDir), join(`${folder}.unfinished`, backupParts.files), storageKey),
     });
   };
 }

@@ -29,21 +29,23 @@ export const knownFiles = query('backup.knownFiles', (db) =>
     ),
 );
 
-/** Brings one file from a storage to another, in another way than by copying it. */
-export type Bring = (storageKey: string) => Promise<void>;
+/** Brings one file of so many bytes from a storage to another, in another way than by copying it. */
+export type Bring = (storageKey: string, size: number) => Promise<void>;
 
 /** Copies files that are not there yet; gives the keys of attached ones that the source does not have. */
 export async function copyFiles(
   files: readonly KnownFile[],
   from: Storage,
   to: Storage,
-  bring: Bring = async (storageKey) => void (await to.put(storageKey, await from.open(storageKey))),
+  bring: Bring = async (storageKey, size) =>
+    void (await to.put(storageKey, await from.open(storageKey), size)),
 ): Promise<string[]> {
   const limited = atMost(4);
   const missing: string[] = [];
   const copy = async ({ storageKey, attached }: KnownFile) => {
     if (await to.stat(storageKey)) return;
-    if (await from.stat(storageKey)) await bring(storageKey);
+    const found = await from.stat(storageKey);
+    if (found) await bring(storageKey, found.size);
     else if (attached) missing.push(storageKey);
   };
   await Promise.all(files.map((file) => limited(() => copy(file))));

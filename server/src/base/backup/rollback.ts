@@ -10,7 +10,7 @@ import { databaseFile, withEngine } from '../db/open.ts';
 import { replaceFile, setAside } from '../db/replace.ts';
 import { makeFolder } from '../folder.ts';
 import { diskStorage, linkStored } from '../storage/disk.ts';
-import { openStorage } from '../storage/open.ts';
+import { filesIn, openStorage } from '../storage/open.ts';
 import { hasKeyOf } from './backup.ts';
 import { backupsOf, stampOf, upgradeBackups } from './before-upgrade.ts';
 import { copyFiles, copyOne, knownFiles } from './files.ts';
@@ -71,11 +71,12 @@ async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void>
   if (had === wanted) throw new Unusable('the database is already as it was before the last update');
 }
 
-/** Files that were deleted since are in the backup. */
+/** Files that were deleted since are in the backup, unless they are in an object store. */
 async function bringFiles(config: Config, backup: string, copy: Engine): Promise<void> {
+  if (config.objectStore) return;
   const from = join(backup, backupParts.files);
   await copyFiles(await copy.all(knownFiles, {}), diskStorage(from), openStorage(config), (storageKey) =>
-    linkStored(from, join(config.dataDir, 'files'), storageKey),
+    linkStored(from, filesIn(config.dataDir), storageKey),
   );
 }
 

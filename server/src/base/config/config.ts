@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { refuseMisspelled } from './misspelled.ts';
+import { type ObjectStore, objectStore } from './object-store.ts';
 import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
 import {
   allowedHosts,
@@ -67,6 +68,8 @@ export interface Config {
   maxUploadSize: number;
   /** Bytes that the files of a workspace may have together. */
   storageQuota: number | undefined;
+  /** Where files are; undefined for the disk. */
+  objectStore: ObjectStore | undefined;
 }
 
 /**
@@ -118,5 +121,6 @@ function configOf(text: Text, environment: Environment): Config {
     outgoingAllowed: allowedHosts(text),
     maxUploadSize: integer(text, 'MAX_UPLOAD_SIZE', { min: 1, max: 5 * 1024 ** 3, fallback: 50 * 1024 ** 2 }),
     storageQuota: limit(text, 'STORAGE_QUOTA', undefined, Number.MAX_SAFE_INTEGER),
+    objectStore: objectStore(text),
   };
 }

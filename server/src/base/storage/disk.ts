@@ -22,7 +22,7 @@ export function diskStorage(folder: string): Storage {
         await sync(dirname(path));
         return true;
       } catch (error) {
-        throw capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
+        throw storing(error);
       } finally {
         // What cannot be removed now is tidied up later.
         await rm(temporary, { force: true }).catch(() => {});
@@ -42,20 +42,53 @@ export function diskStorage(folder: string): Storage {
       return file.createReadStream(range);
     },
     delete: (key) => rm(pathOf(key), { force: true }),
-    async tidy(before) {
-      for (const name of await readdir(incoming).catch(() => [])) {
-        const path = join(incoming, name);
-        const begun = await stat(path).catch(() => undefined);
-        if (begun && begun.mtimeMs * 1000 < before) await rm(path, { force: true });
-      }
-    },
+    tidy: (before) => tidyFolder(incoming, before),
   };
 }
 
+/** Removes what nobody has written to since `before`. */
+export async function tidyFolder(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const begun = await stat(path).catch(() => undefined);
+    if (begun && begun.mtimeMs * 1000 < before) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Gives `work` a file of what comes, for as long as it takes: who has to know beforehand how much it is gets it from
+ * there.
+ */
+export async function whileOnDisk<T>(
+  folder: string,
+  content: AsyncIterable<Uint8Array>,
+  work: (path: string, size: number) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, randomUUID());
+  try {
+    try {
+      await makeFolder(folder);
+      await write(path, content);
+    } catch (error) {
+      throw storing(error);
+    }
+    return await work(path, (await stat(path)).size);
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+/** What is told of a disk that takes nothing. */
+const storing = (error: unknown): unknown =>
+  capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
+
 /** Where a stored file is, below the folder of a storage. */
-function storedPath(folder: string, key: string): string {
-  if (!/^[0-9a-z]+(\/[0-9a-z]+)*$/.test(key)) throw new Error('a storage key is not one of ours');
-  return join(folder, 'stored', key);
+const storedPath = (folder: string, key: string): string => join(folder, 'stored', checkedKey(key));
+
+/** A key as it was given. Throws where it is not one of ours. */
+export function checkedKey(key: string): string {
+  if (/^[0-9a-z]+(\/[0-9a-z]+)*$/.test(key)) return key;
+  throw new Error('a storage key is not one of ours');
 }
 
 /** Gives a stored file a name in another storage, too, or copies it where that is on another disk. */

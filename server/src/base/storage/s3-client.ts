@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { ObjectStore } from '../config/object-store.ts';
+import { Unavailable } from '../errors.ts';
+
+/* Requests to an object store, signed as AWS Signature Version 4 says. */
+
+/** What the store said instead of doing what it was asked. */
+export class Refused extends Error {
+  readonly status: number;
+  /** As S3 names it (`NoSuchBucket`); empty where the reply has no body. */
+  readonly code: string;
+
+  constructor(what: string, status: number, code: string) {
+    super(`the object store answered ${status}${code && ` ${code}`} to ${what}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface Asked {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Undefined for the bucket. */
+  path?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: AsyncIterable<Uint8Array>;
+}
+
+/** How long the store may take to answer, and to take the next bytes; milliseconds. */
+const patience = 20_000;
+
+/** How often a request is sent that may be sent again. */
+const attempts = 3;
+
+export function clientOf({ endpoint, region, bucket, pathStyle, ...credentials }: ObjectStore) {
+  const { protocol, host } = new URL(endpoint);
+  const root = pathStyle ? `${endpoint}/${bucket}` : `${protocol}//${bucket}.${host}`;
+  const urlOf = ({ path = '', query = {} }: Pick<Asked, 'path' | 'query'>): string => {
+    const search = new URLSearchParams(query).toString();
+    return `${root}/${path}${search && `?${search}`}`;
+  };
+  const signer = { ...credentials, region, service: 's3', allHeaders: true };
+
+  async function send(asked: Asked): Promise<Response> {
+    const { method, body } = asked;
+    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...asked.headers };
+    const signed = await new AwsV4Signer({ ...signer, method, url: urlOf(asked), headers }).sign();
+    const watch = watchOf(patience);
+    const sent = body && watched(body, watch);
+    try {
+      // Whatever the store says, the credentials go to no other host.
+      return await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        redirect: 'manual',
+        signal: watch.signal,
+        ...(sent && { body: sent.bytes, duplex: 'half' }),
+      });
+    } catch (error) {
+      if (sent?.failed) throw sent.failed.error;
+      throw new Unavailable(new Error(`the object store at ${host} did not answer: ${whyOf(error)}`));
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The reply where it is 2xx or one of `fine`; its body is to be read or cancelled. Throws `Unavailable` otherwise. */
+  async function ask(asked: Asked, fine: readonly number[] = []): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const last = asked.body !== undefined || attempt === attempts;
+      try {
+        const response = await send(asked);
+        if (response.ok || fine.includes(response.status)) return response;
+        const refused = await refusalOf(asked, response);
+        if (last || response.status < 500) throw new Unavailable(refused);
+      } catch (error) {
+        if (last || !(error instanceof Unavailable) || error.cause instanceof Refused) throw error;
+      }
+      await pause(100 * 2 ** attempt);
+    }
+  }
+
+  /** An address that lets whoever has it send exactly one thing, for some seconds from a time on (microseconds). */
+  async function presign(asked: Asked, from: number, seconds: number): Promise<string> {
+    const datetime = new Date(from / 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+    const url = urlOf({ ...asked, query: { ...asked.query, 'X-Amz-Expires': String(seconds) } });
+    const { method, headers = {} } = asked;
+    const signed = await new AwsV4Signer({
+      ...signer,
+      method,
+      url,
+      headers,
+      datetime,
+      signQuery: true,
+    }).sign();
+    return signed.url.href;
+  }
+
+  return { ask, presign, bucket, host };
+}
+
+/** Ends a request when nothing has come of it for too long. */
+function watchOf(patience: number) {
+  const abort = new AbortController();
+  const give = () => abort.abort(new Error(`nothing came for ${patience / 1000} s`));
+  let timer = setTimeout(give, patience);
+  return {
+    signal: abort.signal,
+    end: () => clearTimeout(timer),
+    again: () => {
+      clearTimeout(timer);
+      timer = setTimeout(give, patience);
+    },
+  };
+}
+
+/** The bytes of `body`, and what it failed with: the store is not to blame for what a sender does, nor for its pauses. */
+function watched(body: AsyncIterable<Uint8Array>, watch: ReturnType<typeof watchOf>) {
+  const state: { bytes: AsyncIterable<Uint8Array>; failed?: { error: unknown } } = { bytes: bytes() };
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      watch.end();
+      for await (const chunk of body) {
+        watch.again();
+        yield chunk;
+        watch.end();
+      }
+      watch.again();
+    } catch (error) {
+      state.failed = { error };
+      throw error;
+    }
+  }
+  return state;
+}
+
+async function refusalOf({ method, path }: Asked, response: Response): Promise<Refused> {
+  const text = await response.text().catch(() => '');
+  const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? [];
+  return new Refused(`${method} ${path ?? 'the bucket'}`, response.status, code);
+}
+
+/** `fetch` says only that it failed; why is in the cause. */
+function whyOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (!(cause instanceof Error)) return message;
+  return cause.message || (cause as NodeJS.ErrnoException).code || message;
+}

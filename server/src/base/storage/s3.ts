@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { ObjectStore } from '../config/object-store.ts';
+import { checkedKey, tidyFolder, whileOnDisk } from './disk.ts';
+import { clientOf } from './s3-client.ts';
+import type { Arrivals, Storage } from './storage.ts';
+
+/*
+ * Files in a bucket of an S3-compatible store: `stored/<key>`, and `incoming/<key>` for what callers send there. An
+ * address for an upload can be used until it expires, also after the file was attached; so nothing that it leads to
+ * is ever a stored file: that is a copy, made in the store.
+ */
+
+const stored = (key: string): string => `stored/${checkedKey(key)}`;
+const incoming = (key: string): string => `incoming/${checkedKey(key)}`;
+
+/** `folder` is where a file waits of which nobody has said how large it is. */
+export function s3Storage(settings: ObjectStore, folder: string): Storage & { arrivals: Arrivals } {
+  const client = clientOf(settings);
+  const waiting = join(folder, 'incoming');
+
+  const statOf = async (path: string) => {
+    const { status, headers } = await client.ask({ method: 'HEAD', path }, [404]);
+    if (status === 404) return undefined;
+    return { size: Number(headers.get('content-length')), contentType: headers.get('content-type') ?? '' };
+  };
+  const send = async (
+    path: string,
+    content: AsyncIterable<Uint8Array>,
+    size: number,
+    contentType: string,
+  ) => {
+    const headers = { 'content-length': String(size), 'content-type': contentType };
+    await drop(await client.ask({ method: 'PUT', path, headers, body: lastHeldBack(content) }));
+  };
+  const remove = async (path: string) => drop(await client.ask({ method: 'DELETE', path }, [404]));
+
+  const arrivals: Arrivals = {
+    address: (key, { contentType, size, from, until }) =>
+      client.presign(
+        {
+          method: 'PUT',
+          path: incoming(key),
+          headers: { 'content-length': String(size), 'content-type': contentType },
+        },
+        from,
+        Math.floor((until - from) / 1_000_000),
+      ),
+    put: (key, content, { contentType, size }) => send(incoming(key), content, size, contentType),
+    stat: (key) => statOf(incoming(key)),
+    async accept(key) {
+      const headers = { 'x-amz-copy-source': `/${client.bucket}/${incoming(key)}` };
+      const reply = await (await client.ask({ method: 'PUT', path: stored(key), headers })).text();
+      // A copy that takes long is answered with 200 first, and only then fails.
+      if (!reply.includes('<CopyObjectResult'))
+        throw new Error('the object store has not copied what was uploaded');
+      // What cannot be removed now is tidied up later.
+      await remove(incoming(key)).catch(() => {});
+    },
+  };
+
+  return {
+    arrivals,
+    async put(key, content, size) {
+      const path = stored(key);
+      if (await statOf(path)) return false;
+      if (size !== undefined) await send(path, content, size, unknownType);
+      else {
+        await whileOnDisk(waiting, content, (file, found) =>
+          send(path, createReadStream(file), found, unknownType),
+        );
+      }
+      return true;
+    },
+    stat: (key) => statOf(stored(key)),
+    async open(key, range) {
+      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const { body } = await client.ask({ method: 'GET', path: stored(key), headers });
+      return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
+    },
+    async delete(key) {
+      await remove(incoming(key));
+      await remove(stored(key));
+    },
+    async tidy(before) {
+      await tidyFolder(waiting, before);
+      for (let after = ''; ; ) {
+        const found = await listed(client, after);
+        for (const { path, at } of found) if (at * 1000 < before) await remove(path);
+        if (found.length < listedAtOnce) return;
+        after = found.at(-1)?.path ?? '';
+      }
+    },
+  };
+}
+
+/** Only the database knows the types of files that the service itself stores. */
+const unknownType = 'application/octet-stream';
+
+/** Lets go of a reply, so that its connection is free for the next request. */
+async function drop({ body }: Response): Promise<void> {
+  await body?.cancel();
+}
+
+/**
+ * The last bytes go when it is known that no others follow: where too many come, or it fails at the end, the store has
+ * not got all that it was promised, and keeps nothing.
+ */
+async function* lastHeldBack(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined;
+  for await (const chunk of content) {
+    if (held) yield held;
+    held = chunk;
+  }
+  if (held) yield held;
+}
+
+const listedAtOnce = 1000;
+
+/** Some of what has come in, in order: the names after `after`, and when each was last written; milliseconds. */
+async function listed(client: ReturnType<typeof clientOf>, after: string) {
+  const query = {
+    'list-type': '2',
+    prefix: 'incoming/',
+    'max-keys': String(listedAtOnce),
+    ...(after && { 'start-after': after }),
+  };
+  const text = await (await client.ask({ method: 'GET', query })).text();
+  // Names are ours, so nothing in them is escaped.
+  return [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = '']) => {
+    const [, path] = /<Key>(incoming\/[0-9a-z/]+)<\/Key>/.exec(entry) ?? [];
+    const [, at = ''] = /<LastModified>([^<]+)<\/LastModified>/.exec(entry) ?? [];
+    return path ? [{ path, at: Date.parse(at) }] : [];
+  });
+}

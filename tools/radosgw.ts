@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { freePort, unprivileged } from './postgres.ts';
+
+/*
+ * An S3 server of the tests' own: Ceph's radosgw on loopback, with the smallest cluster that it works on (one monitor, one
+ * store in memory). Debian has it as `radosgw`, `ceph-mon` and `ceph-osd`.
+ */
+
+export interface Radosgw {
+  /** The settings that have a service use it; the bucket is there. */
+  settings: Record<`S3_${string}`, string>;
+  /** Stops it in its tracks: connections are taken, and nothing answers. */
+  pause(): void;
+  resume(): void;
+  /** Ends the gateway as if it had crashed: nothing listens. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same port, with what it has stored. */
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export const radosgwIsMissing = (): string | false =>
+  !programs.every(find) && 'needs radosgw, ceph-mon and ceph-osd';
+
+const programs = ['radosgw', 'radosgw-admin', 'monmaptool', 'ceph-mon', 'ceph-osd'];
+
+function find(program: string): string | undefined {
+  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+}
+
+const accessKey = 'TASKBOARDTEST';
+const secretKey = 'secret of the taskboard tests/+=';
+const bucket = 'taskboard-test';
+
+/** Starts one; takes some seconds. `virtualHost` is a domain below which it takes buckets as hosts. */
+export async function startRadosgw(virtualHost = 'localhost'): Promise<Radosgw> {
+  const dir = mkdtempSync(join(tmpdir(), 'taskboard-radosgw-'));
+  const configuration = join(dir, 'ceph.conf');
+  const running: ChildProcess[] = [];
+  let gateway: ChildProcess | undefined;
+
+  const begin = (program: string, ...args: string[]): ChildProcess => {
+    const child = spawn(find(program) ?? program, ['-c', configuration, ...args], {
+      ...unprivileged,
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4000);
+    });
+    return child;
+  };
+  let said = '';
+  const run = async (program: string, ...args: string[]) => {
+    const [code] = await once(begin(program, ...args), 'exit');
+    if (code !== 0) throw new Error(`${program} failed:\n${said}`);
+  };
+  const end = async (child: ChildProcess | undefined) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const remove = async () => {
+    for (const child of [gateway, ...running]) await end(child);
+    rmSync(dir, { recursive: true, force: true });
+  };
+
+  const [monitor, port] = [await freePort(), await freePort()];
+  const endpoint = `http://127.0.0.1:${port}`;
+  const start = async () => {
+    gateway = begin('radosgw', '-n', 'client.radosgw', '-f');
+    const answers = () => fetch(endpoint).then(Boolean, () => false);
+    while (!(await answers())) {
+      if (gateway.exitCode !== null) throw new Error(`radosgw did not start:\n${said}`);
+      await pause(50);
+    }
+  };
+  try {
+    for (const name of ['monitor', 'store', 'gateway']) mkdirSync(join(dir, name));
+    writeFileSync(configuration, configurationOf(dir, monitor, port, virtualHost));
+    if (unprivileged.uid !== undefined) {
+      for (const name of ['', 'monitor', 'store', 'gateway', 'ceph.conf'])
+        chownSync(join(dir, name), unprivileged.uid, unprivileged.gid);
+    }
+    const map = join(dir, 'monmap');
+    await run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', `v1:127.0.0.1:${monitor}`, map);
+    await run('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map);
+    running.push(begin('ceph-mon', '-i', 'a', '-f'));
+    await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', randomUUID());
+    running.push(begin('ceph-osd', '-i', '0', '-f'));
+    const user = ['--uid', 'test', '--display-name', 'test'];
+    await run(
+      'radosgw-admin',
+      'user',
+      'create',
+      ...user,
+      '--access-key',
+      accessKey,
+      '--secret-key',
+      secretKey,
+    );
+    await start();
+    await makeBucket(endpoint);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKey,
+      S3_SECRET_ACCESS_KEY: secretKey,
+    },
+    pause: () => void gateway?.kill('SIGSTOP'),
+    resume: () => void gateway?.kill('SIGCONT'),
+    kill: () => end(gateway),
+    start,
+    remove,
+  };
+}
+
+async function makeBucket(endpoint: string): Promise<void> {
+  const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
+  const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1' });
+  const { status } = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
+  if (status !== 200) throw new Error(`the bucket was answered with ${status}`);
+}
+
+const cluster = randomUUID();
+
+const configurationOf = (dir: string, monitor: number, port: number, virtualHost: string): string => `[global]
+fsid = ${cluster}
+mon host = v1:127.0.0.1:${monitor}/0
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+auth cluster required = none
+auth service required = none
+auth client required = none
+ms bind msgr2 = false
+run dir = ${dir}
+admin socket =
+pid file =
+log file =
+log to stderr = true
+err to stderr = true
+mon data = ${join(dir, 'monitor')}
+mon data avail crit = 0
+mon data avail warn = 0
+# The defaults wait for others to join in; nobody else is there.
+paxos propose interval = 0.02
+paxos min wait = 0.01
+mon allow pool size one = true
+osd data = ${join(dir, 'store')}
+osd objectstore = memstore
+memstore device bytes = 2147483648
+osd crush chooseleaf type = 0
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+rgw data = ${join(dir, 'gateway')}
+rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw dns name = ${virtualHost}
+rgw rados pool pg num min = 1
+rgw run sync thread = false
+`;
