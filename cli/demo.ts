@@ -6,7 +6,8 @@ import { type Actor, authenticate } from '../server/src/base/access/actor.ts';
 import { type Config, readConfig } from '../server/src/base/config/config.ts';
 import { query } from '../server/src/base/db/query.ts';
 import { readBoardtoolJson } from '../server/src/imports/boardtool-json.ts';
-import { importBoards, type ReadBoard } from '../server/src/imports/flows.ts';
+import { importBoards } from '../server/src/imports/flows/import-now.ts';
+import type { ImportedBoard } from '../server/src/imports/imported-board.ts';
 import { type RunningService, startService } from '../server/src/start.ts';
 import { signUp } from '../server/src/users/flows/sign-up.ts';
 import { openSession } from '../server/src/users/sessions.ts';
@@ -59,7 +60,7 @@ function explain(reason: string): undefined {
 }
 
 /** Reads a board, before anything is made; says in one line why it cannot. */
-function readExport(file: string | undefined): ReadBoard | undefined {
+function readExport(file: string | undefined): ImportedBoard | undefined {
   // npm runs commands in the folder of the package, and tells where it was called.
   const from = process.env.INIT_CWD ?? process.cwd();
   const path = file ? resolve(from, file) : join(import.meta.dirname, 'demo-board.json');
@@ -99,13 +100,15 @@ const clientOf = ({ address }: RunningService, token: string): Client =>
   createClient({ baseUrl: `${address}/api/v1`, token });
 
 /** Puts the board, if there is one to load, into the workspace of the demo, which is made when there is none. */
-async function load(service: RunningService, token: string, read: ReadBoard | undefined) {
+async function load(service: RunningService, token: string, read: ImportedBoard | undefined) {
   const actor = await authenticate(service.db, token, service.clock.now());
   if (!actor) throw new Error('its session has ended');
   const [first] = await clientOf(service, token).call(api.workspaces.list);
   const workspace = first?.workspace.publicId ?? (await makeWorkspace(service, actor));
   const made = read
-    ? await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [read])
+    ? await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
+        read,
+      ])
     : [];
   return { workspace, warnings: made.flatMap(({ warnings }) => warnings) };
 }

@@ -9,6 +9,8 @@ export const caps = {
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
+  /** That have not ended. */
+  openImportsOfWorkspace: 20,
   membersOfBoard: 500,
   listsOfBoard: 500,
   labelsOfBoard: 500,

@@ -40,8 +40,9 @@ const session = header(
 const isWrite = ({ method, access, momentary }: Operation): boolean =>
   method !== 'GET' && access !== 'none' && !momentary;
 
-/** Whether a caller can have a request carried out only once, however often it is sent. */
-export const takesIdempotencyKey = isWrite;
+/** Whether a caller can have a request carried out only once, however often it is sent; two files are not compared. */
+export const takesIdempotencyKey = (operation: Operation): boolean =>
+  isWrite(operation) && operation.consumes === undefined;
 
 /** Whether a caller can make the id of what is created; it stands for the request as an `Idempotency-Key` does. */
 export const takesPublicId = (operation: Operation): boolean =>

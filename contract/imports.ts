@@ -1,8 +1,145 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Count, PublicId } from './schema.ts';
+import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
+
+/** What a board is imported from. */
+export const importFormats = ['boardtool-json'] as const;
+
+export type ImportFormat = (typeof importFormats)[number];
+
+export const importStates = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+const Format = oneOf(importFormats, {
+  description: 'What the file is: `boardtool-json`, the JSON that the board tool exports a board as',
+});
+
+const importParams = Type.Object({ importPublicId: PublicId('The import') });
+
+const Async = Type.Optional(
+  Type.Boolean({ description: '`true` to be answered at once, and not when the board is there' }),
+);
+
+const Import = named(
+  'Import',
+  Type.Object({
+    importPublicId: Id,
+    workspacePublicId: Id,
+    source: Type.String({ description: 'What it is from', example: 'boardtool-json' }),
+    state: oneOf(importStates, {
+      description: '`waiting` to be begun, or gone on with; the last three are final',
+    }),
+    done: Count('Number of cards that are written'),
+    total: nullable(Count('Number of cards; null as long as it is not known')),
+    boardPublicId: nullable(Type.String({ description: 'The board, once the import is completed' })),
+    boardName: nullable(Type.String({ description: 'Its name in the file, once it is known' })),
+    warnings: Type.Array(Type.String(), {
+      description: 'What was not taken over as it was: a line per kind',
+      example: ['stickers left out: 4'],
+    }),
+    report: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'What was not taken over, in a few words' }),
+        count: Count('How often'),
+        examples: Type.Array(Type.String(), { description: 'The first ten' }),
+      }),
+      { description: 'The same as data' },
+    ),
+    error: nullable(Type.String({ description: 'Why it failed' })),
+    userId: Type.String({ description: 'Who asked for it' }),
+    createdAt: Timestamp('When it was asked for'),
+    endedAt: nullable(Timestamp('When it ended')),
+  }),
+);
+
+const Started = Type.Object({
+  boardsImported: Count('Number of boards created; 0 if the import goes on'),
+  importPublicId: Id,
+});
 
 export const imports = {
+  file: operation({
+    id: 'importFile',
+    method: 'POST',
+    path: '/imports/files',
+    tag: 'Imports',
+    summary: 'Import a board from a file',
+    description:
+      'Creates a board from the text of a file, or nothing: 400 says what is wrong with it. People whom the workspace ' +
+      'does not know become members without access. What has no place is left out and reported. With ' +
+      '`async=true` the reply comes at once, and the import goes on by itself: see `GET /imports/{importPublicId}`. ' +
+      'For a large file, use `POST /imports/files/upload`.',
+    query: Type.Object({ async: Async }),
+    body: Type.Object({
+      workspacePublicId: PublicId('The workspace that gets the board'),
+      format: Format,
+      content: Type.String({
+        minLength: 1,
+        description: 'The text of the file',
+        example: '{"name": "Website", …}',
+      }),
+    }),
+    reply: Started,
+    severalChanges: true,
+    errors: [400, 401, 403, 409, 503],
+    access: 'board:create',
+  }),
+  upload: operation({
+    id: 'uploadImport',
+    method: 'POST',
+    path: '/imports/files/upload',
+    tag: 'Imports',
+    summary: 'Import a board from a large file',
+    description:
+      'The same, with the bytes of the file as the body, up to `MAX_UPLOAD_SIZE`. The reply comes when the file is ' +
+      'stored; the import goes on by itself, also if the service is restarted.',
+    query: Type.Object({
+      workspacePublicId: PublicId('The workspace that gets the board'),
+      format: Format,
+    }),
+    consumes: '*/*',
+    reply: Started,
+    severalChanges: true,
+    errors: [400, 401, 403, 409, 413, 503],
+    access: 'board:create',
+  }),
+  list: operation({
+    id: 'listImports',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/imports',
+    tag: 'Imports',
+    summary: 'List the imports of a workspace',
+    description: 'The newest 100, newest first. An import is forgotten 30 days after it has ended.',
+    params: Type.Object({ workspacePublicId: PublicId('The workspace') }),
+    reply: Type.Array(Import),
+    errors: [400, 401, 403, 404],
+    access: 'board:create',
+  }),
+  get: operation({
+    id: 'getImport',
+    method: 'GET',
+    path: '/imports/{importPublicId}',
+    tag: 'Imports',
+    summary: 'Read an import',
+    description:
+      'How far it is, and what it left out. Nobody sees the board before the import is completed. If the ' +
+      'board is closed to you, or no longer there, the import is not found.',
+    params: importParams,
+    reply: Import,
+    errors: [400, 401, 403, 404],
+    access: 'board:create',
+  }),
+  cancel: operation({
+    id: 'cancelImport',
+    method: 'POST',
+    path: '/imports/{importPublicId}/cancel',
+    tag: 'Imports',
+    summary: 'Cancel an import',
+    description: 'Nothing of it stays. 409 if it has ended.',
+    params: importParams,
+    reply: Success,
+    errors: [400, 401, 403, 404, 409],
+    access: 'board:create',
+  }),
   codehostProjects: operation({
     id: 'importCodehostProjects',
     method: 'POST',

@@ -48,6 +48,8 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
   webhook_events: 'workspace_id',
   webhook_deliveries: 'workspace_id',
   presences: 'workspace_id',
+  imports: 'workspace_id',
+  placeholders: 'workspace_id',
 };
 
 await loadModule();

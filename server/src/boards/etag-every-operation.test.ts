@@ -233,6 +233,18 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   }),
   connectIntegration: async ({ other }) => ({ caller: other, body: { token: 'good-token' } }),
   disconnectIntegration: ({ other }) => connect(other),
+  importFile: async ({ things }) => {
+    const content = '{"name": "House", "lists": [], "cards": []}';
+    return { body: { workspacePublicId: things.workspace, format: 'boardtool-json', content } };
+  },
+  uploadImport: async ({ things }) => ({
+    send: async () => {
+      const query = { workspacePublicId: things.workspace, format: 'boardtool-json' };
+      const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' };
+      const path = addressOf(api.imports.upload, {}, query);
+      assert.equal((await service.raw(path, { method: 'POST', headers, body: '{}' })).status, 200);
+    },
+  }),
   importCodehostProjects: async ({ things }) => {
     await connect(admin);
     return { body: { projectIds: ['PVT_one'], workspacePublicId: things.workspace } };
@@ -337,6 +349,9 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'createUpload',
     'setPresence',
     'removePresence',
+    'importFile',
+    'uploadImport',
+    'cancelImport',
     'importCodehostProjects',
   ];
   assert.deepEqual(unseen, others);
@@ -379,6 +394,7 @@ const silent: Record<string, string[]> = {
     'rotateWebhookSecret',
     'redeliverWebhook',
   ],
+  'its board is told of when it is there': ['uploadImport', 'cancelImport'],
   'no event has addresses': ['confirmNewAddress'],
   'it is told at once, and not logged': ['setPresence', 'removePresence'],
 };

@@ -115,3 +115,13 @@ export const takeOffMembers = command(
 
 /** Removes the cards of a board for good; what is on them goes along. */
 export const removeCardsOf = deleteRows('cards.removeOfBoard', cards, ['workspace_id', 'board_id']);
+
+/** Sets the descriptions of cards that nobody sees yet. */
+export const setDescriptions = command(
+  'cards.setDescriptions',
+  (_db, p: { workspaceId: string; rows: readonly { id: string; text: string }[] }, fn) => sql<never>`
+  update cards set description = (
+    select r.text from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r where r.id = cards.id)
+  where workspace_id = ${p.workspaceId} and id in (
+    select r.id from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r)`,
+);

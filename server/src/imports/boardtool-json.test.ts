@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { authenticate } from '../base/access/actor.ts';
+import { day, hour } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { readBoardtoolJson } from './boardtool-json.ts';
-import { importBoards } from './flows.ts';
+import { importBoards } from './flows/import-now.ts';
+import type { ImportedCard } from './imported-board.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -16,7 +18,12 @@ async function importing(person: Person, workspace: string, content: unknown) {
   const actor = await authenticate(service.db, person.token, service.clock.now());
   assert.ok(actor);
   const read = readBoardtoolJson(content);
-  return nth(await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [read]), 0);
+  return nth(
+    await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
+      read,
+    ]),
+    0,
+  );
 }
 
 const boardOf = async (workspacePublicId: string, board: string) => {
@@ -253,6 +260,7 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'card covers left out: 1',
     'attached files kept as links in the description; the board tool keeps the files: 1',
     'attached links kept in the description: 2',
+    'line breaks and tabs in card titles became spaces: 1 (“Fix the pump”)',
   ]);
 });
 
@@ -353,7 +361,7 @@ test('exports of the same people at once make each placeholder once per workspac
   assert.deepEqual(row, { members: 60, users: 60 });
 });
 
-test('texts that are too long are cut and reported; what cannot be stored is left out of them', async () => {
+test('texts that are too long go on elsewhere, and that is reported; what cannot be stored is left out of them', async () => {
   const lists = [{ id: todo, name: '', closed: false, pos: 1 }];
   const cards = [
     { id: pump, name: 'x'.repeat(2001), idList: todo, desc: 'd'.repeat(16_384) },
@@ -363,16 +371,20 @@ test('texts that are too long are cut and reported; what cannot be stored is lef
   const made = await importing(ada, await makeWorkspace(ada), { name: '\n\u2028', lists, cards, actions });
   assert.equal(made.name, 'Untitled');
   const card = await cardOf(made.publicId, `${'x'.repeat(1999)}…`);
-  assert.equal(card.description?.length, 10_000);
+  assert.equal(card.description, `${'x'.repeat(2001)}\n\n${'d'.repeat(7997)}`);
   assert.equal(card.list.name, 'Untitled');
-  assert.equal(card.activities.at(-1)?.comment?.comment.length, 10_000);
+  assert.deepEqual(
+    card.activities.flatMap(({ comment }) => comment?.comment ?? []),
+    ['d'.repeat(16_384 - 7997), 'c'.repeat(10_000), 'c'],
+  );
   assert.equal((await cardOf(made.publicId, '\u{1f600} \ufffd')).description, null);
   assert.deepEqual(
     made.warnings.map((line) => line.replace(/ \(.*/, '')),
     [
-      'card titles cut to 2000 characters: 1',
-      'descriptions cut to 10000 characters: 1',
-      'comments cut to 10000 characters: 1',
+      'card titles longer than 2000 characters, whole in the description: 1',
+      'descriptions that go on in comments: 1',
+      'comments that go on in comments: 1',
+      'line breaks and tabs in card titles became spaces: 1',
     ],
   );
 });
@@ -434,22 +446,22 @@ test('labels of old exports, which have no ids, are told apart by name and colou
     { id: pump, name: 'a', idList: todo, labels: [red, { color: 'blue', name: '' }] },
     { id: roof, name: 'b', idList: todo, labels: [red] },
   ];
-  const { board } = readBoardtoolJson({ name: 'Old', lists: [{ id: todo, name: 'l' }], cards });
+  const board = readBoardtoolJson({ name: 'Old', lists: [{ id: todo, name: 'l' }], cards });
   assert.deepEqual(
     board.labels.map(({ name }) => name),
     ['Urgent', 'blue'],
   );
   assert.deepEqual(
-    board.cards.map(({ labels }) => labels),
+    [...(board.cards as ImportedCard[])].map(({ labels }) => labels),
     [[0, 1], [0]],
   );
 });
 
-test('a board that cannot be stored whole leaves nothing, people neither', async () => {
+test('a board that cannot be stored whole leaves nothing, people neither, but what jobs remove', async () => {
   const workspace = await makeWorkspace(ada);
   const guest = await service.signUp('guest');
   await addMember(service, workspace, guest, { role: 'guest' });
-  const tables = ['boards', 'cards', 'members', 'users', 'activities', 'changes'];
+  const tables = ['boards', 'cards', 'members', 'placeholders', 'activities', 'changes'];
   const counts = () =>
     Promise.all(tables.map((table) => service.sql(`select count(*) as count from ${table}`)));
   const before = await counts();
@@ -459,5 +471,11 @@ test('a board that cannot be stored whole leaves nothing, people neither', async
   );
   await assert.rejects(importing(ada, workspace, house), /unique|constraint/i);
   await service.sql('drop index only_one_comment');
+  const boards = await ada.call(api.boards.list, { params: { workspacePublicId: workspace } });
+  assert.deepEqual(boards, []);
+  service.clock.pass(2 * hour);
+  await service.jobs.run('trash');
+  service.clock.pass(2 * day);
+  await service.jobs.run('ended-imports');
   assert.deepEqual(await counts(), before);
 });

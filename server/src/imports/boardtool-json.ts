@@ -6,6 +6,7 @@ import {
   type Fields,
   fieldsOf,
   listOf,
+  numberOf,
   textOf,
   textsOf,
   timeOf,
@@ -14,8 +15,7 @@ import { readHistory } from './boardtool-json/history.ts';
 import { readLabels } from './boardtool-json/labels.ts';
 import { countLosses } from './boardtool-json/losses.ts';
 import { readPeople } from './boardtool-json/people.ts';
-import type { ReadBoard } from './flows.ts';
-import type { ImportedCard } from './imported-board.ts';
+import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 
 /** The list of cards whose own is not in the file; it is made only when there are such. */
@@ -25,7 +25,7 @@ const noList = 'No list';
  * Reads the JSON that the board tool exports a board as (Trello: "Print, export and share", "Export as JSON").
  * Throws `Invalid` for what is no such file.
  */
-export function readBoardtoolJson(content: unknown): ReadBoard {
+export function readBoardtoolJson(content: unknown): ImportedBoard {
   const board = fieldsOf(content);
   if (!Array.isArray(board.lists) || !Array.isArray(board.cards)) {
     throw new Invalid('This is not a board export: it has no lists or no cards');
@@ -49,21 +49,29 @@ export function readBoardtoolJson(content: unknown): ReadBoard {
       dueAt: timeOf(card.due),
       ...history.creation(id),
       archived: card.closed === true || lists[list]?.closed === true,
+      archivedAt: history.archivedAt(id) ?? timeOf(card.dateClosed),
+      number: numberOf(card.idShort) || null,
+      key: textOf(card.shortLink) || null,
       checklists: checklists.get(id) ?? [],
       comments: history.comments(id),
+      attachments: [],
     };
   };
   return {
-    board: {
-      name: textOf(board.name),
-      lists: lists.map(({ name }) => ({ name })),
-      labels: labels.labels,
-      people: people.people,
-      cards: lists.flatMap((list, index) => list.cards.map((card) => read(card, index))),
-    },
+    name: textOf(board.name),
+    lists: lists.map(({ name }) => ({ name })),
+    labels: labels.labels,
+    people: people.people,
+    cards: lists.flatMap((list, index) => list.cards.map((card) => read(card, index))),
+    total: cards.length,
+    highestNumber: cards.reduce((highest, { idShort }) => Math.max(highest, numberOf(idShort)), 0),
+    cardLink,
     warnings,
   };
 }
+
+/** An address of a card, with or without its name at the end. */
+const cardLink = /https?:\/\/trello\.com\/c\/([A-Za-z0-9]{8})(?:\/[^\s()<>[\]"'`]*)?/g;
 
 interface ReadList {
   name: string;

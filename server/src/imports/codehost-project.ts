@@ -1,6 +1,5 @@
 import { microsOf } from '../base/clock.ts';
 import type { Project, ProjectLabel } from '../integrations/fragments.ts';
-import type { ReadBoard } from './flows.ts';
 import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 
@@ -8,7 +7,7 @@ import { Warnings } from './warnings.ts';
 const noStatus = 'No status';
 
 /** A project as a board: statuses are lists, labels and options are labels, items are cards. */
-export function boardOfProject(project: Project): ReadBoard {
+export function boardOfProject(project: Project): ImportedBoard {
   const lists = project.statuses.map(({ name }) => ({ name }));
   const labelIds = project.labels.map(({ id }) => id);
   const people: ImportedPerson[] = [];
@@ -30,14 +29,20 @@ export function boardOfProject(project: Project): ReadBoard {
     createdAt: microsOf(item.createdAt),
     createdBy: null,
     archived: item.archived,
+    archivedAt: null,
+    number: null,
+    key: null,
     checklists: [],
     comments: [],
+    attachments: [],
   }));
   if (cards.some(({ list }) => list === lists.length)) lists.push({ name: noStatus });
   const labels = project.labels.map((label) => labelOf(label, project.labels));
   const warnings = new Warnings();
   for (const { what, count } of project.leftOut) warnings.add(`${what} left out`, count);
-  return { board: { name: project.name, lists, labels, people, cards }, warnings };
+  const { name } = project;
+  const total = cards.length;
+  return { name, lists, labels, people, cards, total, highestNumber: 0, cardLink: null, warnings };
 }
 
 /** The midnight of a day, null for one that cannot be stored. */

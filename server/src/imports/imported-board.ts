@@ -1,6 +1,18 @@
+import type { Warnings } from './warnings.ts';
+
 /*
- * A board of another service: what every importer reads and `writeBoard` stores. Lists, labels and people are named
- * by their places in the arrays of the board.
+ * A board of another service: what every reader gives and `writeBoard` stores.
+ *
+ * A reader knows the other service and nothing of ours. It gives the frame of the board at once and its cards one at a
+ * time, as they are asked for, each with all that hangs on it. At most one slice of them is held in memory, so a reader of a
+ * large file or of many pages reads on only when it is asked for more; it may take as long as it likes over that, and throw
+ * `Invalid` where what it reads is no good, with the reason for the caller.
+ *
+ * Lists, labels and people are named by their places in the arrays of the board. The arrays may grow while cards are
+ * read, before a card names what is new; what is in them does not change any more.
+ *
+ * Texts and counts need not fit our limits: `limits.ts` sees to that, and says so in the warnings. What a reader leaves out by
+ * itself it adds to the `warnings` of the board, a kind in a few words: nothing is dropped in silence.
  */
 
 export interface ImportedBoard {
@@ -9,8 +21,17 @@ export interface ImportedBoard {
   lists: { name: string }[];
   labels: { name: string; colourCode: string }[];
   people: ImportedPerson[];
-  /** In the order of their lists. */
-  cards: ImportedCard[];
+  /** In the order of their lists. Read once. */
+  cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>;
+  /** How many cards there are; null where that is not known beforehand. */
+  total: number | null;
+  /**
+   * The highest number among the cards; 0 where they come without numbers, or it is not known beforehand. Then they get ours.
+   */
+  highestNumber: number;
+  /** Finds links to cards of the board in texts; its first group is the key of a card. Global. Null where there are none. */
+  cardLink: RegExp | null;
+  warnings: Warnings;
 }
 
 export interface ImportedPerson {
@@ -35,8 +56,14 @@ export interface ImportedCard {
   createdAt: number | null;
   createdBy: number | null;
   archived: boolean;
+  archivedAt: number | null;
+  /** As the other service counts; kept where the number is free. */
+  number: number | null;
+  /** By which links to it are known (`cardLink`). */
+  key: string | null;
   checklists: ImportedChecklist[];
   comments: ImportedComment[];
+  attachments: ImportedAttachment[];
 }
 
 export interface ImportedChecklist {
@@ -49,4 +76,13 @@ export interface ImportedComment {
   by: number | null;
   at: number | null;
   editedAt: number | null;
+}
+
+export interface ImportedAttachment {
+  name: string;
+  contentType: string;
+  by: number | null;
+  at: number | null;
+  /** The bytes, asked for when it is their turn. Null, or `Invalid`, where there are none: the rest goes on. */
+  open: () => Promise<AsyncIterable<Uint8Array> | null>;
 }

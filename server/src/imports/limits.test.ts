@@ -6,7 +6,7 @@ import { authenticate } from '../base/access/actor.ts';
 import { Invalid } from '../base/errors.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { importBoards } from './flows.ts';
+import { importBoards } from './flows/import-now.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 
@@ -27,6 +27,10 @@ const card = (checklists: readonly number[]): ImportedCard => ({
   createdAt: null,
   createdBy: null,
   archived: false,
+  archivedAt: null,
+  number: null,
+  key: null,
+  attachments: [],
   checklists: checklists.map((items) => ({
     name: 'Steps',
     items: some(items, (n) => ({ title: `Step ${n}`, completed: false })),
@@ -40,14 +44,23 @@ const board = (more: Partial<ImportedBoard> = {}): ImportedBoard => ({
   labels: [],
   people: [],
   cards: [],
+  total: null,
+  highestNumber: 0,
+  cardLink: null,
+  warnings: new Warnings(),
   ...more,
 });
 
 async function importing(boards: ImportedBoard[]) {
   const actor = await authenticate(service.db, ada.token, service.clock.now());
   assert.ok(actor);
-  const read = boards.map((each) => ({ board: each, warnings: new Warnings() }));
-  return importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', read);
+  return importBoards(
+    service,
+    { actor, change: service.changeAs(actor) },
+    workspace,
+    'boardtool-json',
+    boards,
+  );
 }
 
 const label = (n: number) => ({ name: `Label ${n}`, colourCode: '#000000' });

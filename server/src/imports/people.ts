@@ -5,7 +5,7 @@ import { query } from '../base/db/query.ts';
 import { emailAddress } from '../base/email-address.ts';
 import { Invalid } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { insertPaused } from '../members/rows.ts';
+import { insertHidden, insertPlaceholderMarks, pauseMembers, showPlaceholders } from '../members/rows.ts';
 import { insertPlaceholders } from '../users/rows.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
@@ -16,16 +16,23 @@ export interface KnownPerson {
   userId: string | null;
   /** A removed member is on no card, but remains the author of comments. */
   removed: boolean;
+  /** A placeholder that nobody sees yet. */
+  hidden: boolean;
 }
 
 const membersByEmail = query(
   'imports.membersByEmail',
-  (db, p: { workspaceId: string; emails: string[] }, fn) =>
-    db
-      .selectFrom('members')
-      .select(['id', 'user_id as userId', 'email', 'status'])
-      .where('workspace_id', '=', p.workspaceId)
-      .where('email', 'in', fn.each(p.emails)),
+  (_db, p: { workspaceId: string; emails: string[] }, fn) => sql<{
+    id: string;
+    userId: string | null;
+    email: string;
+    status: string;
+    shown: number | null;
+  }>`
+  select m.id as id, m.user_id as "userId", m.email as email, m.status as status, h.shown as shown
+  from members m
+  left join placeholders h on h.workspace_id = ${p.workspaceId} and h.member_id = m.id
+  where m.workspace_id = ${p.workspaceId} and m.email in ${fn.each(p.emails)}`,
 );
 
 const membersIn = query(
@@ -34,22 +41,25 @@ const membersIn = query(
     sql<{ count: number }>`select count(*) as count from members where workspace_id = ${p.workspaceId}`,
 );
 
+type Slice = Pick<Work, 'tx' | 'now'>;
+
 /**
  * The members that people are, in their order: those who have the address, else placeholders, which are made where
- * they do not exist yet. Undefined for a person who has neither.
+ * they do not exist yet, and are not there for anyone until `showPeople`. Undefined for a person of whom nothing but a
+ * name is known. The slice holds the workspace.
  */
 export async function knownPeople(
-  work: Work,
+  slice: Slice,
   workspaceId: string,
   people: readonly ImportedPerson[],
 ): Promise<(KnownPerson | undefined)[]> {
   const emailsOf = emailsIn(workspaceId);
-  const found = await membersOf(work, workspaceId, people.flatMap(emailsOf));
+  const found = await membersOf(slice, workspaceId, people.flatMap(emailsOf));
   const missing = people.filter(
     (person) => person.username !== null && !emailsOf(person).some((email) => found.has(email)),
   );
   if (missing.length > 0) {
-    const made = await addPlaceholders(work, workspaceId, missing);
+    const made = await addPlaceholders(slice, workspaceId, missing);
     for (const [email, person] of made) found.set(email, person);
   }
   return people.map((person) => {
@@ -59,41 +69,58 @@ export async function knownPeople(
 }
 
 async function membersOf(
-  { tx }: Work,
+  { tx }: Slice,
   workspaceId: string,
   emails: string[],
 ): Promise<Map<string, KnownPerson>> {
   const rows = emails.length > 0 ? await tx.all(membersByEmail, { workspaceId, emails }) : [];
   return new Map(
-    rows.map(({ id, userId, email, status }) => [
-      email,
-      { memberId: id, userId, removed: status === 'removed' },
-    ]),
+    rows.map(({ id, userId, email, status, shown }) => {
+      const hidden = shown === 0;
+      return [email, { memberId: id, userId, removed: status === 'removed' && !hidden, hidden }];
+    }),
   );
 }
 
-async function addPlaceholders(work: Work, workspaceId: string, people: readonly ImportedPerson[]) {
-  const { tx, now, record, audit } = work;
+async function addPlaceholders(slice: Slice, workspaceId: string, people: readonly ImportedPerson[]) {
+  const { tx, now } = slice;
   const { count = 0 } = (await tx.first(membersIn, { workspaceId })) ?? {};
-  if (count + people.length > caps.membersOfWorkspace) {
-    throw new Invalid(`At most ${caps.membersOfWorkspace} members are allowed`);
-  }
-  const rows = people.map((person) => ({
+  const rows = people.map(({ name, username, email }) => ({
     userId: newId(now),
     memberId: newId(now),
-    email: placeholderEmail(workspaceId, person.username ?? ''),
-    name: person.name,
+    email: placeholderEmail(workspaceId, username ?? ''),
+    name,
+    address: emailAddress(email ?? '') ?? null,
   }));
-  await tx.run(insertPlaceholders, { now, rows });
-  for (const { id } of await tx.run(insertPaused, { workspaceId, now, rows })) {
-    await record.event({ type: 'member.added', workspaceId, subjectId: id, data: { memberPublicId: id } });
-    await audit({ type: 'member.added', workspaceId, subject: { id } });
+  if (count + new Set(rows.map(({ email }) => email)).size > caps.membersOfWorkspace) {
+    throw new Invalid(`At most ${caps.membersOfWorkspace} members are allowed`);
   }
+  await tx.run(insertPlaceholders, { now, rows });
+  const made = await tx.run(insertHidden, { workspaceId, now, rows });
+  const addressOf = new Map(rows.toReversed().map(({ email, address }) => [email, address]));
+  const marks = made.map(({ id, email }) => ({ memberId: id, email: addressOf.get(email) ?? null }));
+  await tx.run(insertPlaceholderMarks, { workspaceId, shown: 0, createdAt: now, rows: marks });
   return membersOf(
-    work,
+    slice,
     workspaceId,
     rows.map(({ email }) => email),
   );
+}
+
+/** Shows the placeholders among people, where nobody has seen them yet, as members who were added. */
+export async function showPeople(
+  { tx, record, audit }: Pick<Work, 'tx' | 'record' | 'audit'>,
+  workspaceId: string,
+  people: readonly (KnownPerson | undefined)[],
+): Promise<void> {
+  const hidden = people.flatMap((person) => (person?.hidden ? [person.memberId] : []));
+  if (hidden.length === 0) return;
+  const shown = (await tx.run(showPlaceholders, { workspaceId, ids: hidden })).map(({ id }) => id);
+  await tx.run(pauseMembers, { workspaceId, ids: shown });
+  for (const id of shown.toSorted()) {
+    await record.event({ type: 'member.added', workspaceId, subjectId: id, data: { memberPublicId: id } });
+    await audit({ type: 'member.added', workspaceId, subject: { id } });
+  }
 }
 
 const emailsIn =

@@ -1,16 +1,60 @@
+import { Readable } from 'node:stream';
 import { imports } from '../../../contract/imports.ts';
 import { locate } from '../base/access/locate.ts';
-import { fromBody, Invalid } from '../base/errors.ts';
+import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
+import { fromBody, Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/flows.ts';
+import { cancelImport } from './actions/cancel.ts';
 import { boardOfProject } from './codehost-project.ts';
-import { importBoards, type ReadBoard } from './flows.ts';
+import { fileReaders, importLater, importText } from './flows/import-file.ts';
+import { importBoards } from './flows/import-now.ts';
+import type { ImportedBoard } from './imported-board.ts';
+import { forgetImports, runImports } from './jobs.ts';
+import { type ImportRow, importById, importsOf } from './queries.ts';
+import { type Loss, linesOf } from './warnings.ts';
 
 export function importRoutes(service: Service): void {
+  const { db, jobs } = service;
   const { codehost } = providersOf(service);
 
-  bind(service, imports.codehostProjects, async ({ actor, change, body }) => {
+  bind(service, imports.file, ({ query, body, ...caller }) => {
+    if (!query.async) return importText(service, caller, body);
+    return importLater(service, caller, body, Readable.from([Buffer.from(body.content)]));
+  });
+
+  bind(service, imports.upload, ({ query, body, ...caller }) => {
+    // The connection stays open when this ends early: the sender is to be told why.
+    return importLater(service, caller, query, body.iterator({ destroyOnReturn: false }));
+  });
+
+  bind(service, imports.list, async ({ actor, params }) => {
+    const { workspaceId, principal } = await locate(
+      db,
+      actor,
+      'workspace',
+      params.workspacePublicId,
+      'board:create',
+    );
+    return (await db.all(importsOf, { workspaceId, ...principal })).map(shown);
+  });
+
+  bind(service, imports.get, async ({ actor, params }) => {
+    const { workspaceId, id } = await locate(db, actor, 'import', params.importPublicId, 'board:create');
+    const found = await db.first(importById, { workspaceId, id });
+    if (!found) throw new NotFound();
+    return shown(found);
+  });
+
+  bind(service, imports.cancel, async ({ change, params }) => {
+    const done = await change((work) => cancelImport(work, params.importPublicId));
+    jobs.soon('trash');
+    return done;
+  });
+
+  bind(service, imports.codehostProjects, async ({ body, ...caller }) => {
+    const { actor } = caller;
     const { workspacePublicId } = body;
     // Asked before the provider is, and again by every change.
     await fromBody(
@@ -19,7 +63,7 @@ export function importRoutes(service: Service): void {
     );
     const token = await tokenFor(service, actor, 'codehost');
     if (token === undefined) throw new Invalid(howToConnect('codehost'));
-    const read: ReadBoard[] = [];
+    const read: ImportedBoard[] = [];
     for (const id of new Set(body.projectIds)) {
       const project = await fromProvider(
         { refused: 400, down: 500, unfit: 400 },
@@ -29,7 +73,32 @@ export function importRoutes(service: Service): void {
         throw new Invalid(`body/projectIds: ${id} is not a project that your connection can read`);
       read.push(boardOfProject(project));
     }
-    const boards = await importBoards(service, change, workspacePublicId, 'codehost', read);
+    const boards = await importBoards(service, caller, workspacePublicId, 'codehost', read);
     return { projectsImported: boards.length };
   });
+
+  jobs.every('imports', 2, () => runImports(service, fileReaders));
+  jobs.every('ended-imports', 3600, () => forgetImports(service));
+}
+
+/** An import as callers see it: its board is there once it is completed. */
+function shown(row: ImportRow) {
+  const { workspaceId, id, source, state, done, total, boardId, boardName, error, userId } = row;
+  const report = JSON.parse(row.report) as Loss[];
+  return {
+    importPublicId: id,
+    workspacePublicId: workspaceId,
+    source,
+    state,
+    done,
+    total,
+    boardPublicId: state === 'completed' ? boardId : null,
+    boardName,
+    warnings: linesOf(report),
+    report,
+    error,
+    userId,
+    createdAt: isoMillis(row.createdAt),
+    endedAt: isoMillisOrNull(row.endedAt),
+  };
 }

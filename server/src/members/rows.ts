@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { SystemRole } from '../../../contract/permissions.ts';
 import { command } from '../base/db/query.ts';
-import { insertRow } from '../base/db/statements.ts';
-import { members } from './tables.ts';
+import { insertRow, insertRows } from '../base/db/statements.ts';
+import { removal } from '../base/jobs/remove.ts';
+import { members, placeholders } from './tables.ts';
 
 /* Statements by which other domains write members. */
 
@@ -10,20 +11,58 @@ export const insertMember = insertRow('members.insert', members);
 
 const leastRole: SystemRole = 'guest';
 
-/** Makes members of accounts, without access (paused) and of the least role that sees the boards of the workspace. */
-export const insertPaused = command(
-  'members.insertPaused',
+/**
+ * Makes members of accounts, without access and of the least role that sees the boards of the workspace. They are not
+ * there until they are shown.
+ */
+export const insertHidden = command(
+  'members.insertHidden',
   (_db, p: { workspaceId: string; now: number; rows: { memberId: string; email: string }[] }, fn) => sql<{
     id: string;
+    email: string;
   }>`
   insert into members (workspace_id, id, user_id, email, role_id, status, granted, revoked, created_at)
-  select ${p.workspaceId}, r."memberId", u.id, u.email, o.id, 'paused', 0, 0, cast(${p.now} as bigint)
+  select ${p.workspaceId}, r."memberId", u.id, u.email, o.id, 'removed', 0, 0, cast(${p.now} as bigint)
   from ${fn.rows(p.rows, { memberId: 'text', email: 'text' })} r
   join users u on u.email = r.email
   join roles o on o.workspace_id = ${p.workspaceId} and o.name = ${sql.lit(leastRole)}
   where true
   on conflict do nothing
-  returning id`,
+  returning id, email`,
+);
+
+export const insertPlaceholderMarks = insertRows('placeholders.insertMany', placeholders, [
+  'workspace_id',
+  'shown',
+  'created_at',
+]);
+
+/** Shows placeholders that nobody saw until now; gives which. */
+export const showPlaceholders = command(
+  'placeholders.show',
+  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ id: string }>`
+  update placeholders set shown = 1
+  where workspace_id = ${p.workspaceId} and shown = 0 and member_id in ${fn.each(p.ids)} returning member_id as id`,
+);
+
+/** Removes placeholders of before a time that nobody has seen: their import was given up. They are on no card by then. */
+export const removeUnshown = removal<{ before: number }>(
+  'members.removeUnshown',
+  'members',
+  'workspace_id, id',
+  (p) => sql`where status = 'removed' and (workspace_id, id) in (
+    select h.workspace_id, h.member_id from placeholders h where h.shown = 0 and h.created_at < ${p.before})`,
+);
+
+/** Makes members paused: they are there, and have no access. */
+export const pauseMembers = command(
+  'members.pauseSome',
+  (db, p: { workspaceId: string; ids: string[] }, fn) =>
+    db
+      .updateTable('members')
+      .set({ status: 'paused' })
+      .where('workspace_id', '=', p.workspaceId)
+      .where('id', 'in', fn.each(p.ids)),
 );
 
 /** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */

@@ -1,4 +1,4 @@
-import { integer, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
+import { flag, integer, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'paused' | 'removed';
 
@@ -19,8 +19,24 @@ export const members = table('members', {
   },
 });
 
+/** A member who stands for somebody of whom only an import knows; nobody can sign in as one. */
+export const placeholders = table('placeholders', {
+  key: {
+    workspace_id: text(),
+    member_id: text(),
+  },
+  own: {
+    /** Whose they may be; null where the import did not say. */
+    email: nullable(text()),
+    /** 0 until the import that made them is whole. */
+    shown: flag(),
+    created_at: micros(),
+  },
+});
+
 declare module '../base/db/tables.ts' {
   interface Tables {
     members: RowOf<typeof members>;
+    placeholders: RowOf<typeof placeholders>;
   }
 }

@@ -5,7 +5,7 @@ import { authenticate } from '../base/access/actor.ts';
 import { trashTime } from '../base/access/trash.ts';
 import { hour } from '../base/clock.ts';
 import { readBoardtoolJson } from '../imports/boardtool-json.ts';
-import { importBoards } from '../imports/flows.ts';
+import { importBoards } from '../imports/flows/import-now.ts';
 import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
@@ -168,7 +168,7 @@ test('what is imported is found with its comments', async () => {
       },
     ],
   };
-  await importBoards(service, service.changeAs(actor), workspace, 'boardtool-json', [
+  await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
     readBoardtoolJson(content),
   ]);
   assert.deepEqual(await find('xylosma'), ['xylosma']);

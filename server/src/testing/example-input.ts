@@ -23,6 +23,7 @@ export interface Things {
   role: string;
   webhook: string;
   delivery: string;
+  import: string;
 }
 
 export type Thing = keyof Things;

@@ -46,6 +46,7 @@ export async function makeThings(
     member,
     role: role.publicId,
     ...(await makeWebhook(service, workspace)),
+    import: await makeImport(service, workspace, admin),
   };
 }
 
@@ -60,6 +61,16 @@ async function attach(person: Person, card: string): Promise<string> {
   const body = { ...file, storageKey, originalFilename: 'note.txt' };
   const { publicId } = await person.call(api.attachments.confirm, { params, body });
   return publicId;
+}
+
+/** One that waits: straight into the database, so that none is taken up. */
+async function makeImport(service: TestService, workspace: string, { id: user }: Person): Promise<string> {
+  const now = service.clock.now();
+  const id = `im${now}`;
+  await service.sql(`insert into imports
+    (workspace_id, id, source, state, options, done, report, attempts, user_id, mask, created_at, due_at)
+    values ('${workspace}', '${id}', 'boardtool-json', 'waiting', '{}', 0, '[]', 0, '${user}', 0, ${now}, ${2 ** 52})`);
+  return id;
 }
 
 /** Straight into the database: making one asks the name service for its address. */

@@ -78,10 +78,9 @@ async function join(
 }
 
 const absent = Object.fromEntries(
-  ['workspace', 'otherWorkspace', 'role', 'member', 'webhook', 'delivery', ...thingsOfBoards].map((thing) => [
-    thing,
-    '0123456789abcdef',
-  ]),
+  ['workspace', 'otherWorkspace', 'role', 'member', 'webhook', 'delivery', 'import', ...thingsOfBoards].map(
+    (thing) => [thing, '0123456789abcdef'],
+  ),
 ) as unknown as Things;
 
 /** The parameters of the path that address things, and the ids in the body, required or not. */
@@ -149,6 +148,8 @@ async function everything(): Promise<unknown> {
     ...more,
     'webhooks',
     'webhook_deliveries',
+    'imports',
+    'placeholders',
     'integrations',
     'mail_tokens',
     'audit_entries',
@@ -351,6 +352,8 @@ const failing: Record<string, number> = {
   changeMemberRole: 400,
   confirmUpload: 400,
   importCodehostProjects: 400,
+  importFile: 400,
+  uploadImport: 400,
 };
 
 const allows = (role: SystemRole, permission: Permission): boolean =>

@@ -19,6 +19,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   checklistItem: 'cards',
   comment: 'cards',
   attachment: 'cards',
+  import: 'imports',
 };
 
 /** A workspace is its own. Of all else only the row says which it is of: this is where an id is looked up. */

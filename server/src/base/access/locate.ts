@@ -20,6 +20,7 @@ import type {
   CardRow,
   ChecklistItemRow,
   ChecklistRow,
+  ImportRow,
   LabelRow,
   ListRow,
   OnBoardRow,
@@ -48,8 +49,10 @@ const standing = (
 });
 
 /** The same on a board; of the two roles that the caller may have where it is open, the higher one ranks. */
-const standingOn = (board: string): ReturnType<typeof standing> => {
-  const access = sql.raw(`${board}.access`);
+const standingOn = (
+  board: string,
+  access: RawBuilder<unknown> = sql.raw(`${board}.access`),
+): ReturnType<typeof standing> => {
   const level = sql`r.level`;
   const asMember = sql`br.permissions`;
   return {
@@ -184,6 +187,16 @@ const queries = {
     `attachments x ${onCard}`,
     'x.id',
   ),
+  /** An import goes with the board that it has become; before that nobody is kept from its board. */
+  import: query('locate.import', (_db, p: Address) => {
+    const of = standing('x.workspace_id', p.userId);
+    const on = standingOn('b', sql`coalesce(b.access, 'workspace')`);
+    return sql<ImportRow & StandingRow & OnBoardRow>`select x.id as id, ${of.columns}, ${on.columns}
+      from imports x
+      left join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id
+      ${of.joins} ${on.joins}
+      where x.id = ${p.id} and (x.state <> 'completed' or b.id is not null)`;
+  }),
 };
 
 type Queries = typeof queries;

@@ -99,3 +99,7 @@ export interface AttachmentRow extends CardRow {
   originalFilename: string;
   storageKey: string;
 }
+
+export interface ImportRow {
+  id: string;
+}

@@ -1,9 +1,19 @@
 /**
  * The tables whose rows serialise changes, in the order in which every transaction takes them: so no two wait each for
  * the other. What more changes contend for comes later and is held for less long: lists after their cards, and after
- * both the workspace, whose counter numbers all cards. Members come after the workspace that they are changed under.
+ * both the workspace, whose counter numbers all cards. Members come after the workspace that they are changed under, and an
+ * import before all that it writes.
  */
-export const lockOrder = ['users', 'boards', 'cards', 'lists', 'labels', 'workspaces', 'members'] as const;
+export const lockOrder = [
+  'users',
+  'imports',
+  'boards',
+  'cards',
+  'lists',
+  'labels',
+  'workspaces',
+  'members',
+] as const;
 
 /** A table whose rows serialise changes. */
 export type LockedTable = (typeof lockOrder)[number];

@@ -20,6 +20,7 @@ import { claimedIds } from './migrations/0016-claimed-ids.ts';
 import { activityKeys } from './migrations/0018-activity-keys.ts';
 import { presences } from './migrations/0019-presences.ts';
 import { changeKeys } from './migrations/0020-change-keys.ts';
+import { imports } from './migrations/0022-imports.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   activityKeys,
   presences,
   changeKeys,
+  imports,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -293,6 +293,7 @@ const notTwice = [
   'confirmNewAddress',
   'confirmUpload',
   'importCodehostProjects',
+  'importFile',
   'endSession',
   'deleteMe',
   'deleteApiKey',

@@ -17,6 +17,10 @@ export const longestPosition = 40;
 /** The keys of `count` rows that are all there are, in order. */
 export const positionsFor = (count: number): string[] => generateNKeysBetween(null, null, count);
 
+/** The keys of `count` rows that come after all there are; `last` is the greatest key there is, null for none. */
+export const positionsAfter = (last: string | null, count: number): string[] =>
+  generateNKeysBetween(last, null, count);
+
 /** Rows that stand in one order: those with one parent. */
 export interface Siblings {
   workspaceId: string;

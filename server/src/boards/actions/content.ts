@@ -37,14 +37,21 @@ export interface NewChecklist extends ContentOf<typeof checklists> {
 }
 
 export interface NewComment {
+  id?: string;
   comment: string;
   createdBy: string;
   /** Times are in microseconds. */
   createdAt: number;
   updatedAt: number | null;
+  /** When the activities say that it was written, where that is not when it was. */
+  loggedAt?: number;
 }
 
 export interface NewCard extends ContentOf<typeof cards> {
+  /** Its id, where the caller has made it. */
+  madeId?: string;
+  /** One that no other card has, and that the workspace has counted; without it the card gets the next one. */
+  number?: number;
   list: ListThen;
   createdBy: string;
   createdAt: number;
@@ -79,7 +86,10 @@ export async function writeLabels(
   return rows.map(({ id }) => id);
 }
 
-/** Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. */
+/**
+ * Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. Of what is too much
+ * for one transaction, the caller writes the rest by `writeItems` and `writeComments`.
+ */
 export async function writeCards(
   slice: Slice & Pick<Work, 'actor'>,
   place: BoardKey,
@@ -88,12 +98,13 @@ export async function writeCards(
   if (given.length === 0) return [];
   const { tx, now } = slice;
   const { workspaceId } = place;
-  const first = await takeNumbers(tx, workspaceId, given.length);
-  const cards = given.map((card, index) => ({
+  const unnumbered = given.filter(({ number }) => number === undefined).length;
+  let next = unnumbered > 0 ? await takeNumbers(tx, workspaceId, unnumbered) : 0;
+  const cards = given.map((card) => ({
     ...card,
-    id: newId(now),
+    id: card.madeId ?? newId(now),
     listId: card.list.publicId,
-    number: first + index,
+    number: card.number ?? next++,
   }));
   for (const rows of batches(cards.map(rowOf))) await tx.run(insertCards, { ...place, rows });
   const labelled = cards.flatMap(({ id, labels }) => labels.map((labelId) => ({ cardId: id, labelId })));
@@ -101,18 +112,37 @@ export async function writeCards(
   const assigned = cards.flatMap(({ id, members }) => members.map((memberId) => ({ cardId: id, memberId })));
   for (const rows of batches(assigned)) await tx.run(insertCardMembers, { ...place, rows });
   const checklists = await writeChecklists(slice, workspaceId, cards);
-  const comments = cards.flatMap((card) =>
-    card.comments.map((comment) => ({ ...comment, id: newId(now), cardId: card.id })),
-  );
-  for (const rows of batches(comments)) await tx.run(insertComments, { workspaceId, rows });
+  const comments = await insertAll(slice, workspaceId, commentsOn(cards));
   await insertHistory(slice, workspaceId, [...cards.map(creation), ...comments.map(commenting)]);
   return checklists;
+}
+
+type CommentOnCard = NewComment & { cardId: string };
+
+const commentsOn = (cards: readonly CardWithId[]) =>
+  cards.flatMap((card) => card.comments.map((comment) => ({ ...comment, cardId: card.id })));
+
+async function insertAll({ tx, now }: Slice, workspaceId: string, given: readonly CommentOnCard[]) {
+  const comments = given.map((comment) => ({ ...comment, id: comment.id ?? newId(now) }));
+  const rows = comments.map(({ loggedAt, ...row }) => row);
+  for (const batch of batches(rows)) await tx.run(insertComments, { workspaceId, rows: batch });
+  return comments;
+}
+
+/** Writes further comments; their `loggedAt` come after all that happened to their cards before. */
+export async function writeComments(
+  slice: Slice & Pick<Work, 'actor'>,
+  workspaceId: string,
+  given: readonly CommentOnCard[],
+): Promise<void> {
+  const comments = await insertAll(slice, workspaceId, given);
+  await insertHistory(slice, workspaceId, comments.map(commenting));
 }
 
 type CardWithId = NewCard & { id: string; listId: string; number: number };
 
 /** Only what the statement takes: what hangs on a card would be sent along for nothing. */
-const rowOf = ({ list, labels, members, checklists, comments, ...row }: CardWithId) => row;
+const rowOf = ({ madeId, list, labels, members, checklists, comments, ...row }: CardWithId) => row;
 
 async function writeChecklists(
   slice: Slice,
@@ -156,6 +186,6 @@ const commenting = (comment: NewComment & { id: string; cardId: string }): PastA
   type: 'card.updated.comment.added',
   cardId: comment.cardId,
   by: comment.createdBy,
-  at: comment.createdAt,
+  at: comment.loggedAt ?? comment.createdAt,
   commentId: comment.id,
 });

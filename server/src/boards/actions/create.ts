@@ -4,6 +4,7 @@ import { trashTime } from '../../base/access/trash.ts';
 import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { hour } from '../../base/clock.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
@@ -14,18 +15,20 @@ const insert = insertRow('boards.insert', boards);
 
 const full = query(
   'boards.full',
-  (_db, p: { workspaceId: string; since: number }) => sql`
+  (_db, p: { workspaceId: string; since: number; fewer: number }) => sql`
   select 1 as found from boards where workspace_id = ${p.workspaceId} 
     and (deleted_at is null or deleted_at > ${p.since})
-  limit 1 offset ${sql.lit(caps.boardsOfWorkspace - 1)}`,
+  limit 1 offset ${p.fewer}`,
 );
 
-/** Throws where a workspace that the work holds has as many boards as it may; those that nobody sees do not count. */
-export async function requireRoomForBoard(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+/** Throws where a workspace has no room for so many more boards; those that nobody sees do not count. */
+export async function requireRoomForBoards(
+  { tx, now }: { tx: Reading; now: number },
   workspaceId: string,
+  more = 1,
 ): Promise<void> {
-  if (await tx.first(full, { workspaceId, since: now - trashTime })) {
+  const fewer = Math.max(caps.boardsOfWorkspace - more, 0);
+  if (await tx.first(full, { workspaceId, since: now - trashTime, fewer })) {
     throw capReached(caps.boardsOfWorkspace, 'boards');
   }
 }
@@ -70,7 +73,7 @@ async function insertBoard(
   deletedAt: number | null,
 ): Promise<NamedBoard> {
   const { tx, actor, now } = slice;
-  await requireRoomForBoard(slice, workspaceId);
+  await requireRoomForBoards(slice, workspaceId);
   const id = newId(now);
   const slug = slugFor(name, id, 'board');
   const deletedBy = deletedAt === null ? null : actor.userId;
@@ -141,3 +144,33 @@ export async function showBoard(
   if (!shown) throw new Unavailable('a board took too long to write');
   await recordBoard(work, board, content);
 }
+
+const keep = command(
+  'boards.keepHidden',
+  (_db, p: { workspaceId: string; id: string; deletedAt: number; next: number }) => sql<{ id: string }>`
+  update boards set deleted_at = ${p.next}
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at = ${p.deletedAt} returning id`,
+);
+
+/** Keeps a board hidden for as long again, where writing it takes very long; gives it as it is then. */
+export async function keepHidden({ tx, now }: Slice, board: HiddenBoard): Promise<HiddenBoard> {
+  const { workspaceId, id, deletedAt } = board;
+  const next = hiddenAt(now);
+  if (next - deletedAt < writingTime / 6) return board;
+  const [kept] = await tx.run(keep, { workspaceId, id, deletedAt, next });
+  if (!kept) throw new Unavailable('a board took too long to write');
+  return { ...board, deletedAt: next };
+}
+
+const abandon = command(
+  'boards.abandon',
+  (_db, p: { workspaceId: string; id: string; hidden: number; deletedAt: number }) => sql<never>`
+  update boards set deleted_at = ${p.deletedAt}
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at <= ${p.hidden}`,
+);
+
+/** Says that a hidden board will never be shown: the trash is emptied of it. Nothing of one that is shown. */
+export const abandonHidden = (
+  { tx, now }: Pick<Slice, 'tx' | 'now'>,
+  board: { workspaceId: string; id: string },
+): Promise<never[]> => tx.run(abandon, { ...board, hidden: hiddenAt(now), deletedAt: abandonedAt(now) });

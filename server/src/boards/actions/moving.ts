@@ -11,7 +11,7 @@ import { newId, slugFor } from '../../base/ids.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { boards } from '../tables.ts';
 import { transferredBoard, type Way } from '../transfer.ts';
-import { type HiddenBoard, hiddenAt, requireRoomForBoard, type Slice, showBoard } from './create.ts';
+import { type HiddenBoard, hiddenAt, requireRoomForBoards, type Slice, showBoard } from './create.ts';
 import { joinClosedBoard } from './members.ts';
 
 /*
@@ -49,7 +49,7 @@ export async function roomThere(
     'targetWorkspacePublicId',
     grant('workspace', move.targetWorkspacePublicId, 'board:create'),
   );
-  await requireRoomForBoard(work, there.workspaceId);
+  await requireRoomForBoards(work, there.workspaceId);
   return there;
 }
 

@@ -7,6 +7,8 @@ import type { People } from './people.ts';
 export interface History {
   /** When a card was made, and by whom. */
   creation(cardId: string): { createdAt: number | null; createdBy: number | null };
+  /** When a card was archived last. */
+  archivedAt(cardId: string): number | null;
   /** Oldest first. */
   comments(cardId: string): ImportedComment[];
 }
@@ -23,10 +25,12 @@ export function readHistory(
 ): History {
   const made = new Map<string, Fields>();
   const comments = new Map<string, ImportedComment[]>(cards.map(({ id }) => [textOf(id), []]));
+  const archived = new Map<string, number | null>();
   let others = 0;
   for (const action of listOf(board.actions)) {
     const data = fieldsOf(action.data);
     const cardId = textOf(fieldsOf(data.card).id);
+    if (isArchiving(action) && !archived.has(cardId)) archived.set(cardId, timeOf(action.date));
     if (creations.has(textOf(action.type))) made.set(cardId, action);
     else if (!commentings.has(textOf(action.type))) others++;
     else if (textOf(data.text).trim() === '') warnings.add('empty comments left out');
@@ -41,9 +45,15 @@ export function readHistory(
       const createdAt = timeOf(action?.date) ?? timeOfId(cardId);
       return { createdAt, createdBy: place(authorOf(action ?? {})) };
     },
+    archivedAt: (cardId) => archived.get(cardId) ?? null,
     comments: (cardId) => (comments.get(cardId) ?? []).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
   };
 }
+
+const isArchiving = ({ type, data }: Fields): boolean =>
+  type === 'updateCard' &&
+  fieldsOf(fieldsOf(data).old).closed === false &&
+  fieldsOf(fieldsOf(data).card).closed === true;
 
 const commentOf = (action: Fields, data: Fields, place: People['place']): ImportedComment => ({
   text: textOf(data.text),

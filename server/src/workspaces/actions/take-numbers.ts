@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Writing } from '../../base/db/database.ts';
-import { command } from '../../base/db/query.ts';
+import { command, query } from '../../base/db/query.ts';
 
 const count = command('cards.count', (db, p: { workspaceId: string; more: number }) =>
   db
@@ -18,4 +19,25 @@ export async function takeNumbers(tx: Writing, workspaceId: string, more: number
   const [counted] = await tx.run(count, { workspaceId, more });
   if (!counted) throw new Error('a workspace has no counter');
   return counted.last - more + 1;
+}
+
+const reserve = command(
+  'cards.reserveNumbers',
+  (_db, p: { workspaceId: string; highest: number }, fn) => sql<never>`
+  update workspaces set card_counter = ${fn.greatest('card_counter', sql`cast(${p.highest} as bigint)`)}
+  where id = ${p.workspaceId}`,
+);
+
+const counter = query('workspaces.cardCounter', (db, p: { workspaceId: string }) =>
+  db.selectFrom('workspaces').select('card_counter as last').where('id', '=', p.workspaceId),
+);
+
+/**
+ * Reserves the numbers up to `highest` that no card of a workspace has had; gives the last one that was taken before. The
+ * caller holds the workspace.
+ */
+export async function reserveNumbers(tx: Writing, workspaceId: string, highest: number): Promise<number> {
+  const { last = 0 } = (await tx.first(counter, { workspaceId })) ?? {};
+  if (highest > last) await tx.run(reserve, { workspaceId, highest });
+  return last;
 }

@@ -1,0 +1,54 @@
+import { caps } from '../../../../contract/caps.ts';
+import { keyOf } from '../../base/access/actor.ts';
+import { capReached } from '../../base/changes/cap.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { fromBody } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { insertImport, openImports } from '../queries.ts';
+import type { ImportSource } from '../tables.ts';
+
+export interface StartImport {
+  workspacePublicId: string;
+  source: ImportSource;
+  /** What its reader is told beside the file. */
+  options?: Record<string, unknown>;
+  /** The file, which is stored already. */
+  storageKey?: string;
+}
+
+/** Stores an import that goes on by itself; gives its id. */
+export async function startImport(work: Work, given: StartImport): Promise<string> {
+  const { tx, actor, now, grant, quiet } = work;
+  const { workspaceId } = await fromBody(
+    'workspacePublicId',
+    grant('workspace', given.workspacePublicId, 'board:create'),
+  );
+  const { count = 0 } = (await tx.first(openImports, { workspaceId })) ?? {};
+  if (count >= caps.openImportsOfWorkspace)
+    throw capReached(caps.openImportsOfWorkspace, 'imports at a time');
+  const id = newId(now);
+  const key = keyOf(actor);
+  await tx.run(insertImport, {
+    workspaceId,
+    id,
+    source: given.source,
+    state: 'waiting',
+    options: JSON.stringify(given.options ?? {}),
+    storageKey: given.storageKey ?? null,
+    done: 0,
+    total: null,
+    report: '[]',
+    boardId: null,
+    boardName: null,
+    attempts: 0,
+    userId: actor.userId,
+    apiKey: key ? JSON.stringify(key) : null,
+    mask: actor.mask,
+    createdAt: now,
+    endedAt: null,
+    dueAt: now,
+  });
+  // The board is told of when it is there.
+  quiet();
+  return id;
+}

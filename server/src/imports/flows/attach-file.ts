@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { insertAttachment, insertUpload, takeUpload } from '../../attachments/rows.ts';
+import { keyOf } from '../../base/access/actor.ts';
+import { insertActivity } from '../../base/changes/activity.ts';
+import { hour } from '../../base/clock.ts';
+import type { Config } from '../../base/config/config.ts';
+import { Failure, Unavailable } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Service } from '../../base/service.ts';
+import type { RunSlice } from '../../boards/actions/create.ts';
+import type { ImportedAttachment } from '../imported-board.ts';
+
+/** Where files go, and how large they may be. */
+export interface FilesOf {
+  storage: Service['storage'];
+  config: Pick<Config, 'maxUploadSize'>;
+}
+
+interface Attached {
+  workspaceId: string;
+  cardId: string;
+  /** Undefined for whoever imports. */
+  createdBy: string | undefined;
+  file: ImportedAttachment;
+}
+
+/**
+ * Stores a file of elsewhere and attaches it to a card that nobody sees yet. Its upload stands for it from before the first
+ * byte, so that it is removed where this is given up. Gives the kind of loss where there is nothing to attach.
+ */
+export async function attachFile(
+  run: RunSlice,
+  { storage, config }: FilesOf,
+  { workspaceId, cardId, createdBy, file }: Attached,
+): Promise<string | undefined> {
+  const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
+  const { name, contentType } = file;
+  const upload = await run(async ({ tx, now, actor }) => {
+    const id = newId(now);
+    const row = {
+      workspaceId,
+      id,
+      cardId,
+      storageKey,
+      contentType,
+      size: 0,
+      createdBy: createdBy ?? actor.userId,
+    };
+    await tx.run(insertUpload, { ...row, createdAt: now, expiresAt: now + hour });
+    return row;
+  });
+  let size = 0;
+  try {
+    const content = await file.open();
+    if (!content) return 'attached files that are not there any more left out';
+    const bounded = bytesOf(content, config.maxUploadSize, (length) => {
+      size += length;
+    });
+    if (!(await storage.put(storageKey, bounded))) throw new Error('a storage key was given twice');
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof Unavailable) throw error;
+    return error.status === 413
+      ? 'attached files that are too large left out'
+      : 'attached files that could not be read left out';
+  }
+  await run(async ({ tx, now, actor }) => {
+    const [taken] = await tx.run(takeUpload, { workspaceId, id: upload.id });
+    if (!taken) throw new Unavailable('a file took too long to store');
+    const at = Math.min(file.at ?? now, now);
+    await tx.run(insertAttachment, {
+      workspaceId,
+      id: upload.id,
+      cardId,
+      filename: name,
+      originalFilename: name,
+      contentType,
+      size,
+      storageKey,
+      createdBy: upload.createdBy,
+      createdAt: at,
+    });
+    await insertActivity(tx, {
+      workspaceId,
+      cardId,
+      id: newId(now),
+      type: 'card.updated.attachment.added',
+      userId: upload.createdBy,
+      apiKey: upload.createdBy === actor.userId ? keyOf(actor) : undefined,
+      at,
+      attachment: { publicId: upload.id, filename: name, originalFilename: name },
+    });
+  });
+  return undefined;
+}
+
+async function* bytesOf(
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+  count: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const chunk of content) {
+    seen += chunk.length;
+    if (seen > most) throw new Failure(413);
+    count(chunk.length);
+    yield chunk;
+  }
+}

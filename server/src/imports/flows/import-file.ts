@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { ImportFormat } from '../../../../contract/imports.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller } from '../../base/changes/change.ts';
+import { Failure, fromBody, Invalid } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
+import { startImport } from '../actions/start.ts';
+import { readBoardtoolJson } from '../boardtool-json.ts';
+import type { ImportedBoard } from '../imported-board.ts';
+import { importBoards } from './import-now.ts';
+import type { Given, Readers } from './run-import.ts';
+
+export interface FileOf {
+  workspacePublicId: string;
+  format: ImportFormat;
+}
+
+interface Started {
+  boardsImported: number;
+  importPublicId: string;
+}
+
+/** Reads files, by their formats. Throws `Invalid` where a file is not what it should be. */
+const readers: Record<ImportFormat, (content: string) => ImportedBoard> = {
+  'boardtool-json': (content) => readBoardtoolJson(jsonOf(content)),
+};
+
+export const fileReaders: Readers = Object.fromEntries(
+  Object.entries(readers).map(([format, read]) => [
+    format,
+    async ({ file }: Given) => read(await text(await file())),
+  ]),
+);
+
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new Invalid('The file is not valid JSON');
+  }
+}
+
+/** Imports a board from a text while the caller waits. */
+export async function importText(
+  service: Service,
+  caller: Caller,
+  { workspacePublicId, format, content }: FileOf & { content: string },
+): Promise<Started> {
+  await fromBody(
+    'workspacePublicId',
+    locate(service.db, caller.actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  const made = await importBoards(service, caller, workspacePublicId, format, [readers[format](content)]);
+  return { boardsImported: made.length, importPublicId: made[0]?.importPublicId ?? '' };
+}
+
+/** Stores a file, and imports a board from it when its turn comes. Throws 413 where it is too large. */
+export async function importLater(
+  service: Service,
+  { actor, change }: Caller,
+  { workspacePublicId, format }: FileOf,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Started> {
+  const { db, storage, config, jobs } = service;
+  const { workspaceId } = await fromBody(
+    'workspacePublicId',
+    locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
+  await storage.put(storageKey, bounded(content, config.maxUploadSize));
+  try {
+    const start = { workspacePublicId, source: format, storageKey };
+    const importPublicId = await change((work) => startImport(work, start));
+    jobs.soon('imports');
+    return { boardsImported: 0, importPublicId };
+  } catch (error) {
+    await storage.delete(storageKey);
+    throw error;
+  }
+}
+
+async function* bounded(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > most) throw new Failure(413, [`A file may have at most ${most} bytes`]);
+    yield chunk;
+  }
+  if (size === 0) throw new Invalid('The body is empty');
+}

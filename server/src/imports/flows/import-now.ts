@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { keyOf } from '../../base/access/actor.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller, Work } from '../../base/changes/change.ts';
+import { fromBody } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Service } from '../../base/service.ts';
+import {
+  abandonHidden,
+  type HiddenBoard,
+  type RunSlice,
+  requireRoomForBoards,
+} from '../../boards/actions/create.ts';
+import type { ImportedBoard } from '../imported-board.ts';
+import { insertImport } from '../queries.ts';
+import type { ImportSource } from '../tables.ts';
+import { showWritten, type WrittenBoard, writeBoard } from './write-board.ts';
+
+export interface MadeBoard {
+  importPublicId: string;
+  publicId: string;
+  name: string;
+  /** What was not taken over as it was: a line per kind. */
+  warnings: string[];
+}
+
+type Needs = Pick<Service, 'http' | 'db' | 'clock' | 'prepare' | 'jobs' | 'publicUrl' | 'storage' | 'config'>;
+
+/** Stores boards in a workspace while the caller waits, all of them or none, and records that the import is complete. */
+export async function importBoards(
+  service: Needs,
+  { actor, change }: Caller,
+  workspacePublicId: string,
+  source: ImportSource,
+  boards: readonly ImportedBoard[],
+): Promise<MadeBoard[]> {
+  const { db, clock, http, prepare, jobs } = service;
+  const { workspaceId } = await fromBody(
+    'workspacePublicId',
+    locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  await requireRoomForBoards({ tx: db, now: clock.now() }, workspaceId, boards.length);
+  const run: RunSlice = inTurns((slice) => prepare((work) => slice({ ...work, actor })));
+  const begun: HiddenBoard[] = [];
+  try {
+    const written: WrittenBoard[] = [];
+    for (const board of boards) {
+      const progress = { begun: (hidden: HiddenBoard) => begun.push(hidden), writing: () => {} };
+      written.push(await writeBoard(run, { ...service, workspaceId }, board, progress));
+    }
+    const made = await change((work) => showAll(work, workspacePublicId, source, written));
+    http.log.info({ source, boards: made }, 'imported');
+    return made;
+  } catch (error) {
+    // Where the database is away, what was written is removed later.
+    for (const board of begun) await prepare((work) => abandonHidden(work, board)).catch(() => {});
+    jobs.soon('trash');
+    throw error;
+  }
+}
+
+async function showAll(
+  work: Work,
+  workspacePublicId: string,
+  source: ImportSource,
+  written: readonly WrittenBoard[],
+): Promise<MadeBoard[]> {
+  const { tx, actor, now } = work;
+  const { workspaceId } = await fromBody(
+    'workspacePublicId',
+    work.grant('workspace', workspacePublicId, 'board:create'),
+  );
+  const made: MadeBoard[] = [];
+  for (const each of written) {
+    await showWritten(work, each);
+    const { id: boardId, name } = each.board;
+    const id = newId(now);
+    const key = keyOf(actor);
+    await tx.run(insertImport, {
+      workspaceId,
+      id,
+      source,
+      state: 'completed',
+      options: '{}',
+      storageKey: null,
+      done: each.counts.cards,
+      total: each.counts.cards,
+      report: JSON.stringify(each.warnings.report()),
+      boardId,
+      boardName: name,
+      attempts: 1,
+      userId: actor.userId,
+      apiKey: key ? JSON.stringify(key) : null,
+      mask: actor.mask,
+      createdAt: now,
+      endedAt: now,
+      dueAt: null,
+    });
+    made.push({ importPublicId: id, publicId: boardId, name, warnings: each.warnings.lines() });
+  }
+  await tellOf(work, workspaceId, source, made);
+  return made;
+}
+
+/** The one event of an import. */
+export const tellOf = (
+  { record }: Pick<Work, 'record'>,
+  workspaceId: string,
+  source: ImportSource,
+  made: readonly Omit<MadeBoard, 'importPublicId'>[],
+): Promise<void> => {
+  const boards = made.map(({ publicId, name, warnings }) => ({ publicId, name, warnings }));
+  return record.event({ type: 'import.completed', workspaceId, data: { source, boards } });
+};
+
+/** Others get as much time between slices as these take. */
+export function inTurns(run: RunSlice): RunSlice {
+  return async (slice) => {
+    const began = performance.now();
+    const value = await run(slice);
+    await pause(Math.min(performance.now() - began, 50));
+    return value;
+  };
+}

@@ -1,0 +1,127 @@
+import type { Actor } from '../../base/access/actor.ts';
+import type { ListThen } from '../../base/changes/activity.ts';
+import { newId } from '../../base/ids.ts';
+import { positionsFor } from '../../base/ordering/order.ts';
+import type { NewCard, NewChecklist, NewComment, NewItem } from '../../boards/actions/content.ts';
+import type { ImportedCard, ImportedChecklist } from '../imported-board.ts';
+import type { KnownPerson } from '../people.ts';
+import { firstOfCard } from '../slices.ts';
+
+/** What is written of a board already; a card names its lists, labels and people by their places. */
+interface Known {
+  lists: readonly ListThen[];
+  labels: readonly string[];
+  people: readonly (KnownPerson | undefined)[];
+}
+
+/** A card of elsewhere as it is written. */
+export function newCard(
+  { actor, now }: { actor: Actor; now: number },
+  known: Known,
+  card: ImportedCard,
+  { position, number }: { position: string; number: number | undefined },
+): NewCard {
+  const list = known.lists[card.list];
+  if (!list) throw new Error('an imported card is in no list');
+  const userOf = (index: number | null) =>
+    (index === null ? null : known.people[index]?.userId) ?? actor.userId;
+  const memberOf = (index: number) => {
+    const person = known.people[index];
+    return person?.removed ? undefined : person?.memberId;
+  };
+  const createdAt = Math.min(card.createdAt ?? now, now);
+  const comments = card.comments.map(({ text, by, at, editedAt }) => ({
+    id: newId(now),
+    comment: text,
+    createdBy: userOf(by),
+    createdAt: Math.min(at ?? now, now),
+    updatedAt: editedAt === null ? null : Math.min(editedAt, now),
+  }));
+  return {
+    madeId: newId(now),
+    ...(number === undefined ? {} : { number }),
+    title: card.title,
+    description: card.description || null,
+    dueAt: card.dueAt,
+    position,
+    list,
+    createdBy: userOf(card.createdBy),
+    createdAt,
+    archivedAt: card.archived ? Math.min(card.archivedAt ?? now, now) : null,
+    labels: unique(card.labels.map((index) => known.labels[index])),
+    members: unique(card.members.map(memberOf)),
+    checklists: placed(card.checklists).map(newChecklist),
+    comments: comments.map((comment, index) => ({
+      ...comment,
+      ...loggedLater(comments, index, createdAt),
+    })),
+  };
+}
+
+/** Comments that follow in other transactions are logged after those of the first. */
+function loggedLater(
+  comments: readonly { createdAt: number }[],
+  index: number,
+  createdAt: number,
+): Pick<NewComment, 'loggedAt'> {
+  if (index < firstOfCard) return {};
+  const first = comments
+    .slice(0, firstOfCard)
+    .reduce((latest, each) => Math.max(latest, each.createdAt), createdAt);
+  return { loggedAt: first + firstOfCard + index };
+}
+
+type Followers = {
+  items: (NewItem & { checklistId: string })[];
+  comments: (NewComment & { cardId: string })[];
+};
+
+/** What `writeCards` was not given: it goes by the ids that this has made. */
+export function restOf(cards: readonly NewCard[], checklistIds: readonly string[][]): Followers {
+  const items = cards.flatMap((card, index) =>
+    card.checklists.flatMap(({ items: all }, place) =>
+      all
+        .slice(firstOfChecklist)
+        .map((item) => ({ ...item, checklistId: checklistIds[index]?.[place] ?? '' })),
+    ),
+  );
+  const comments = cards.flatMap((card) =>
+    card.comments.slice(firstOfCard).map((comment) => ({ ...comment, cardId: card.madeId ?? '' })),
+  );
+  return { items, comments };
+}
+
+/** What is written of a card at first. */
+export const firstOf = (card: NewCard): NewCard => ({
+  ...card,
+  comments: card.comments.slice(0, firstOfCard),
+  checklists: card.checklists.map(firstItems),
+});
+
+/** A card has so many checklists at the most that this keeps them within a slice. */
+const firstOfChecklist = 10;
+
+const firstItems = (checklist: NewChecklist): NewChecklist => ({
+  ...checklist,
+  items: checklist.items.slice(0, firstOfChecklist),
+});
+
+export function* inParts<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += firstOfCard) yield all.slice(start, start + firstOfCard);
+}
+
+/** With order keys, in the order that they have. */
+function placed<T>(given: readonly T[]): (T & { position: string })[] {
+  const positions = positionsFor(given.length);
+  return given.map((each, index) => ({ ...each, position: positions[index] ?? '' }));
+}
+
+const newChecklist = ({ name, position, items }: ImportedChecklist & { position: string }): NewChecklist => ({
+  name,
+  position,
+  items: placed(items).map(({ completed, ...item }) => ({ ...item, completed: completed ? 1 : 0 })),
+});
+
+const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== undefined)),
+];

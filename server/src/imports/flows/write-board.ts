@@ -1,0 +1,259 @@
+import type { ListThen } from '../../base/changes/activity.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { positionsAfter } from '../../base/ordering/order.ts';
+import {
+  type BoardKey,
+  writeCards,
+  writeComments,
+  writeItems,
+  writeLabels,
+  writeLists,
+} from '../../boards/actions/content.ts';
+import {
+  type HiddenBoard,
+  hideBoard,
+  keepHidden,
+  type RunSlice,
+  requireRoomForBoards,
+  showBoard,
+} from '../../boards/actions/create.ts';
+import { reserveNumbers } from '../../workspaces/actions/take-numbers.ts';
+import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
+import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
+import { Links } from '../links.ts';
+import { type KnownPerson, knownPeople, showPeople } from '../people.ts';
+import { slicesOf } from '../slices.ts';
+import { Warnings } from '../warnings.ts';
+import { attachFile, type FilesOf } from './attach-file.ts';
+import { firstOf, inParts, newCard, restOf } from './new-card.ts';
+
+/** Where a board is written to. */
+export interface Destination extends FilesOf {
+  workspaceId: string;
+  /** What links to cards begin with. */
+  publicUrl: string;
+}
+
+/** A board that is written, and that nobody sees yet. */
+export interface WrittenBoard {
+  board: HiddenBoard;
+  people: readonly (KnownPerson | undefined)[];
+  counts: { lists: number; labels: number; cards: number };
+  warnings: Warnings;
+}
+
+/** Is told of a board as soon as there is one, and how many cards are about to be written, before each slice. */
+export interface Progress {
+  begun(board: HiddenBoard): void;
+  writing(cards: number): void;
+}
+
+/**
+ * Writes a board of elsewhere, with all that hangs on its cards, while nobody can see it: a few hundred rows in each slice.
+ * What is thrown leaves a hidden board, which is removed later.
+ */
+export async function writeBoard(
+  run: RunSlice,
+  destination: Destination,
+  given: ImportedBoard,
+  progress: Progress = { begun: () => {}, writing: () => {} },
+): Promise<WrittenBoard> {
+  const warnings = new Warnings();
+  const writer = new BoardWriter(run, destination, given, warnings);
+  progress.begun(await writer.begin());
+  for await (const cards of slicesOf(fitted(given.cards, writer.fit))) {
+    progress.writing(writer.cards + cards.length);
+    await writer.frame();
+    await writer.write(cards);
+  }
+  await writer.frame();
+  const written = await writer.end();
+  // The reader has said by now what it left out.
+  const all = new Warnings();
+  all.addAll(given.warnings.report());
+  all.addAll(warnings.report());
+  return { ...written, warnings: all };
+}
+
+async function* fitted(cards: ImportedBoard['cards'], fit: Fit): AsyncGenerator<ImportedCard> {
+  for await (const card of cards) yield fit.card(card);
+}
+
+/** Shows a board that was written, and its people, in a workspace that the work holds. */
+export async function showWritten(work: Work, { board, people, counts }: WrittenBoard): Promise<void> {
+  const quiet = { ...work, record: work.record.withoutWebhooks };
+  await requireRoomForBoards(work, board.workspaceId);
+  await showBoard(quiet, board, counts);
+  await showPeople(quiet, board.workspaceId, people);
+}
+
+const noMember = 'assignments to people who are not members left out';
+
+class BoardWriter {
+  readonly fit: Fit;
+  readonly #run: RunSlice;
+  readonly #to: Destination;
+  readonly #given: ImportedBoard;
+  readonly #warnings: Warnings;
+  readonly #links: Links;
+  #board: HiddenBoard | undefined;
+  readonly #lists: ListThen[] = [];
+  readonly #labels: string[] = [];
+  #people: (KnownPerson | undefined)[] = [];
+  /** The order key of the last card of each list. */
+  readonly #last = new Map<number, string>();
+  #lastList: string | null = null;
+  /** Numbers that are the cards' own, if they ask for them first. */
+  #numbers = { after: 0, upTo: 0 };
+  readonly #taken = new Set<number>();
+  cards = 0;
+
+  constructor(run: RunSlice, to: Destination, given: ImportedBoard, warnings: Warnings) {
+    this.#run = run;
+    this.#to = to;
+    this.#given = given;
+    this.#warnings = warnings;
+    this.#links = new Links(given.cardLink);
+    this.fit = fitOf(given, warnings);
+  }
+
+  async begin(): Promise<HiddenBoard> {
+    const { workspaceId } = this.#to;
+    const name = this.fit.board(this.#given.name);
+    const highest = Math.min(this.#given.highestNumber, highestNumber);
+    const [board, last] = await this.#run(async (slice) => {
+      await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
+      const made = await hideBoard(slice, workspaceId, { name });
+      return [made, await reserveNumbers(slice.tx, workspaceId, highest)] as const;
+    });
+    this.#board = board;
+    this.#numbers = { after: last, upTo: highest };
+    return board;
+  }
+
+  get #hidden(): HiddenBoard {
+    if (!this.#board) throw new Error('a board is written before it was begun');
+    return this.#board;
+  }
+
+  get #place(): BoardKey {
+    return { workspaceId: this.#to.workspaceId, boardId: this.#hidden.id };
+  }
+
+  /** Writes the lists, labels and people that have come since. */
+  async frame(): Promise<void> {
+    const { lists, labels, people } = this.#given;
+    if (
+      lists.length === this.#lists.length &&
+      labels.length === this.#labels.length &&
+      people.length === this.#people.length
+    )
+      return;
+    requireRoomFor(this.#given);
+    const more = {
+      lists: lists.slice(this.#lists.length).map((list) => this.fit.list(list)),
+      labels: labels.slice(this.#labels.length).map((label) => this.fit.label(label)),
+      people: people.slice(this.#people.length).map((person) => this.fit.person(person)),
+    };
+    const positions = positionsAfter(this.#lastList, more.lists.length);
+    const placed = more.lists.map((list, index) => ({ ...list, position: positions[index] ?? '' }));
+    const made = await this.#run(async (slice) => {
+      const { workspaceId } = this.#place;
+      await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
+      return {
+        lists: await writeLists(slice, this.#place, placed),
+        labels: await writeLabels(slice, this.#place, more.labels),
+        people: await knownPeople(slice, workspaceId, more.people),
+      };
+    });
+    const before = this.#lists.length;
+    this.#lists.push(...made.lists.map((list) => ({ ...list, index: list.index + before })));
+    this.#lastList = positions.at(-1) ?? this.#lastList;
+    this.#labels.push(...made.labels);
+    this.#people = [...this.#people, ...made.people];
+  }
+
+  /** Writes cards with what hangs on them, and what is too much for one transaction after them. */
+  async write(cards: readonly ImportedCard[]): Promise<void> {
+    const positions = this.#positions(cards);
+    const made = cards.map((card, index) => ({
+      card,
+      position: positions[index] ?? '',
+      number: this.#number(card),
+    }));
+    for (const { card } of made) this.#countUnassigned(card);
+    const [board, rest, written] = await this.#run(async (slice) => {
+      const kept = await keepHidden(slice, this.#hidden);
+      const known = { lists: this.#lists, labels: this.#labels, people: this.#people };
+      const all = made.map(({ card, ...place }) => newCard(slice, known, card, place));
+      const checklists = await writeCards(slice, this.#place, all.map(firstOf));
+      return [kept, restOf(all, checklists), all] as const;
+    });
+    this.#board = board;
+    for (const [index, { madeId: id = '', description, comments }] of written.entries()) {
+      this.#links.card(cards[index]?.key ?? null, id);
+      this.#links.description(id, description);
+      for (const comment of comments) this.#links.comment(comment.id ?? '', comment.comment);
+    }
+    this.cards += cards.length;
+    const { workspaceId } = this.#place;
+    for (const items of inParts(rest.items))
+      await this.#run((slice) => writeItems(slice, workspaceId, items));
+    for (const some of inParts(rest.comments))
+      await this.#run((slice) => writeComments(slice, workspaceId, some));
+    // Their activities come after all others of the card.
+    for (const [index, { madeId: id = '' }] of written.entries()) {
+      const files = cards[index]?.attachments ?? [];
+      for (const file of files) await this.#attach(id, file);
+    }
+  }
+
+  async end(): Promise<Omit<WrittenBoard, 'warnings'>> {
+    const { workspaceId, publicUrl } = this.#to;
+    const followed = await this.#links.follow(this.#run, workspaceId, publicUrl);
+    this.#warnings.add('texts whose links to cards lead to their new places', followed);
+    const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
+    return { board: this.#hidden, people: this.#people, counts };
+  }
+
+  async #attach(cardId: string, file: ImportedAttachment): Promise<void> {
+    const { by } = file;
+    const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);
+    const lost = await attachFile(this.#run, this.#to, { ...this.#place, cardId, createdBy, file });
+    if (lost) this.#warnings.add(lost, 1, file.name);
+  }
+
+  #positions(cards: readonly ImportedCard[]): string[] {
+    const counts = new Map<number, number>();
+    for (const { list } of cards) counts.set(list, (counts.get(list) ?? 0) + 1);
+    const free = new Map<number, Iterator<string>>();
+    for (const [list, count] of counts) {
+      const keys = positionsAfter(this.#last.get(list) ?? null, count);
+      this.#last.set(list, keys.at(-1) ?? '');
+      free.set(list, keys.values());
+    }
+    return cards.map(({ list }) => free.get(list)?.next().value ?? '');
+  }
+
+  /** The number of a card, where it is free: none that the workspace has counted already comes again. */
+  #number({ title, number }: ImportedCard): number | undefined {
+    if (number === null || this.#given.highestNumber === 0) return undefined;
+    const { after, upTo } = this.#numbers;
+    if (number > after && number <= upTo && !this.#taken.has(number)) {
+      this.#taken.add(number);
+      return number;
+    }
+    this.#warnings.add('card numbers that were taken: the cards got new ones', 1, `${number} ${title}`);
+    return undefined;
+  }
+
+  #countUnassigned({ members }: ImportedCard): void {
+    for (const index of members) {
+      if (this.#people[index]?.removed ?? true)
+        this.#warnings.add(noMember, 1, this.#given.people[index]?.name);
+    }
+  }
+}
+
+/** Beyond this numbers are not kept: a single card must not use up all that there are. */
+const highestNumber = 1_000_000;

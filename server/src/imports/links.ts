@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { pathOfPage } from '../../../contract/pages.ts';
+import type { Writing } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import type { RunSlice } from '../boards/actions/create.ts';
+import { setDescriptions } from '../cards/rows.ts';
+import { setTexts } from '../comments/rows.ts';
+
+/* Links among the cards of an import lead to their new places. A card may link to one that comes later: texts are looked at again. */
+
+/** Texts that are looked at in one slice. */
+const lookedAt = 50;
+
+/** The longest text that a card or comment has. */
+const longest = 10_000;
+
+interface Named {
+  workspaceId: string;
+  ids: string[];
+}
+
+interface Text {
+  id: string;
+  text: string;
+}
+
+const descriptions = query(
+  'imports.descriptions',
+  (_db, p: Named, fn) => sql<Text>`
+  select id, description as text from cards
+  where workspace_id = ${p.workspaceId} and id in ${fn.each(p.ids)} and description is not null`,
+);
+
+const comments = query(
+  'imports.comments',
+  (_db, p: Named, fn) => sql<Text>`
+  select x.id as id, x.comment as text
+  from comments x where x.workspace_id = ${p.workspaceId} and x.id in ${fn.each(p.ids)}`,
+);
+
+/** Remembers which texts link to cards, and where these are. */
+export class Links {
+  readonly #pattern: RegExp | null;
+  readonly #cards = new Map<string, string>();
+  readonly #descriptions: string[] = [];
+  readonly #comments: string[] = [];
+
+  constructor(pattern: RegExp | null) {
+    this.#pattern = pattern;
+  }
+
+  card(key: string | null, id: string): void {
+    if (this.#pattern && key !== null) this.#cards.set(key, id);
+  }
+
+  description(id: string, text: string | null): void {
+    if (text !== null && this.#links(text)) this.#descriptions.push(id);
+  }
+
+  comment(id: string, text: string): void {
+    if (this.#links(text)) this.#comments.push(id);
+  }
+
+  #links(text: string): boolean {
+    return this.#pattern !== null && text.search(this.#pattern) !== -1;
+  }
+
+  /** Puts new links into all texts; gives how many. */
+  async follow(run: RunSlice, workspaceId: string, publicUrl: string): Promise<number> {
+    let followed = 0;
+    const turned = (texts: readonly Text[]): Text[] =>
+      texts.flatMap(({ id, text }) => {
+        const fresh = this.#turned(text, publicUrl);
+        return fresh === text || fresh.length > longest ? [] : [{ id, text: fresh }];
+      });
+    const eachSlice = async (
+      ids: readonly string[],
+      turn: (tx: Writing, ids: string[]) => Promise<number>,
+    ) => {
+      for (let start = 0; start < ids.length; start += lookedAt) {
+        followed += await run(({ tx }) => turn(tx, ids.slice(start, start + lookedAt)));
+      }
+    };
+    await eachSlice(this.#descriptions, async (tx, ids) => {
+      const rows = turned(await tx.all(descriptions, { workspaceId, ids }));
+      await tx.run(setDescriptions, { workspaceId, rows });
+      return rows.length;
+    });
+    await eachSlice(this.#comments, async (tx, ids) => {
+      const rows = turned(await tx.all(comments, { workspaceId, ids }));
+      await tx.run(setTexts, { workspaceId, rows });
+      return rows.length;
+    });
+    return followed;
+  }
+
+  #turned(text: string, publicUrl: string): string {
+    if (!this.#pattern) return text;
+    return text.replace(this.#pattern, (link: string, key: string) => {
+      const cardId = this.#cards.get(key);
+      return cardId === undefined ? link : `${publicUrl}${pathOfPage({ workspaceId: '', cardId })}`;
+    });
+  }
+}

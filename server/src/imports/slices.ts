@@ -1,0 +1,40 @@
+import type { ImportedCard } from './imported-board.ts';
+
+/** What one transaction writes at the most; a card that is more comes alone, and in parts. */
+const slice = { cards: 64, rows: 400, characters: 200_000 } as const;
+
+/** Items and comments that are written along with a card; the others follow. */
+export const firstOfCard = 250;
+
+/** Cards in slices that keep nobody waiting, as they come. */
+export async function* slicesOf(
+  cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>,
+): AsyncGenerator<ImportedCard[]> {
+  let current: ImportedCard[] = [];
+  let size = { rows: 0, characters: 0 };
+  for await (const card of cards) {
+    const more = sizeOf(card);
+    const isFull =
+      current.length === slice.cards ||
+      size.rows + more.rows > slice.rows ||
+      size.characters + more.characters > slice.characters;
+    if (isFull && current.length > 0) {
+      yield current;
+      current = [];
+      size = { rows: 0, characters: 0 };
+    }
+    current.push(card);
+    size = { rows: size.rows + more.rows, characters: size.characters + more.characters };
+  }
+  if (current.length > 0) yield current;
+}
+
+function sizeOf({ title, description, labels, members, checklists, comments }: ImportedCard) {
+  const items = checklists.flatMap((checklist) => checklist.items);
+  const texts = [...items.map((item) => item.title), ...comments.map(({ text }) => text)];
+  return {
+    // A comment is a row, and an activity.
+    rows: 2 + labels.length + members.length + checklists.length + items.length + 2 * comments.length,
+    characters: texts.reduce((sum, text) => sum + text.length, title.length + description.length),
+  };
+}
