@@ -3,12 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { BoardSnapshot } from '../contract/live-shapes.ts';
 import { routes } from '../contract/routes.ts';
+import { shape } from './sync/shape.ts';
 
 /*
  * Builds the pages into `dist`. `taskboard serve` sends what is there; nothing is built while it runs.
  */
+
+/** Ids are for documents and for messages to programs. */
+const named = (table: object): string =>
+  JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
 /**
  * Of the contract, browsers need methods and paths only: its schemas are three times as large as all of the pages. What the
@@ -18,10 +22,9 @@ const routesAlone: Plugin = {
   name: 'routes-alone',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('/contract/routes.ts')) return `export const routes = ${JSON.stringify(routes)};`;
-    if (id.endsWith('/sync/shape.ts'))
-      return `export const shape = '${hash('sha256', JSON.stringify(BoardSnapshot)).slice(0, 16)}';`;
-    if (id.endsWith('/contract/live.ts')) return `export const live = ${JSON.stringify(routes.live)};`;
+    if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(routes)};`;
+    if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
+    if (id.endsWith('/contract/live.ts')) return `export const live = ${named(routes.live)};`;
     return null;
   },
 };

@@ -1,11 +1,12 @@
 import { X } from 'lucide';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { go } from '../pages/location.ts';
 import { draftOf, keepDraft } from '../sync/drafts.ts';
 import { Option, Options, stepOf, suggesting } from '../ui/combobox.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Chosen, chosenWith, makeCards, nothingChosen, openWhenKnown } from './adding.ts';
+import { type Chosen, chosenWith, makeCards, nothingChosen } from './adding.ts';
 import { type Completion, completionsOf, linesOf, type Token, tokenAt, without } from './complete.ts';
 import { clearFilter } from './filter.ts';
 import type { OpenBoard } from './open.ts';
@@ -68,7 +69,7 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
     write('');
     setChosen({ ...nothingChosen, ...(chosen.list ? { list: chosen.list } : {}) });
     if (isHidden) toast(t.filter.hidden, { label: t.filter.clear, run: clearFilter });
-    if (isOpened) openWhenKnown(board, ids[0] ?? '');
+    if (isOpened) go(`/c/${ids[0]}`);
     const form = field.current?.form;
     field.current?.focus();
     requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));

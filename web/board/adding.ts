@@ -1,5 +1,3 @@
-import { effect } from '@preact/signals';
-import { go } from '../pages/location.ts';
 import { keyBetween } from '../sync/place.ts';
 import { addCard, type Spot } from './commands.ts';
 import type { Completion } from './complete.ts';
@@ -65,17 +63,4 @@ function firstSpot({ store }: OpenBoard, listId: string, { end }: Chosen, after:
   const isLast = end?.id === 'bottom' || (end === undefined && at === 0);
   const place = isLast ? ids.length : at;
   return { listId, after: ids[place - 1] ?? null, before: ids[place] ?? null };
-}
-
-/** Milliseconds in which a new card is expected to be known to the server; later, nobody waits for it to open. */
-const patience = 10_000;
-
-/** Opens a card that was just made, once the server knows it. */
-export function openWhenKnown({ store }: OpenBoard, id: string): void {
-  const until = Date.now() + patience;
-  const end = effect(() => {
-    if (!store.get('card', id).value || !store.isKnown('card', id)) return;
-    queueMicrotask(() => end());
-    if (Date.now() < until) go(`/c/${id}`);
-  });
 }

@@ -28,7 +28,7 @@ export function BoardPage({ id, card }: { id?: string; card?: string }) {
   const [problem, setProblem] = useState<unknown>();
   const [tries, setTries] = useState(0);
   const known = openBoard.value;
-  const isThere = known && (known.id === id || (card !== undefined && known.store.isKnown('card', card)));
+  const isThere = known && (known.id === id || (card !== undefined && isOn(known, card)));
   useEffect(() => {
     if (isThere) return;
     setProblem(undefined);
@@ -58,6 +58,10 @@ export function BoardPage({ id, card }: { id?: string; card?: string }) {
     </>
   );
 }
+
+/** Also where the server does not know of it yet. */
+const isOn = ({ store }: OpenBoard, card: string): boolean =>
+  store.isKnown('card', card) || store.peek('card', card) !== undefined;
 
 function Problem({ of }: { of: unknown }) {
   const status = (of as { status?: number }).status;

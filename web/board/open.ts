@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { ApiError } from '../../contract/client.ts';
 import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
@@ -6,9 +7,10 @@ import { ended, me, server } from '../pages/session.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { Outbox, type Told } from '../sync/outbox.ts';
+import { Parts } from '../sync/parts.ts';
 import { Presence } from '../sync/presence.ts';
 import { sharedStream } from '../sync/shared-tab.ts';
-import { boardKeeperOf, boardsToSend, keeperOf } from '../sync/storage.ts';
+import { boardKeeperOf, boardMadeOn, boardSeenWith, boardsToSend, keeperOf } from '../sync/storage.ts';
 import { Store } from '../sync/store.ts';
 import { type Step, type Undone, UndoStack } from '../sync/undo.ts';
 import { toast } from '../ui/toast.tsx';
@@ -20,20 +22,24 @@ import { View } from './view.ts';
 export interface OpenBoard {
   readonly id: string;
   readonly store: Store;
+  /** What was changed of things that only the page of a card shows. */
+  readonly parts: Parts;
   readonly outbox: Outbox;
   readonly follower: Follower;
   /** What of it stands on the page. */
   readonly view: View;
   /** Who else looks at it. */
   readonly presence: Presence;
-  /** The card that was changed last, by anyone; the count tells one change from the next. */
-  readonly changed: ReadonlySignal<{ id: string; count: number }>;
+  /** The card that was changed last, by anyone, or null where it may be any; the count tells one change from the next. */
+  readonly changed: ReadonlySignal<{ id: string | null; count: number }>;
   /**
    * Does something. Several mutations are one step of undoing; `bulk()` of sync/bulk.ts makes them for many cards. What can
    * be undone is found in their effects: nothing has to be said about it. A note of what was done, and how to undo it, is
    * shown for all but what was added or renamed; `text` says it in other words, `isQuiet` leaves it out.
    */
   do(mutations: Mutation | readonly Mutation[], note?: { text?: string; isQuiet?: boolean }): void;
+  /** Does what there is no way back from: it is shown at once, and done when it cannot be taken back any more. */
+  doLater(mutation: Mutation, text: string): void;
   /** Undoes the last step, or says that it was changed since; does nothing where there is none. */
   undo(): void;
   redo(): void;
@@ -49,8 +55,16 @@ export const newPublicId = (): string => makePublicId();
 
 /** The board that a card is on. */
 export async function boardOfCard(id: string): Promise<string> {
-  const { reply } = await server.ask(routes.cards.get, { params: { cardPublicId: id } });
-  return reply.list.board.publicId;
+  try {
+    const { reply } = await server.ask(routes.cards.get, { params: { cardPublicId: id } });
+    return reply.list.board.publicId;
+  } catch (error) {
+    const userId = me.peek()?.id ?? '';
+    const made = await boardMadeOn(userId, id);
+    const known = made ?? (error instanceof ApiError ? undefined : await boardSeenWith(userId, id));
+    if (known === undefined) throw error;
+    return known;
+  }
 }
 
 /** The page stays as it is, below a sign-in. */
@@ -79,6 +93,14 @@ addEventListener('online', () => {
   for (const outbox of outboxes.values()) outbox.retry();
 });
 
+// Where that does not get through any more, it is sent when one comes back.
+addEventListener('pagehide', () => {
+  for (const outbox of outboxes.values()) outbox.leave();
+});
+
+/** Milliseconds in which something can be taken back: a little longer than the note says so. */
+const patience = 10_500;
+
 function outboxOf(boardId: string, told: Told): Outbox {
   outboxes.get(boardId)?.stop();
   const outbox = new Outbox(server, keeperOf(me.peek()?.id ?? '', boardId), told);
@@ -95,7 +117,7 @@ function finish(boardId: string): Outbox {
     signedOut,
   });
   void outbox.open().then(() =>
-    outbox.waiting.subscribe((count) => {
+    outbox.left.subscribe((count) => {
       if (count > 0) return;
       outbox.stop();
       if (outboxes.get(boardId) === outbox) outboxes.delete(boardId);
@@ -123,18 +145,25 @@ const refusedOn =
 
 export function open(id: string): OpenBoard {
   const store = new Store();
+  const parts = new Parts();
   const outbox: Outbox = outboxOf(id, {
-    pending: (mutations) => store.setPending(mutations),
+    pending: (mutations) => {
+      store.setPending(mutations);
+      parts.setPending(mutations);
+    },
     refused: (mutation, error, withIt) => {
       steps.refused([mutation, ...withIt]);
       refusedOn(id)(mutation, error, withIt);
     },
-    settled: (mutation, position) => steps.settled(mutation, position),
+    settled: (mutation, position) => {
+      steps.settled(mutation, position);
+      parts.settled(mutation, position);
+    },
     signedOut,
   });
   const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
   const presence = new Presence(id, me.peek()?.id ?? '');
-  const changed = signal({ id: '', count: 0 });
+  const changed = signal<{ id: string | null; count: number }>({ id: '', count: 0 });
   const follower = new Follower(
     { server, stream, keeper: boardKeeperOf(me.peek()?.id ?? '', id) },
     id,
@@ -153,15 +182,21 @@ export function open(id: string): OpenBoard {
   return {
     id,
     store,
+    parts,
     outbox,
     follower,
     view: new View(store),
     presence,
     changed,
     ...undoing(store, steps),
+    doLater(mutation, text) {
+      outbox.add({ ...mutation, notBefore: Date.now() + patience });
+      // By then another page may be shown, and something else send it.
+      toast(text, { label: t.undo.undo, run: () => void outboxes.get(id)?.withdraw(mutation.id) });
+    },
     close() {
       follower.stop();
-      const isSent = outbox.waiting.peek() === 0;
+      const isSent = outbox.left.peek() === 0;
       outbox.stop();
       outboxes.delete(id);
       if (!isSent) finish(id);

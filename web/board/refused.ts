@@ -1,6 +1,8 @@
 import type { ApiError } from '../../contract/client.ts';
 import { t } from '../messages/en.ts';
 import { problemOf } from '../pages/form.tsx';
+import { go, path } from '../pages/location.ts';
+import { draftOf, dropDraft, giveBack, keepDraft } from '../sync/drafts.ts';
 import { type Mutation, newKey } from '../sync/mutation.ts';
 import { copy } from '../ui/copy.ts';
 import { notice, toast } from '../ui/toast.tsx';
@@ -11,10 +13,19 @@ export function sayRefused(
   error: ApiError,
   tryAgain: (mutations: readonly Mutation[]) => void,
 ): void {
-  const [{ title } = { title: '' }] = mutations;
+  const [{ title, part } = { title: '' }] = mutations;
+  giveTextsBack(mutations);
+  const address = `/c/${part?.cardId}`;
+  const isOver = error.status === 412;
+  // The page of the card shows both versions.
+  if (isOver && path.peek() === address) return;
   const typed = mutations.flatMap(textsOf).join('\n');
   const copied = async () => {
     toast((await copy(typed)) ? t.refused.copied : typed);
+  };
+  const again = () => {
+    takeTextsBack(mutations);
+    tryAgain(mutations.map((each) => ({ ...each, id: newKey() })));
   };
   notice(
     [
@@ -22,9 +33,37 @@ export function sayRefused(
       ...(mutations.length > 1 ? [t.refused.withIt(mutations.length - 1)] : []),
     ].join(' '),
     ...(typed ? [{ label: t.refused.copy, run: () => void copied() }] : []),
-    { label: t.retry, run: () => tryAgain(mutations.map((each) => ({ ...each, id: newKey() }))) },
+    isOver ? { label: t.refused.show, run: () => go(address) } : { label: t.retry, run: again },
   );
 }
+
+/** What was written at some length is a draft again, where nothing else has been begun. */
+function giveTextsBack(mutations: readonly Mutation[]): void {
+  // Of one text, the last version; what it was written over is what the first one was.
+  for (const { key, text } of draftsOf(mutations).toReversed()) {
+    const over = mutations.find(({ part }) => part?.kind === 'description')?.over;
+    if (over && draftOf(key) === undefined) keepDraft(`${key} over`, over.description ?? '');
+    giveBack(key, text);
+  }
+}
+
+/** It is sent again: it is no draft. */
+function takeTextsBack(mutations: readonly Mutation[]): void {
+  for (const { key, text } of draftsOf(mutations)) {
+    if (draftOf(key) !== text) continue;
+    dropDraft(key);
+    dropDraft(`${key} over`);
+  }
+}
+
+const draftsOf = (mutations: readonly Mutation[]): { key: string; text: string }[] =>
+  mutations.flatMap(({ part }) => {
+    if (part?.kind === 'comment' && part.isNew)
+      return { key: `comment on ${part.cardId}`, text: part.fields?.comment ?? '' };
+    if (part?.kind === 'description')
+      return { key: `description of ${part.cardId}`, text: part.fields.description ?? '' };
+    return [];
+  });
 
 /** What someone has written: it stands nowhere else any more. */
 function textsOf({ input: { body } }: Mutation): string[] {
@@ -38,5 +77,6 @@ function textsOf({ input: { body } }: Mutation): string[] {
 function whyOf(error: ApiError): string {
   if (error.status === 403) return t.refused.forbidden;
   if (error.status === 404) return t.refused.gone;
+  if (error.status === 412) return t.refused.changed;
   return problemOf(error);
 }

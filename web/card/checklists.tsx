@@ -1,24 +1,21 @@
 import { Eye, EyeOff, Trash2 } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
 import { newPublicId } from '../board/open.ts';
+import { announce } from '../commands/announce.ts';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Checklist, OneItem, params, useItems } from './item.tsx';
-import { deleteLater, gone } from './later.ts';
-import type { CardPart } from './part.ts';
+import { addChecklist, addItem, changeItem, deleteChecklist, renameChecklist } from './commands.ts';
+import { type Checklist, OneItem } from './item.tsx';
+import { type CardPart, perform } from './part.ts';
 import { sortable } from './sortable.ts';
 
 export function Checklists(part: CardPart) {
   return (
     <>
-      {part.card.checklists
-        .filter(({ publicId }) => !gone.value.has(publicId))
-        .map((checklist) => (
-          <OneChecklist key={checklist.publicId} {...part} checklist={checklist} />
-        ))}
+      {part.card.checklists.map((checklist) => (
+        <OneChecklist key={checklist.publicId} {...part} checklist={checklist} />
+      ))}
     </>
   );
 }
@@ -26,25 +23,16 @@ export function Checklists(part: CardPart) {
 /** Checklists that were made on this page: whoever makes one goes on with its items. */
 const madeHere = new Set<string>();
 
-export function AddChecklist({ id, card, attempt }: CardPart) {
+export function AddChecklist(part: CardPart) {
   const add = () => {
     const publicId = newPublicId();
     madeHere.add(publicId);
-    return attempt(() =>
-      server.ask(routes.checklists.create, {
-        params: { cardPublicId: id },
-        body: {
-          publicId,
-          name:
-            card.checklists.length > 0
-              ? t.card.anotherChecklist(card.checklists.length + 1)
-              : t.card.checklist,
-        },
-      }),
-    );
+    const { length } = part.card.checklists;
+    const name = length > 0 ? t.card.anotherChecklist(length + 1) : t.card.checklist;
+    perform(part.board, addChecklist(part, publicId, name));
   };
   return (
-    <button class="button action" type="button" onClick={() => void add()}>
+    <button class="button action" type="button" onClick={add}>
       {t.card.addChecklist}
     </button>
   );
@@ -60,9 +48,8 @@ const linesOf = (text: string): string[] =>
 
 function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist }) {
   const { publicId, name } = checklist;
-  const { attempt } = part;
-  const change = useItems(part, checklist);
-  const items = checklist.items.filter((item) => !gone.value.has(item.publicId));
+  const { board } = part;
+  const { items } = checklist;
   const done = items.filter(({ completed }) => completed).length;
   const [isAdding, setAdding] = useState(() => madeHere.delete(publicId));
   const [hidesDone, setHidesDone] = useState(false);
@@ -76,10 +63,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
     const others = items.filter((each) => each !== item);
     const next = shown.filter((each) => each !== item)[index];
     const to = next ? others.indexOf(next) : others.length;
-    void change(
-      () => others.toSpliced(to, 0, item),
-      () => server.ask(routes.checklists.updateItem, { params: params(item), body: { index: to } }),
-    );
+    perform(board, changeItem(part, publicId, item, { index: to }));
     announce(t.card.itemMoved(item.title, Math.min(index, shown.length - 1) + 1, shown.length));
   };
   const latest = useRef(move);
@@ -90,19 +74,8 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
   );
 
   const add = (titles: readonly string[]) => {
-    const fresh = titles.map((title) => ({ publicId: newPublicId(), title, completed: false, index: 0 }));
-    return change(
-      (before) => [...before, ...fresh],
-      async () => {
-        for (const { publicId: itemId, title } of fresh)
-          await server.ask(routes.checklists.createItem, {
-            params: { checklistPublicId: publicId },
-            body: { publicId: itemId, title },
-          });
-      },
-    );
+    for (const title of titles) perform(board, addItem(part, publicId, newPublicId(), title));
   };
-  const ofList = { checklistPublicId: publicId };
   return (
     <section class="checklist">
       <header>
@@ -110,11 +83,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
           <Editable
             value={name}
             label={t.card.renameChecklist}
-            save={(next) =>
-              void attempt(() =>
-                server.ask(routes.checklists.update, { params: ofList, body: { name: next } }),
-              )
-            }
+            save={(next) => perform(board, renameChecklist(part, publicId, next))}
           />
         </h2>
         <span class="room" />
@@ -134,11 +103,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
           type="button"
           aria-label={t.card.deleteChecklist(name)}
           title={t.card.deleteChecklist(name)}
-          onClick={() =>
-            deleteLater(publicId, t.card.checklistDeleted(name), () =>
-              server.ask(routes.checklists.delete, { params: ofList }, { keepalive: true }),
-            )
-          }
+          onClick={() => board.doLater(deleteChecklist(part, publicId, name), t.card.checklistDeleted(name))}
         >
           <Icon of={Trash2} />
         </button>
@@ -159,8 +124,8 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
           <OneItem
             key={item.publicId}
             {...part}
+            checklistId={publicId}
             item={item}
-            change={change}
             move={(by) => move(item.publicId, Math.max(0, index + by))}
           />
         ))}
@@ -176,14 +141,9 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
   );
 }
 
-function announce(text: string): void {
-  const region = document.getElementById('card-announcements');
-  if (region) region.textContent = text;
-}
-
 interface AddItemsProps {
   name: string;
-  add: (titles: readonly string[]) => Promise<boolean>;
+  add: (titles: readonly string[]) => void;
   close: () => void;
 }
 
@@ -192,13 +152,10 @@ function AddItems({ name, add, close }: AddItemsProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const send = () => {
-    const text = field.current?.value ?? '';
-    const titles = linesOf(text);
+    const titles = linesOf(field.current?.value ?? '');
     if (!field.current || titles.length === 0) return;
     field.current.value = '';
-    void add(titles).then((isDone) => {
-      if (!isDone && field.current?.value === '') field.current.value = text;
-    });
+    add(titles);
   };
   return (
     <div class="write">

@@ -1,26 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
+import { newPublicId } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { me, server } from '../pages/session.ts';
-import { draftOf, dropDraft, keepDraft } from '../sync/drafts.ts';
+import { me } from '../pages/session.ts';
+import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { deleteComment, editComment, writeComment } from './commands.ts';
 import { copyLink } from './copy-link.ts';
 import { Editor } from './editor.tsx';
 import type { Entry } from './history.ts';
-import { deleteLater } from './later.ts';
-import type { CardPart } from './part.ts';
+import { type CardPart, perform } from './part.ts';
 import { ticked } from './writing.ts';
 
 /** A field for a new comment: one line, until it is used. */
 export function WriteComment(part: CardPart) {
-  const { id, attempt } = part;
+  const { id, board } = part;
   const key = `comment on ${id}`;
   const [text, setText] = useState(() => draftOf(key) ?? '');
   const [isOpen, setOpen] = useState(text !== '');
   /** Whoever opens it goes on there; who finds a draft in it does not. */
   const isAsked = useRef(false);
+  const { value: back } = givenBack;
+  useEffect(() => {
+    if (back.key !== key || text !== '') return;
+    setText(draftOf(key) ?? '');
+    setOpen(true);
+  }, [back]);
   if (!isOpen) {
     return (
       <button
@@ -41,13 +47,10 @@ export function WriteComment(part: CardPart) {
     setOpen(false);
     dropDraft(key);
   };
-  const send = async () => {
+  const send = () => {
     if (text.trim() === '') return;
-    const params = { cardPublicId: id };
-    const isSent = await attempt(() =>
-      server.ask(routes.comments.create, { params, body: { comment: text } }),
-    );
-    if (isSent) end();
+    end();
+    perform(board, writeComment(part, newPublicId(), text));
   };
   return (
     <div class="write">
@@ -61,16 +64,11 @@ export function WriteComment(part: CardPart) {
           setText(next);
           keepDraft(key, next);
         }}
-        onSave={() => void send()}
+        onSave={send}
         onEscape={() => (text.trim() === '' ? end() : (document.activeElement as HTMLElement).blur())}
       />
       <div class="row">
-        <button
-          class="button primary"
-          type="button"
-          disabled={text.trim() === ''}
-          onClick={() => void send()}
-        >
+        <button class="button primary" type="button" disabled={text.trim() === ''} onClick={send}>
           {t.card.sendComment}
         </button>
         <button class="button plain" type="button" onClick={end}>
@@ -87,20 +85,24 @@ interface OneCommentProps extends CardPart {
 }
 
 export function OneComment({ entry, comment, ...part }: OneCommentProps) {
-  const { id, attempt } = part;
+  const { id, board } = part;
   const { publicId, comment: text, updatedAt } = comment;
-  const { user, at, key } = entry;
-  const [edited, setEdited] = useState<string>();
+  const { user, at, key, isPending } = entry;
+  const draft = `comment ${publicId}`;
+  const [edited, setEdited] = useState(() => draftOf(draft));
   const item = useRef<HTMLLIElement>(null);
   const anchor = `comment-${publicId}`;
   const name = user.name ?? t.card.someone;
   const isMine = user.id === me.value?.id;
-  const params = { cardPublicId: id, commentPublicId: publicId };
-  const save = (next: string) =>
-    attempt(() => server.ask(routes.comments.update, { params, body: { comment: next } }));
-  const submit = async () => {
+  const save = (next: string) => perform(board, editComment(part, publicId, next));
+  const end = () => {
+    dropDraft(draft);
+    setEdited(undefined);
+  };
+  const submit = () => {
     if (edited === undefined || edited.trim() === '') return;
-    if (edited === text || (await save(edited))) setEdited(undefined);
+    end();
+    if (edited !== text) save(edited);
   };
   useEffect(() => {
     // A link led to this one.
@@ -114,6 +116,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
           <strong>{name}</strong> <Ago at={at} />
           {updatedAt && <span class="quiet"> · {t.card.edited}</span>}
           {key && <span class="quiet"> · {t.history.by(key)}</span>}
+          {isPending && board.outbox.offline.value && <span class="quiet"> · {t.card.notSent}</span>}
         </p>
         {edited === undefined ? (
           <div class="bubble">
@@ -123,7 +126,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
                 ? {
                     tick: (place: number) => {
                       const next = ticked(text, place);
-                      if (next !== undefined) void save(next);
+                      if (next !== undefined) save(next);
                     },
                   }
                 : {})}
@@ -136,15 +139,18 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
               text={edited}
               label={t.card.editComment}
               isFocused
-              onText={setEdited}
-              onSave={() => void submit()}
-              onEscape={() => edited === text && setEdited(undefined)}
+              onText={(next) => {
+                keepDraft(draft, next);
+                setEdited(next);
+              }}
+              onSave={submit}
+              onEscape={() => edited === text && end()}
             />
             <div class="row">
-              <button class="button primary" type="button" onClick={() => void submit()}>
+              <button class="button primary" type="button" onClick={submit}>
                 {t.save}
               </button>
-              <button class="button plain" type="button" onClick={() => setEdited(undefined)}>
+              <button class="button plain" type="button" onClick={end}>
                 {t.cancel}
               </button>
             </div>
@@ -161,11 +167,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
               <button
                 class="link"
                 type="button"
-                onClick={() =>
-                  deleteLater(publicId, t.card.commentDeleted, () =>
-                    server.ask(routes.comments.delete, { params }, { keepalive: true }),
-                  )
-                }
+                onClick={() => board.doLater(deleteComment(part, publicId, text), t.card.commentDeleted)}
               >
                 {t.delete}
               </button>

@@ -1,62 +1,64 @@
 import { Pencil } from 'lucide';
-import { useState } from 'preact/hooks';
-import { ApiError } from '../../contract/client.ts';
-import { routes } from '../../contract/routes.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
-import { draftOf, dropDraft, keepDraft } from '../sync/drafts.ts';
+import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { describe } from './commands.ts';
 import { Editor } from './editor.tsx';
-import type { CardPart } from './part.ts';
+import { type CardPart, perform } from './part.ts';
 import { ticked } from './writing.ts';
+
+interface Edited {
+  text: string;
+  /** What it is written over. */
+  over: string;
+}
 
 /**
  * The description. It is saved over the text that was read, and no other: where somebody has changed it meanwhile, both
  * are shown, and nothing is lost.
  */
 export function Description(part: CardPart) {
-  const { id, card, etag, attempt } = part;
+  const { id, card, board } = part;
   const key = `description of ${id}`;
-  const [edited, setEdited] = useState<{ text: string; over: string; etag: string }>();
+  const keyOver = `${key} over`;
+  const [edited, setEdited] = useState<Edited>();
   const [theirs, setTheirs] = useState<string>();
   const [draft, setDraft] = useState(draftOf(key));
   const stored = card.description ?? '';
 
   const end = (isKept: boolean) => {
-    if (!isKept) dropDraft(key);
+    if (!isKept) {
+      dropDraft(key);
+      dropDraft(keyOver);
+    }
     setDraft(isKept ? draftOf(key) : undefined);
     setEdited(undefined);
     setTheirs(undefined);
   };
-  const begin = (text: string) => {
-    setEdited({ text, over: stored, etag });
+  const begin = (text: string, over = stored) => {
+    setEdited({ text, over: stored });
+    setTheirs(over === stored || text === stored ? undefined : stored);
     setDraft(undefined);
   };
+  const goOn = () => begin(draftOf(key) ?? stored, draftOf(keyOver) ?? '');
+  const { value: back } = givenBack;
+  useEffect(() => {
+    if (back.key !== key || edited) return;
+    setDraft(draftOf(key));
+    void part.reader.readAgain().catch(() => undefined);
+  }, [back]);
+  // It was refused because somebody else has written something by now.
+  const isRefused =
+    back.key === key && draft !== undefined && stored !== (draftOf(keyOver) ?? '') && stored !== draft;
+  useEffect(() => {
+    if (isRefused && !edited) goOn();
+  }, [isRefused]);
 
-  /** Saves a text over another one; false where somebody has put a third in its place. */
-  const save = async (text: string, over: string, tag: string): Promise<boolean> => {
-    const params = { cardPublicId: id };
-    const body = { description: text.trim() === '' ? null : text };
-    try {
-      await server.ask(routes.cards.update, { params, body }, { ifMatch: tag });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error;
-    }
-    // The tag is of the whole card: where the text is as it was, something else has changed.
-    const now = await server.ask(routes.cards.get, { params });
-    const found = now.reply.description ?? '';
-    if (found === over) return save(text, over, now.etag ?? '');
-    setTheirs(found);
-    setEdited({ text, over: found, etag: now.etag ?? '' });
-    return false;
-  };
   const tick = (at: number) => {
     const text = ticked(stored, at);
-    if (text === undefined) return;
-    part.show({ ...card, description: text });
-    void attempt(() => save(text, stored, etag));
+    if (text !== undefined) perform(board, describe(part, text));
   };
 
   if (!edited) {
@@ -66,7 +68,11 @@ export function Description(part: CardPart) {
           <h2>{t.card.description}</h2>
           <span class="room" />
           {(stored || draft !== undefined) && (
-            <button class="button small" type="button" onClick={() => begin(draft ?? stored)}>
+            <button
+              class="button small"
+              type="button"
+              onClick={() => (draft === undefined ? begin(stored) : goOn())}
+            >
               <Icon of={Pencil} size={14} /> {t.card.edit}
             </button>
           )}
@@ -74,7 +80,7 @@ export function Description(part: CardPart) {
         {draft !== undefined && (
           <p class="note">
             {t.card.unsaved}
-            <button class="link" type="button" onClick={() => begin(draft)}>
+            <button class="link" type="button" onClick={goOn}>
               {t.card.goOn}
             </button>
             <button class="link" type="button" onClick={() => end(false)}>
@@ -92,40 +98,58 @@ export function Description(part: CardPart) {
     );
   }
 
-  const submit = () =>
-    void attempt(async () => {
-      // What was read last, where the text in it is the one that is written over.
-      const tag = stored === edited.over ? etag : edited.etag;
-      if (await save(edited.text, edited.over, tag)) end(false);
-    });
+  const submit = () => {
+    const { text, over } = edited;
+    if (stored !== over && stored !== text) {
+      setEdited({ text, over: stored });
+      setTheirs(stored);
+      return;
+    }
+    end(false);
+    if (text !== stored) perform(board, describe(part, text));
+  };
   return (
     <section class="description">
       <h2>{t.card.description}</h2>
       {theirs !== undefined && (
-        <div class="problem" role="alert">
-          <p>{t.card.changedMeanwhile}</p>
-          <Markdown text={theirs} />
-        </div>
+        <p class="problem" role="alert">
+          {t.card.changedMeanwhile}
+        </p>
       )}
-      <Editor
-        {...part}
-        text={edited.text}
-        label={t.card.description}
-        isFocused
-        onText={(text) => {
-          keepDraft(key, text);
-          setEdited({ ...edited, text });
-        }}
-        onSave={submit}
-        onEscape={() => end(edited.text !== stored)}
-      />
-      <div class="row">
-        <button class="button primary" type="button" onClick={submit}>
-          {theirs === undefined ? t.save : t.card.saveAnyway}
-        </button>
-        <button class="button plain" type="button" onClick={() => end(false)}>
-          {t.cancel}
-        </button>
+      <div class={theirs === undefined ? '' : 'versions'}>
+        {theirs !== undefined && (
+          <div class="theirs">
+            <h3>{t.card.theirs}</h3>
+            <Markdown text={theirs} />
+            <button class="button small" type="button" onClick={() => end(false)}>
+              {t.card.keepTheirs}
+            </button>
+          </div>
+        )}
+        <div class="write">
+          {theirs !== undefined && <h3>{t.card.mine}</h3>}
+          <Editor
+            {...part}
+            text={edited.text}
+            label={t.card.description}
+            isFocused
+            onText={(text) => {
+              keepDraft(key, text);
+              keepDraft(keyOver, edited.over);
+              setEdited({ ...edited, text });
+            }}
+            onSave={submit}
+            onEscape={() => end(edited.text !== stored)}
+          />
+          <div class="row">
+            <button class="button primary" type="button" onClick={submit}>
+              {theirs === undefined ? t.save : t.card.saveAnyway}
+            </button>
+            <button class="button plain" type="button" onClick={() => end(theirs !== undefined)}>
+              {t.cancel}
+            </button>
+          </div>
+        </div>
       </div>
     </section>
   );

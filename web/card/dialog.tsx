@@ -1,4 +1,4 @@
-import { ArchiveRestore, Link, X } from 'lucide';
+import { ArchiveRestore, CloudOff, Link, X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { editCard } from '../board/commands.ts';
@@ -11,14 +11,14 @@ import type { Around } from '../ui/around.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AroundText } from '../ui/markdown.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { Actions, ListPicker } from './actions.tsx';
+import { Actions, ListFact } from './actions.tsx';
 import { filesIn, here, upload } from './attachments.ts';
 import { AddChecklist, Checklists } from './checklists.tsx';
 import { copyLink } from './copy-link.ts';
 import { Description } from './description.tsx';
 import { FeedPart } from './feed.tsx';
 import { AttachButton, Files, isPicture } from './files.tsx';
-import type { CardPart, WholeCard } from './part.ts';
+import type { CardPart } from './part.ts';
 import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
 import { useWhole } from './whole.ts';
 import './card.css';
@@ -26,7 +26,9 @@ import './card.css';
 /** A card, over its board. */
 export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { read, isGone, attempt, show } = useWhole(board, id);
+  const { part, reader } = useWhole(board, id);
+  const isGone = reader.isGone.value;
+  const card = part?.card;
   const tile = board.store.get('card', id).value;
   const close = () => backOr(boardAddress(board.id));
   useEffect(() => {
@@ -52,10 +54,21 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   useEffect(() => {
     if (isGone) close();
   }, [isGone]);
-  const around = useAround(board, read?.card);
-  const part = read && { board, id, attempt, show, ...read };
-  const number = tile?.cardNumber || read?.card.cardNumber;
-  const prefix = read?.card.list.board.workspace.cardPrefix;
+  // It went to another board while it was looked at.
+  const wasHere = useRef(false);
+  if (tile?.archivedAt === null) wasHere.current = true;
+  const isElsewhere =
+    wasHere.current && !tile && card !== undefined && !board.store.peek('list', card.listPublicId);
+  useEffect(() => {
+    if (isElsewhere) close();
+  }, [isElsewhere]);
+  const isLost = wasHere.current && !tile;
+  useEffect(() => {
+    if (isLost) void reader.readAgain().catch(() => undefined);
+  }, [isLost]);
+  const around = useAround(board, card);
+  const number = tile?.cardNumber || card?.cardNumber;
+  const prefix = card?.cardPrefix;
   const [isOver, setOver] = useState(false);
   return (
     // A click beside the dialog is one on its backdrop; keys have Escape.
@@ -63,7 +76,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
       ref={dialog}
       class={isOver ? 'card-dialog drop' : 'card-dialog'}
       tabIndex={-1}
-      aria-label={tile?.title ?? read?.card.title ?? t.card.title}
+      aria-label={tile?.title ?? card?.title ?? t.card.title}
       onCancel={(event) => {
         // A file chooser that is closed without a choice says the same.
         if (event.target !== dialog.current) return;
@@ -97,6 +110,11 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
             <span class="in-list">{board.store.get('list', tile?.listPublicId ?? '').value?.name}</span>
           </span>
           <span class="room" />
+          {board.outbox.offline.value && (
+            <span class="chip warning" role="status" title={t.board.offline}>
+              <Icon of={CloudOff} /> {t.board.sending(board.outbox.waiting.value)}
+            </span>
+          )}
           <button
             class="button plain icon-only small"
             type="button"
@@ -116,7 +134,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
             <Icon of={X} />
           </button>
         </header>
-        <Title board={board} id={id} title={tile?.title ?? read?.card.title ?? ''} />
+        <Title board={board} id={id} title={tile?.title ?? card?.title ?? ''} />
         <Here board={board} id={id} />
         <AroundText.Provider value={around}>
           <Side board={board} id={id} part={part} close={close} />
@@ -125,7 +143,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
             {tile?.archivedAt && part && <Archived {...part} />}
             {part && (
               <>
-                <Description {...part} />
+                {part.isRead ? <Description {...part} /> : <p class="note">{t.card.notRead}</p>}
                 <Files {...part} />
                 <Checklists {...part} />
                 <FeedPart {...part} />
@@ -173,7 +191,7 @@ function Side({ board, id, part, close }: SideProps) {
           <LabelPicker board={board} card={tile} />
           <MemberPicker board={board} card={tile} />
           <DueDate board={board} card={tile} />
-          {!isArchived && <ListPicker board={board} id={id} />}
+          {!isArchived && <ListFact board={board} id={id} />}
         </div>
       )}
       {part && (
@@ -191,7 +209,7 @@ function Side({ board, id, part, close }: SideProps) {
 }
 
 /** What texts on the card can refer to. */
-function useAround(board: OpenBoard, card: WholeCard | undefined): Around {
+function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around {
   const { store } = board;
   const names = store.members.value.flatMap((id) => store.get('member', id).value?.user?.name ?? []);
   const files = card?.attachments.map(({ publicId, url }) => `${publicId} ${url}`).join() ?? '';
@@ -201,7 +219,7 @@ function useAround(board: OpenBoard, card: WholeCard | undefined): Around {
         const found = card?.attachments.find(({ publicId }) => publicId === fileId);
         return found && { url: here(found.url), isPicture: isPicture(found.contentType) };
       },
-      prefix: card?.list.board.workspace.cardPrefix ?? '',
+      prefix: card?.cardPrefix ?? '',
       cardOf(number) {
         for (const list of store.lists.peek())
           for (const each of store.cardsOf(list).peek()) {

@@ -77,7 +77,7 @@ export function Editor({
   const [preview, setPreview] = useState<string>();
   const [first] = useState(text);
   const isChanged = text !== first;
-  const completion = useCompletion(field, board, card.list.board.workspace.cardPrefix);
+  const completion = useCompletion(field, board, card.cardPrefix);
   const { state } = completion;
   // At once, so that not even the first key is lost of who types on.
   useLayoutEffect(() => {

@@ -1,17 +1,14 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
+import { useEffect } from 'preact/hooks';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
+import { problemOf } from '../pages/form.tsx';
+import { me } from '../pages/session.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { toast } from '../ui/toast.tsx';
 import { OneComment, WriteComment } from './comments.tsx';
-import { type Activity, type Entry, entriesOf, sentenceOf } from './history.ts';
-import { gone } from './later.ts';
+import { type Entry, entriesOf, entriesWith, sentenceOf } from './history.ts';
 import type { CardPart } from './part.ts';
-
-/** Entries that are asked for at once. */
-const page = 50;
 
 const flag = 'whole history';
 /** Whether all that happened is shown, or what was said only. */
@@ -23,50 +20,22 @@ function showWhole(is: boolean): void {
   else localStorage.removeItem(flag);
 }
 
-interface Feed {
-  activities: readonly Activity[];
-  cursor: string | null;
-}
+const say = (error: unknown) => toast(problemOf(error));
 
 /** What was said of a card and what happened to it, the newest first. */
 export function FeedPart(part: CardPart) {
-  const { id, card } = part;
-  const [feed, setFeed] = useState<Feed>();
-  const shownPages = useRef(1);
-  const ask = async (cursor?: string) => {
-    const query = { limit: page, include: ['apiKey' as const], ...(cursor ? { cursor } : {}) };
-    const { reply } = await server.ask(routes.activities.list, { params: { cardPublicId: id }, query });
-    return reply;
-  };
-  const readAll = async (): Promise<Feed> => {
-    let activities: readonly Activity[] = [];
-    let cursor: string | null = null;
-    for (let at = 0; at < shownPages.current && (at === 0 || cursor); at++) {
-      const reply = await ask(cursor ?? undefined);
-      activities = [...activities, ...reply.activities];
-      cursor = reply.nextCursor;
-    }
-    return { activities, cursor };
-  };
+  const { id, reader, board } = part;
+  const { activities, cursor } = reader.feed.value;
+  const all = entriesWith(entriesOf(activities), board.parts.of(id).value, {
+    id: me.value?.id ?? '',
+    name: me.value?.name ?? null,
+  });
+  const entries = all.filter(({ comment }) => comment || isWhole.value);
   useEffect(() => {
-    let isLeft = false;
-    readAll()
-      .then((read) => !isLeft && setFeed(read))
-      .catch(() => undefined);
-    return () => {
-      isLeft = true;
-    };
-    // The card was read again: so is what happened to it.
-  }, [card]);
-  const more = async () => {
-    if (!feed?.cursor) return;
-    const { activities, nextCursor } = await ask(feed.cursor);
-    shownPages.current++;
-    setFeed({ activities: [...feed.activities, ...activities], cursor: nextCursor });
-  };
-  const entries = entriesOf(feed?.activities ?? []).filter(
-    ({ comment }) => (comment || isWhole.value) && !gone.value.has(comment?.publicId ?? ''),
-  );
+    const [, linked] = /^#comment-([0-9a-z]{16})$/.exec(location.hash) ?? [];
+    // A link may lead to one that was written long ago.
+    if (linked && activities.length > 0) void reader.find(linked).catch(() => undefined);
+  }, [activities.length > 0]);
   return (
     <section class="feed">
       <header>
@@ -85,14 +54,14 @@ export function FeedPart(part: CardPart) {
       <ol>
         {entries.map((entry) =>
           entry.comment ? (
-            <OneComment key={entry.id} {...part} entry={entry} comment={entry.comment} />
+            <OneComment key={entry.comment.publicId} {...part} entry={entry} comment={entry.comment} />
           ) : (
             <Happened key={entry.id} entry={entry} />
           ),
         )}
       </ol>
-      {feed?.cursor && (
-        <button class="button small" type="button" onClick={() => void more().catch(() => undefined)}>
+      {cursor !== null && (
+        <button class="button small" type="button" onClick={() => void reader.more().catch(say)}>
           {t.history.more}
         </button>
       )}

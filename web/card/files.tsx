@@ -1,25 +1,23 @@
 import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
 import { useRef } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { cancel, here, retry, type Upload, upload, uploads } from './attachments.ts';
-import { deleteLater, gone } from './later.ts';
-import type { CardPart, WholeCard } from './part.ts';
+import { deleteAttachment } from './commands.ts';
+import type { CardPart } from './part.ts';
 
-type Attachment = WholeCard['attachments'][number];
+type Attachment = CardPart['card']['attachments'][number];
 
 /** What the service shows as it is; other files are saved. */
 export const isPicture = (contentType: string): boolean =>
   /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(contentType);
 
 /** The files of a card, and those on their way to it. */
-export function Files({ id, card }: CardPart) {
+export function Files(part: CardPart) {
+  const { id, card } = part;
   const under = uploads.value.filter(({ cardId }) => cardId === id);
-  const attached = card.attachments.filter(({ publicId }) => !gone.value.has(publicId));
-  if (under.length + attached.length === 0) return null;
+  if (under.length + card.attachments.length === 0) return null;
   return (
     <section class="files">
       <header>
@@ -28,8 +26,8 @@ export function Files({ id, card }: CardPart) {
         <AttachButton id={id} isSmall />
       </header>
       <ul>
-        {attached.map((each) => (
-          <OneFile key={each.publicId} {...each} />
+        {card.attachments.map((each) => (
+          <OneFile key={each.publicId} of={each} {...part} />
         ))}
         {under.map((each) => (
           <OneUpload key={each.id} {...each} />
@@ -55,9 +53,9 @@ export function AttachButton({ id, isSmall }: { id: string; isSmall?: boolean })
   );
 }
 
-function OneFile({ publicId, originalFilename, contentType, size, url }: Attachment) {
+function OneFile({ of, ...part }: CardPart & { of: Attachment }) {
+  const { publicId, originalFilename, contentType, size, url } = of;
   const address = here(url);
-  const params = { attachmentPublicId: publicId };
   return (
     <li class="file">
       <a
@@ -95,8 +93,9 @@ function OneFile({ publicId, originalFilename, contentType, size, url }: Attachm
         aria-label={t.files.delete(originalFilename)}
         title={t.files.delete(originalFilename)}
         onClick={() =>
-          deleteLater(publicId, t.files.deleted(originalFilename), () =>
-            server.ask(routes.attachments.delete, { params }, { keepalive: true }),
+          part.board.doLater(
+            deleteAttachment(part, publicId, originalFilename),
+            t.files.deleted(originalFilename),
           )
         }
       >

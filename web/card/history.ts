@@ -1,21 +1,22 @@
-import type { ReplyOf } from '../../contract/operation.ts';
-import type { routes } from '../../contract/routes.ts';
+import { timeOfId } from '../../contract/ids.ts';
 import { t } from '../messages/en.ts';
+import type { Part } from '../sync/mutation.ts';
+import type { Activity } from '../sync/whole.ts';
 
 /* What happened to a card, in words: what one person did in one go is one entry. */
 
-export type Activity = ReplyOf<typeof routes.activities.list>['activities'][number];
-
 export interface Entry {
   id: string;
-  user: Activity['user'];
+  user: Pick<Activity['user'], 'id' | 'name'>;
   /** The API key by which it was done. */
   key: string | null;
   /** When the last of it was done. */
   at: string;
   /** A comment, or what was done. */
-  comment: NonNullable<Activity['comment']> | null;
+  comment: Pick<NonNullable<Activity['comment']>, 'publicId' | 'comment' | 'updatedAt'> | null;
   activities: Activity[];
+  /** Whether it is not known to be done. */
+  isPending?: boolean;
 }
 
 /** Milliseconds between two things that are one entry. */
@@ -87,3 +88,26 @@ export function phrasesOf(activities: readonly Activity[]): string[] {
 const sentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export const sentenceOf = ({ activities }: Entry): string => sentence.format(phrasesOf(activities));
+
+/** Entries as they are once what was written here is done, the newest first. */
+export const entriesWith = (
+  entries: readonly Entry[],
+  parts: readonly Part[],
+  me: Entry['user'],
+): readonly Entry[] => parts.reduce((before, part) => over(before, part, me), entries);
+
+function over(entries: readonly Entry[], part: Part, user: Entry['user']): readonly Entry[] {
+  if (part.kind !== 'comment') return entries;
+  const { id, fields, isNew } = part;
+  const isMeant = ({ comment }: Entry) => comment?.publicId === id;
+  if (fields === null) return entries.filter((each) => !isMeant(each));
+  if (!isNew || entries.some(isMeant))
+    return entries.map((each) =>
+      isMeant(each) && each.comment?.comment !== fields.comment
+        ? { ...each, comment: { publicId: id, updatedAt: each.at, ...fields }, isPending: true }
+        : each,
+    );
+  const at = new Date(timeOfId(id)).toISOString();
+  const comment = { publicId: id, updatedAt: null, ...fields };
+  return [{ id, user, key: null, at, comment, activities: [], isPending: true }, ...entries];
+}

@@ -1,59 +1,38 @@
 import { Ellipsis } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
+import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
 import { Menu } from '../ui/menu.tsx';
-import { deleteLater } from './later.ts';
-import type { CardPart, WholeCard } from './part.ts';
+import { changeItem, deleteItem } from './commands.ts';
+import { type CardPart, perform } from './part.ts';
 
-export type Checklist = WholeCard['checklists'][number];
+export type Checklist = CardPart['card']['checklists'][number];
 export type Item = Checklist['items'][number];
 
-export const params = ({ publicId }: Item) => ({ checklistItemPublicId: publicId });
-
-/** Shows a checklist as it will be, and does what makes it so. */
-export function useItems({ card, show, attempt }: CardPart, { publicId }: Checklist) {
-  return (change: (items: Item[]) => Item[], work: () => Promise<unknown>) => {
-    const checklists = card.checklists.map((each) =>
-      each.publicId === publicId ? { ...each, items: change(each.items) } : each,
-    );
-    show({ ...card, checklists });
-    return attempt(work);
-  };
-}
-
 interface OneItemProps extends CardPart {
+  checklistId: string;
   item: Item;
-  change: ReturnType<typeof useItems>;
   move: (by: number) => void;
 }
 
-export function OneItem({ item, change, move, ...part }: OneItemProps) {
+export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
   const { publicId, title, completed } = item;
   const row = useRef<HTMLLIElement>(null);
   const [isEdited, setEdited] = useState(false);
+  const { board, store, id, card } = part;
   const update = (fields: Partial<Pick<Item, 'title' | 'completed'>>) =>
-    void change(
-      (items) => items.map((each) => (each.publicId === publicId ? { ...each, ...fields } : each)),
-      () => server.ask(routes.checklists.updateItem, { params: params(item), body: fields }),
-    );
-  const remove = () =>
-    deleteLater(publicId, t.card.itemDeleted(title), () =>
-      server.ask(routes.checklists.deleteItem, { params: params(item) }, { keepalive: true }),
-    );
-  const toCard = () =>
-    change(
-      (items) => items.filter((each) => each.publicId !== publicId),
-      async () => {
-        const listPublicId = part.card.list.publicId;
-        await server.ask(routes.cards.create, {
-          body: { publicId: newPublicId(), title, listPublicId, afterPublicId: part.id },
-        });
-        await server.ask(routes.checklists.deleteItem, { params: params(item) });
-      },
-    );
+    perform(board, changeItem(part, checklistId, item, fields));
+  const remove = () => board.doLater(deleteItem(part, checklistId, item), t.card.itemDeleted(title));
+  const toCard = () => {
+    const here = spotOf(store, id);
+    const spot = { listId: card.listPublicId, before: null, ...here, after: here ? id : null };
+    const made = newPublicId();
+    board.do(addCard(store, made, title, spot), { isQuiet: true });
+    const gone = deleteItem(part, checklistId, item);
+    // It stays where the card is refused.
+    perform(board, { ...gone, effects: [...gone.effects, { kind: 'card', id: made, fields: {} }] });
+  };
   return (
     <li
       ref={row}
@@ -95,7 +74,7 @@ export function OneItem({ item, change, move, ...part }: OneItemProps) {
         items={() => [
           { text: t.card.moveUp, keys: ['Alt', '↑'], run: () => move(-1) },
           { text: t.card.moveDown, keys: ['Alt', '↓'], run: () => move(1) },
-          { text: t.card.toCard, run: () => void toCard() },
+          { text: t.card.toCard, run: toCard },
           { text: t.delete, isDangerous: true, run: remove },
         ]}
       />

@@ -1,17 +1,17 @@
-import type { ReplyOf } from '../../contract/operation.ts';
-import type { routes } from '../../contract/routes.ts';
 import type { OpenBoard } from '../board/open.ts';
-
-export type WholeCard = ReplyOf<typeof routes.cards.get>;
+import type { Mutation } from '../sync/mutation.ts';
+import type { CardReader } from '../sync/whole.ts';
+import type { OnCard } from './commands.ts';
 
 /** What the parts of a card's page work on. */
-export interface CardPart {
+export interface CardPart extends OnCard {
   board: OpenBoard;
-  id: string;
-  card: WholeCard;
-  etag: string;
-  /** Does something and shows what came of it; says what was wrong. */
+  /** Whether it was read; where it was not, only what was changed here is shown. */
+  isRead: boolean;
+  reader: CardReader;
+  /** Does something that needs a connection, and shows what came of it; says what was wrong. */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
-  /** Shows the card as it will be, until it is read again. */
-  show: (card: WholeCard) => void;
 }
+
+/** Does it: it is shown at once, and sent when that can be. */
+export const perform = ({ outbox }: OpenBoard, mutation: Mutation): void => outbox.add(mutation);

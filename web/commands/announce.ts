@@ -1,9 +1,9 @@
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 
-/** Tells who does not see the page; the board has the place where it is read from. */
+/** Tells who does not see the page; a card that is open has the place where it is read from, or else the board. */
 export function announce(text: string): void {
-  const region = document.getElementById('announcements');
+  const region = document.getElementById('card-announcements') ?? document.getElementById('announcements');
   if (region) region.textContent = text;
 }
 

@@ -57,7 +57,7 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
   ]);
   const [boardId, setBoardId] = useState(board.id);
   const [lists, setLists] = useState<readonly Choice[]>(here(board));
-  const [listId, setListId] = useState(card?.listPublicId ?? '');
+  const [listId, setListId] = useState(card?.listPublicId ?? lists[0]?.id ?? '');
   useEffect(() => {
     // Without a line there is this board alone.
     void boardsBeside(board.id)
@@ -102,6 +102,18 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
           submit(event.currentTarget);
         }}
       >
+        {isCopy && cards.length === 1 && (
+          <label class="field">
+            <span class="field-label">{t.card.title}</span>
+            <input
+              class="input"
+              name="title"
+              maxLength={2000}
+              autocomplete="off"
+              defaultValue={card?.title ?? ''}
+            />
+          </label>
+        )}
         {boards.length > 1 && (
           <Select label={t.move.board} all={boards} value={boardId} choose={(id) => void chooseBoard(id)} />
         )}
@@ -223,8 +235,10 @@ function copyTo(
   given: FormData,
   isHere: boolean,
 ): void {
+  const title = given.get('title');
   const copied = {
     listPublicId,
+    ...(typeof title === 'string' && title.trim() ? { title: title.trim() } : {}),
     copyLabels: given.has('labels') && isHere,
     copyMembers: given.has('members'),
     copyChecklists: given.has('checklists'),
@@ -238,8 +252,10 @@ function copyTo(
     ...place,
   }));
   board.do(bulk(board.store, operations));
-  const title = board.store.peek('card', cards[0] ?? '')?.title ?? '';
-  const what = cards.length === 1 ? t.move.card(title) : t.board.cards(cards.length);
+  const what =
+    cards.length === 1
+      ? t.move.card(board.store.peek('card', cards[0] ?? '')?.title ?? '')
+      : t.board.cards(cards.length);
   toast(t.move.copied(what));
 }
 

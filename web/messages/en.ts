@@ -91,6 +91,8 @@ export const t = {
       `${counted(count, 'later change was', 'later changes were')} not saved either.`,
     forbidden: 'you no longer have permission to change it.',
     gone: 'it no longer exists.',
+    changed: 'someone else changed it meanwhile. Your version is kept as a draft.',
+    show: 'Show both',
     copy: 'Copy text',
     copied: 'Text copied',
   },

@@ -12,8 +12,8 @@ import type { Follow } from './stream.ts';
  * from there. Where the log does not reach back far enough, it is read again.
  */
 
-/** Something of a card that its page shows and its tile does not has changed: the card is to be read again. */
-export type CardChanged = (cardId: string) => void;
+/** Something of a card that its page shows and its tile does not has changed, of any card where it is null: it is to be read again. */
+export type CardChanged = (cardId: string | null) => void;
 
 export interface Followed {
   /** Where the log has been told up to. */
@@ -151,6 +151,7 @@ export class Follower {
     );
     this.#fill({ workspaceId: reply.workspace.publicId, position: position ?? 0, contents: reply });
     for (const event of this.#held.splice(0)) this.#show(event);
+    this.#told.cardChanged(null);
     this.#reached(position ?? 0);
   }
 

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { ApiError } from '../../contract/client.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { overNow } from './description.ts';
 import { type Mutation, makes, thingsOf } from './mutation.ts';
 import type { Server } from './server.ts';
 
@@ -11,9 +12,13 @@ import type { Server } from './server.ts';
  */
 
 interface Entry {
-  readonly mutation: Mutation;
+  mutation: Mutation;
   readonly things: ReadonlySet<string>;
   state: 'waiting' | 'sent' | 'done';
+  /** Whether another page may have taken it back: it was kept by one. */
+  readonly isOfOther: boolean;
+  /** Whether nobody can take it back any more, although its time has not come. */
+  isDue: boolean;
   /** Where the change is in the log, once it is done. */
   position?: number;
 }
@@ -21,7 +26,9 @@ interface Entry {
 /** Keeps what is not sent yet beyond the end of the page. */
 export interface Keeper {
   load(): Promise<readonly Mutation[]>;
+  /** Keeps it, in the place of what it was before. */
   keep(mutation: Mutation): Promise<void>;
+  isKept(id: string): Promise<boolean>;
   drop(id: string): Promise<void>;
 }
 
@@ -47,8 +54,11 @@ export class Outbox {
   #seen = 0;
   #failures = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** When the next one can be taken back no more. */
+  #wake: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   readonly #waiting = signal(0);
+  readonly #left = signal(0);
   readonly #offline = signal(false);
 
   constructor(server: Server, keeper: Keeper, told: Told) {
@@ -62,6 +72,11 @@ export class Outbox {
     return this.#waiting;
   }
 
+  /** The same, and those that can still be taken back. */
+  get left(): ReadonlySignal<number> {
+    return this.#left;
+  }
+
   /** Whether the last try did not reach the server. */
   get offline(): ReadonlySignal<boolean> {
     return this.#offline;
@@ -71,17 +86,32 @@ export class Outbox {
   async open(): Promise<void> {
     const kept = await this.#keeper.load();
     const known = new Set(this.#entries.map(({ mutation }) => mutation.id));
-    this.#entries.unshift(...kept.filter(({ id }) => !known.has(id)).map(entryOf));
+    this.#entries.unshift(...kept.filter(({ id }) => !known.has(id)).map((each) => entryOf(each, true)));
     this.#changed();
     this.#send();
   }
 
   /** Shows a change at once, and sends it. */
   add(mutation: Mutation): void {
-    this.#entries.push(entryOf(mutation));
+    this.#entries.push(entryOf(mutation, false));
     void this.#keeper.keep(mutation);
     this.#changed();
     this.#send();
+  }
+
+  /** Takes back what has not been sent; false where it is too late. */
+  withdraw(id: string): boolean {
+    const entry = this.#entries.find(({ mutation }) => mutation.id === id);
+    if (entry?.state !== 'waiting') return false;
+    void this.#keeper.drop(id);
+    this.#remove((each) => each === entry);
+    return true;
+  }
+
+  /** The page ends: nobody can take anything back any more. What does not arrive is sent when it is opened again. */
+  leave(): void {
+    for (const entry of this.#entries) entry.isDue = true;
+    this.#send(true);
   }
 
   /** What is followed has been told up to a position: what is done by then is part of it. */
@@ -100,25 +130,45 @@ export class Outbox {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#pause);
+    clearTimeout(this.#wake);
   }
 
-  #send(): void {
+  #send(keepalive = false): void {
     if (this.#pause !== undefined || this.#stopped) return;
     const busy = new Set<string>();
+    const held: number[] = [];
     for (const entry of this.#entries) {
       if (entry.state === 'done') continue;
+      const until = heldUntil(entry);
+      // What may be taken back keeps nothing else waiting.
+      if (until > Date.now()) {
+        held.push(until);
+        continue;
+      }
       const isFree = !entry.things.values().some((each) => busy.has(each));
       for (const each of entry.things) busy.add(each);
-      if (isFree && entry.state === 'waiting') void this.#sendOne(entry);
+      if (isFree && entry.state === 'waiting') void this.#sendOne(entry, keepalive);
     }
+    clearTimeout(this.#wake);
+    if (held.length === 0) return;
+    this.#wake = setTimeout(
+      () => {
+        this.#changed();
+        this.#send();
+      },
+      Math.min(...held) - Date.now() + 1,
+    );
   }
 
-  async #sendOne(entry: Entry): Promise<void> {
+  async #sendOne(entry: Entry, keepalive: boolean): Promise<void> {
     const { mutation } = entry;
     entry.state = 'sent';
     try {
-      const operation = operationOf(mutation);
-      const { position } = await this.#server.ask(operation, mutation.input, { key: mutation.id });
+      if (mutation.notBefore && entry.isOfOther && !(await this.#keeper.isKept(mutation.id))) {
+        this.#remove((each) => each === entry);
+        return;
+      }
+      const position = await this.#carryOut(entry, keepalive);
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
@@ -135,6 +185,27 @@ export class Outbox {
       else if (error instanceof ApiError && error.status < 500 && error.status !== 429)
         this.#refuse(entry, error);
       else this.#later(error);
+    }
+  }
+
+  /** Gives the place in the log of what was done, where anything was. */
+  async #carryOut(entry: Entry, keepalive: boolean): Promise<number | undefined> {
+    const { input, id: key, over, part } = entry.mutation;
+    const operation = operationOf(entry.mutation);
+    const options = { key, keepalive, ...(over ? { ifMatch: over.etag } : {}) };
+    try {
+      return (await this.#server.ask(operation, input, options)).position;
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      // Somebody else was faster.
+      if (status === 404 && part && operation.method === 'DELETE') return undefined;
+      if (status !== 412) throw error;
+      const now = await overNow(this.#server, entry.mutation);
+      if (now === undefined) throw error;
+      if (now.isThere) return now.position;
+      entry.mutation = now.mutation;
+      await this.#keeper.keep(now.mutation);
+      return this.#carryOut(entry, keepalive);
     }
   }
 
@@ -169,12 +240,22 @@ export class Outbox {
   }
 
   #changed(): void {
-    this.#waiting.value = this.#entries.filter(({ state }) => state !== 'done').length;
+    const left = this.#entries.filter(({ state }) => state !== 'done');
+    this.#left.value = left.length;
+    this.#waiting.value = left.filter((each) => heldUntil(each) <= Date.now()).length;
     this.#told.pending(this.#entries.map(({ mutation }) => mutation));
   }
 }
 
-const entryOf = (mutation: Mutation): Entry => ({ mutation, things: thingsOf(mutation), state: 'waiting' });
+const entryOf = (mutation: Mutation, isOfOther: boolean): Entry => ({
+  mutation,
+  things: thingsOf(mutation),
+  state: 'waiting',
+  isOfOther,
+  isDue: false,
+});
+
+const heldUntil = ({ mutation, isDue }: Entry): number => (isDue ? 0 : (mutation.notBefore ?? 0));
 
 function operationOf({ operation: [group, name] }: Mutation): Operation {
   const found = (routes as unknown as Record<string, Record<string, Operation>>)[group]?.[name];

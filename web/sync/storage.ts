@@ -2,6 +2,7 @@ import type { BoardKeeper, KeptBoard } from './follow.ts';
 import type { Mutation } from './mutation.ts';
 import type { Keeper } from './outbox.ts';
 import { shape } from './shape.ts';
+import type { CardKeeper, ReadCard } from './whole.ts';
 
 /*
  * What outlives the page, in the browser's own database, for each who signs in. Where there is none (private windows of
@@ -25,29 +26,40 @@ interface BoardRecord extends KeptBoard {
   cardCount: number;
 }
 
+interface CardRecord extends ReadCard {
+  id: string;
+  userId: string;
+  boardId: string;
+  shape: string;
+  at: number;
+  cardCount: 1;
+}
+
 /** So many boards are kept, and no more cards in all of them together. */
 const mostBoards = 20;
 const mostCards = 40_000;
+/** So many cards are kept as their pages show them. */
+const mostRead = 200;
 
-const names = ['mutations', 'boards'] as const;
+const names = ['mutations', 'boards', 'cards'] as const;
 
-/** What can be told of a board without reading it: to read a large one takes as long as to show it. */
+/** What can be told of a board, or of a card, without reading it: to read a large one takes as long as to show it. */
 const told: (keyof BoardRecord)[] = ['at', 'userId', 'cardCount'];
 
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 const database = (): Promise<IDBDatabase | undefined> => {
   opened ??= new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 3);
+    const request = indexedDB.open('taskboard', 4);
     request.onupgradeneeded = ({ oldVersion }) => {
       const { result: db } = request;
       for (const name of names) {
         // What is not sent yet is understood from the second version on; a board is read again.
-        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 3))
+        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 4))
           db.deleteObjectStore(name);
         if (db.objectStoreNames.contains(name)) continue;
         const store = db.createObjectStore(name, { keyPath: 'id' });
-        if (name === 'boards') store.createIndex('told', told);
+        if (name !== 'mutations') store.createIndex('told', told);
       }
     };
     request.onsuccess = () => {
@@ -82,6 +94,9 @@ async function within<T>(
 
 let made = 0;
 
+/** When those that this page knows were made. */
+const times = new Map<string, number>();
+
 /** Keeps the changes of one board that are not sent yet. */
 export const keeperOf = (userId: string, boardId: string): Keeper => ({
   async load() {
@@ -89,11 +104,17 @@ export const keeperOf = (userId: string, boardId: string): Keeper => ({
     return kept.filter((each) => each.boardId === boardId).map(({ mutation }) => mutation);
   },
   async keep(mutation) {
-    const at = performance.timeOrigin + performance.now() + ++made / 1000;
-    const record: KeptMutation = { id: mutation.id, userId, boardId, at, mutation };
+    const { id } = mutation;
+    const at = times.get(id) ?? performance.timeOrigin + performance.now() + ++made / 1000;
+    times.set(id, at);
+    const record: KeptMutation = { id, userId, boardId, at, mutation };
     await within('mutations', 'readwrite', (store) => store.put(record));
   },
+  async isKept(id) {
+    return (await within('mutations', 'readonly', (store) => store.count(id))) !== 0;
+  },
   async drop(id) {
+    times.delete(id);
     await within('mutations', 'readwrite', (store) => store.delete(id));
   },
 });
@@ -105,7 +126,9 @@ export const boardsToSend = async (userId: string): Promise<string[]> => [
 
 async function mutationsOf(userId: string): Promise<KeptMutation[]> {
   const all = await within<KeptMutation[]>('mutations', 'readonly', (store) => store.getAll());
-  return (all ?? []).filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
+  const own = (all ?? []).filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
+  for (const { id, at } of own) times.set(id, at);
+  return own;
 }
 
 /** Keeps a board for whoever sees it. What was kept in another shape is not understood any more. */
@@ -119,7 +142,9 @@ export const boardKeeperOf = (userId: string, boardId: string): BoardKeeper => (
       const kept = read();
       const cardCount = kept.contents.cards.length;
       const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
-      void within('boards', 'readwrite', (store) => store.put(record)).then(bound);
+      void within('boards', 'readwrite', (store) => store.put(record)).then(() =>
+        bound('boards', mostBoards),
+      );
     });
   },
   async drop() {
@@ -139,18 +164,14 @@ interface Told {
   cardCount: number;
 }
 
-/** The boards that are kept, the one that was seen last first. */
-async function keptBoards(): Promise<Told[]> {
+/** What is kept of boards or cards, the one that was seen last first. */
+async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
   const db = await database();
   const kept: Told[] = [];
   if (!db) return kept;
   return new Promise((resolve) => {
     try {
-      const request = db
-        .transaction('boards')
-        .objectStore('boards')
-        .index('told')
-        .openKeyCursor(null, 'prev');
+      const request = db.transaction(name).objectStore(name).index('told').openKeyCursor(null, 'prev');
       request.onsuccess = () => {
         const cursor = request.result;
         if (!cursor) return resolve(kept);
@@ -165,20 +186,56 @@ async function keptBoards(): Promise<Told[]> {
   });
 }
 
-/** Lets go of the boards that were seen longest ago, where there are too many or too large ones. */
-async function bound(): Promise<void> {
+/** Lets go of what was seen longest ago, where there is too much or it is too large. */
+async function bound(name: 'boards' | 'cards', most: number): Promise<void> {
   let cards = 0;
-  for (const [index, { id, cardCount }] of (await keptBoards()).entries()) {
+  for (const [index, { id, cardCount }] of (await keptIn(name)).entries()) {
     cards += cardCount;
-    if (index > 0 && (index >= mostBoards || cards > mostCards))
-      await within('boards', 'readwrite', (store) => store.delete(id));
+    if (index > 0 && (index >= most || cards > mostCards))
+      await within(name, 'readwrite', (store) => store.delete(id));
   }
+}
+
+/** Keeps a card as its page shows it. */
+export const cardKeeperOf = (userId: string, boardId: string, id: string): CardKeeper => ({
+  async load() {
+    const found = await within<CardRecord>('cards', 'readonly', (store) => store.get(id));
+    return found?.userId === userId && found.shape === shape ? found : undefined;
+  },
+  save(read) {
+    whenIdle(() => {
+      const record: CardRecord = { ...read, id, userId, boardId, shape, at: Date.now(), cardCount: 1 };
+      void within('cards', 'readwrite', (store) => store.put(record)).then(() => bound('cards', mostRead));
+    });
+  },
+  async drop() {
+    await within('cards', 'readwrite', (store) => store.delete(id));
+  },
+});
+
+/** The board on which a card was made here that is not sent yet. */
+export async function boardMadeOn(userId: string, cardId: string): Promise<string | undefined> {
+  const made = (await mutationsOf(userId)).find(({ mutation }) =>
+    mutation.effects.some(({ id, isNew }) => isNew && id === cardId),
+  );
+  return made?.boardId;
+}
+
+/** The board on which a card was seen here. */
+export async function boardSeenWith(userId: string, cardId: string): Promise<string | undefined> {
+  const read = await within<CardRecord>('cards', 'readonly', (store) => store.get(cardId));
+  if (read?.userId === userId) return read.boardId;
+  const boards = await within<BoardRecord[]>('boards', 'readonly', (store) => store.getAll());
+  return (boards ?? []).find(
+    (each) => each.userId === userId && each.contents.cards.some(({ publicId }) => publicId === cardId),
+  )?.id;
 }
 
 /** Leaves nothing of what was seen here to anyone but `userId`; of nobody, if there is none. */
 export async function forgetBoards(userId?: string): Promise<void> {
-  for (const each of await keptBoards())
-    if (each.userId !== userId) await within('boards', 'readwrite', (store) => store.delete(each.id));
+  for (const name of ['boards', 'cards'] as const)
+    for (const each of await keptIn(name))
+      if (each.userId !== userId) await within(name, 'readwrite', (store) => store.delete(each.id));
 }
 
 /** Takes away what someone has not sent, with all that was seen here: they sign out. */

@@ -6,6 +6,8 @@ import { makePublicId } from '../../contract/ids.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { type Person, testService } from '../../server/src/testing/service.ts';
 import * as commands from '../board/commands.ts';
+import * as onCard from '../card/commands.ts';
+import { entriesOf, entriesWith } from '../card/history.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { byOrder } from '../sync/store.ts';
@@ -37,6 +39,19 @@ const step = fc.record({
     'undo',
     'undo',
     'redo',
+    'comment',
+    'comment',
+    'editComment',
+    'deleteComment',
+    'checklist',
+    'item',
+    'item',
+    'tick',
+    'moveItem',
+    'renameItem',
+    'deleteItem',
+    'describe',
+    'describe',
   ),
   a: fc.nat(1000),
   b: fc.nat(1000),
@@ -90,6 +105,69 @@ function commandOf(
   return label ? commands.editCard(store, card, { labelPublicIds: a % 3 === 0 ? [] : [label] }) : undefined;
 }
 
+/** What is shown of a card's page: everything in its order, and what was said, the newest first. */
+function pageOf({ reader, parts, store }: Client, card: string) {
+  const { description, checklists = [] } = reader?.card.peek() ?? {};
+  const entries = entriesOf(reader?.feed.peek().activities ?? []).filter(({ comment }) => comment);
+  const said = entriesWith(entries, parts.of(card).peek(), { id: '', name: null });
+  const tile = store.peek('card', card);
+  return {
+    description,
+    checklists: checklists.map(({ name, items }) => ({
+      name,
+      items: items.map(({ title, completed }) => `${title}${completed ? '!' : ''}`),
+    })),
+    comments: said.map(({ comment }) => comment?.comment ?? '').sort(),
+    // What is in the archive was not read by every page.
+    counts: tile?.archivedAt === null && [
+      tile.commentCount,
+      tile.itemCount,
+      tile.completedItemCount,
+      tile.hasDescription,
+    ],
+  };
+}
+
+/** Something done on the page of a card, as it is shown at this moment. */
+function onPage(client: Client, id: string, { what, a, b }: Step, made: string[]): Mutation | undefined {
+  const { reader, store, parts } = client;
+  const card = reader?.card.peek();
+  if (!reader || !card) return undefined;
+  const on = { store, id, card, etag: reader.etag };
+  const name = (kind: string) => {
+    made.push(`${kind} ${made.length}`);
+    return made.at(-1) ?? '';
+  };
+  const one = <T>(all: readonly T[]): T | undefined => all[b % Math.max(all.length, 1)];
+  const entries = entriesOf(reader.feed.peek().activities);
+  const said =
+    one(
+      entriesWith(entries, parts.of(id).peek(), { id: '', name: null }).filter(
+        ({ user, comment }) => comment && (user.id === client.me || user.id === ''),
+      ),
+    )?.comment ?? undefined;
+  const checklist = card.checklists[a % Math.max(card.checklists.length, 1)];
+  const item = one(checklist?.items ?? []);
+  if (what === 'comment') return onCard.writeComment(on, makePublicId(), name('Comment'));
+  if (what === 'describe') return onCard.describe(on, name('Text'));
+  if (what === 'editComment') return said && onCard.editComment(on, said.publicId, `${said.comment}'`);
+  if (what === 'deleteComment') {
+    const mutation = said && onCard.deleteComment(on, said.publicId, said.comment);
+    return mutation && { ...mutation, notBefore: Date.now() + (a % 60) };
+  }
+  if (what === 'checklist')
+    return card.checklists.length > 2 ? undefined : onCard.addChecklist(on, makePublicId(), name('List'));
+  if (!checklist) return undefined;
+  if (what === 'item') return onCard.addItem(on, checklist.publicId, makePublicId(), name('Item'));
+  if (!item) return undefined;
+  const change = (fields: Parameters<typeof onCard.changeItem>[3]) =>
+    onCard.changeItem(on, checklist.publicId, item, fields);
+  if (what === 'tick') return change({ completed: !item.completed });
+  if (what === 'moveItem') return change({ index: a % checklist.items.length });
+  if (what === 'renameItem') return change({ title: `${item.title}'` });
+  return what === 'deleteItem' ? onCard.deleteItem(on, checklist.publicId, item) : undefined;
+}
+
 let played = 0;
 const open: Client[] = [];
 after(() => {
@@ -102,7 +180,8 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     const ben = await service.signUp(`ben${played}`);
     const { workspace, board, lists } = await makeBoard(ada);
     await makeMember(service, ada, workspace, ben);
-    for (let n = 0; n < 4; n++) await makeCard(ada, nth(lists, 0), { title: `First ${n}` });
+    const first = await makeCard(ada, nth(lists, 0), { title: 'First 0' });
+    for (let n = 1; n < 4; n++) await makeCard(ada, nth(lists, 0), { title: `First ${n}` });
     // Two tabs of one browser, and another browser.
     const browser = new Browser(service, ada);
     const clients = [
@@ -112,7 +191,9 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     ];
     open.push(...clients);
     await Promise.all(clients.map(({ follower }) => follower.ready));
+    for (const client of clients) client.read(first);
     const made: string[] = [];
+    const onPages: string[] = [];
     for (const each of steps) {
       const client = nth(clients, each.who);
       client.line.fate.push(each.fate);
@@ -120,11 +201,14 @@ test('clients on bad lines end with what the server has, and nothing is done twi
       else if (each.what === 'reload') {
         client.reload();
         await client.follower.ready;
+        client.read(first);
       } else if (each.what === 'undo') client.steps.undo();
       else if (each.what === 'redo') client.steps.redo();
       else if (each.what === 'bulk') client.steps.do(bulkOf(client, each));
       else {
-        const mutation = commandOf(client, board, each, made);
+        const part = onPage(client, first, each, onPages);
+        const mutation = part ? undefined : commandOf(client, board, each, made);
+        if (part) client.outbox.add(part);
         if (mutation) client.steps.do([mutation]);
       }
       if (each.a % 4 === 0) await new Promise((resolve) => setTimeout(resolve, each.b % 40));
@@ -133,9 +217,9 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     await until(
       () => {
         for (const { outbox } of clients) if (outbox.offline.peek()) outbox.retry();
-        return clients.every(({ outbox }) => outbox.waiting.peek() === 0);
+        return clients.every(({ outbox }) => outbox.left.peek() === 0);
       },
-      () => `not sent: ${clients.map(({ outbox }) => outbox.waiting.peek()).join()}`,
+      () => `not sent: ${clients.map(({ outbox }) => outbox.left.peek()).join()}`,
     );
     const reader = new Client(service, ada, board);
     open.push(reader);
@@ -163,6 +247,32 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     );
     const titles = expected.flatMap(({ cards }) => cards.map((title) => title?.replaceAll("'", '')));
     assert.equal(new Set(titles).size, titles.length, 'a card was made twice');
+    const read = reader.read(first);
+    await until(
+      () => read.isRead,
+      () => 'the card was not read',
+    );
+    await read.readAgain();
+    await until(
+      () =>
+        JSON.stringify(clients.map((each) => pageOf(each, first))) ===
+        JSON.stringify(clients.map(() => pageOf(reader, first))),
+      () =>
+        JSON.stringify(
+          [...clients, reader].map((each) => pageOf(each, first)),
+          null,
+          1,
+        ),
+    );
+    const page = pageOf(reader, first);
+    for (const client of clients)
+      assert.deepEqual(client.parts.of(first).peek(), [], 'nothing is shown over it');
+    const shown = [...page.comments, ...page.checklists.flatMap(({ items }) => items)];
+    const names = shown.map((each) => each?.replace(/['!]/g, ''));
+    assert.equal(new Set(names).size, names.length, `made twice: ${names.join()}`);
+    const { comments } = await ada.call(api.comments.list, { params: { cardPublicId: first } });
+    assert.deepEqual(comments.map(({ comment }) => comment).sort(), page.comments);
+    checkTexts(clients, page.description ?? null);
     for (const client of open.splice(0)) client.close();
   };
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), play), {
@@ -171,6 +281,19 @@ test('clients on bad lines end with what the server has, and nothing is done twi
     ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
   });
 });
+
+/** Each text was written over the one that its writer had read, and those that could not be are told. */
+function checkTexts(clients: readonly Client[], last: string | null): void {
+  const byKey = new Map(clients.flatMap(({ settled }) => settled).map((each) => [each.mutation.id, each]));
+  const written = [...byKey.values()].filter(({ mutation: { part } }) => part?.kind === 'description');
+  let before: string | null = null;
+  for (const { mutation } of written.sort((a, b) => a.position - b.position)) {
+    if (mutation.part?.kind !== 'description') continue;
+    assert.equal(mutation.over?.description, before, 'nobody lost a text that they had not read');
+    before = mutation.part.fields.description;
+  }
+  assert.equal(last, before);
+}
 
 /** The titles of a list, as the server has them. */
 async function titlesIn(person: Person, board: string, index: number): Promise<string[]> {

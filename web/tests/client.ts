@@ -5,11 +5,13 @@ import type { Person, TestService } from '../../server/src/testing/service.ts';
 import { type BoardKeeper, Follower, type KeptBoard } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { type Keeper, Outbox } from '../sync/outbox.ts';
+import { Parts } from '../sync/parts.ts';
 import { type Server, serverAt } from '../sync/server.ts';
 import { SharedStreams } from '../sync/shared.ts';
 import { Store } from '../sync/store.ts';
 import { type Follow, streamOf } from '../sync/stream.ts';
 import { UndoStack } from '../sync/undo.ts';
+import { type CardKeeper, CardReader, type ReadCard } from '../sync/whole.ts';
 
 /* Pages without a browser, for tests of what they keep and send. */
 
@@ -50,6 +52,7 @@ function memory(): Keeper {
   return {
     load: async () => [...kept.values()],
     keep: async (mutation) => void kept.set(mutation.id, mutation),
+    isKept: async (id) => kept.has(id),
     drop: async (id) => void kept.delete(id),
   };
 }
@@ -61,6 +64,7 @@ export class Browser {
   readonly streams: SharedStreams;
   readonly mutations = memory();
   readonly boards = boardMemory();
+  readonly cards = cardMemory();
   #tabs = 0;
 
   constructor({ baseUrl }: TestService, person: Person) {
@@ -101,16 +105,35 @@ function boardMemory(): BoardKeeper {
   };
 }
 
+function cardMemory(): CardKeeper {
+  let kept: ReadCard | undefined;
+  return {
+    load: async () => structuredClone(kept),
+    save: (read) => {
+      kept = structuredClone(read);
+    },
+    drop: async () => {
+      kept = undefined;
+    },
+  };
+}
+
 /** A page without a browser: what `board/open.ts` makes, over a line that fails. */
 export class Client {
   readonly #browser: Browser;
   readonly refusals: string[] = [];
   readonly #board: string;
-  readonly #me: string;
+  readonly me: string;
+  #card: string | undefined;
   store = new Store();
+  parts = new Parts();
   outbox: Outbox;
   follower: Follower;
   steps: UndoStack;
+  /** The card whose page is open. */
+  reader: CardReader | undefined;
+  readonly settled: { mutation: Mutation; position: number }[] = [];
+  readonly refused: Mutation[] = [];
   position = 0;
   readonly heard: LiveEvent[] = [];
   /** Whether what was kept is known again. */
@@ -121,7 +144,7 @@ export class Client {
   /** A tab of a browser, or of one of its own. */
   constructor(service: TestService, person: Person, board: string, browser?: Browser) {
     this.#browser = browser ?? new Browser(service, person);
-    this.#me = person.id;
+    this.me = person.id;
     this.#board = board;
     [this.outbox, this.follower, this.steps] = this.#open();
   }
@@ -134,7 +157,18 @@ export class Client {
   reload(): void {
     this.close();
     this.store = new Store();
+    this.parts = new Parts();
     [this.outbox, this.follower, this.steps] = this.#open();
+  }
+
+  /** Opens the page of a card over the board. */
+  read(card: string): CardReader {
+    const { store, parts } = this;
+    const { server, cards: keeper } = this.#browser;
+    this.reader = new CardReader({ server, keeper, store, parts }, card);
+    this.#card = card;
+    void this.reader.begin();
+    return this.reader;
   }
 
   snapshot() {
@@ -149,21 +183,28 @@ export class Client {
   close(): void {
     this.follower.stop();
     this.outbox.stop();
+    this.reader?.end();
   }
 
   #open(): [Outbox, Follower, UndoStack] {
-    const { store } = this;
+    const { store, parts } = this;
     const { server, stream, mutations, boards } = this.#browser;
     const outbox: Outbox = new Outbox(server, mutations, {
       pending: (mutations) => {
         this.pending = mutations.length;
         store.setPending(mutations);
+        parts.setPending(mutations);
       },
       refused: (mutation, { status }, withIt) => {
         steps.refused([mutation, ...withIt]);
+        this.refused.push(mutation, ...withIt);
         this.refusals.push(`${mutation.operation.join('.')} ${status}`);
       },
-      settled: (mutation, position) => steps.settled(mutation, position),
+      settled: (mutation, position) => {
+        steps.settled(mutation, position);
+        parts.settled(mutation, position);
+        this.settled.push({ mutation, position });
+      },
       signedOut: () => assert.fail('nobody signs out'),
     });
     const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
@@ -172,10 +213,12 @@ export class Client {
         this.position = position;
         outbox.reached(position);
       },
-      cardChanged: () => undefined,
+      cardChanged: (id) => {
+        if (this.#card !== undefined && (id === null || id === this.#card)) void this.reader?.readAgain();
+      },
       heard: (event) => {
         this.heard.push(event);
-        steps.heard(event, this.#me);
+        steps.heard(event, this.me);
       },
       viewed: () => undefined,
       signedOut: () => assert.fail('nobody signs out'),

@@ -1,0 +1,77 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Mutation, Part } from './mutation.ts';
+
+/*
+ * What was changed here of things that only a card's page shows, and may not be part of what was read of the card. A page
+ * reads its card after the stream has told of a change: until then what was done stays shown over it, or it would go and
+ * come back.
+ */
+
+/** What is read of a card at a time: its texts and lists, or what was said of it. */
+export type Side = 'card' | 'feed';
+
+interface Done {
+  part: Part;
+  position: number;
+}
+
+/** So many are remembered that no page has read. */
+const most = 500;
+
+export class Parts {
+  readonly #shown = new Map<string, Signal<readonly Part[]>>();
+  readonly #positions = new Map<string, number>();
+  #pending: readonly Mutation[] = [];
+  #done: readonly Done[] = [];
+
+  /** What is to be shown over what was read of a card, in order. */
+  of(cardId: string): ReadonlySignal<readonly Part[]> {
+    return this.#of(cardId);
+  }
+
+  /** Where in the log a change is that will not be pending any more. */
+  settled({ id, part }: Mutation, position: number): void {
+    if (part) this.#positions.set(id, position);
+  }
+
+  setPending(mutations: readonly Mutation[]): void {
+    const before = this.#pending;
+    this.#pending = mutations.filter(({ part }) => part);
+    if (before.length + this.#pending.length === 0) return;
+    const left = new Set(this.#pending.map(({ id }) => id));
+    const passed = before.flatMap(({ id, part }): Done[] => {
+      const position = this.#positions.get(id);
+      if (left.has(id) || !part || position === undefined) return [];
+      this.#positions.delete(id);
+      return [{ part, position }];
+    });
+    this.#done = [...this.#done, ...passed].slice(-most);
+    for (const cardId of new Set([...before, ...this.#pending].map(({ part }) => part?.cardId ?? '')))
+      this.#tell(cardId);
+  }
+
+  /** One side of a card was read, and all up to a position is part of that. */
+  hasRead(cardId: string, side: Side, position: number): void {
+    const isIn = ({ part, position: at }: Done): boolean =>
+      part.cardId === cardId && at <= position && (part.kind === 'comment') === (side === 'feed');
+    if (!this.#done.some(isIn)) return;
+    this.#done = this.#done.filter((each) => !isIn(each));
+    this.#tell(cardId);
+  }
+
+  #of(cardId: string): Signal<readonly Part[]> {
+    const known = this.#shown.get(cardId) ?? signal(this.#partsOf(cardId));
+    this.#shown.set(cardId, known);
+    return known;
+  }
+
+  #partsOf(cardId: string): Part[] {
+    const all = [...this.#done, ...this.#pending].flatMap(({ part }) => part ?? []);
+    return all.filter((part) => part.cardId === cardId);
+  }
+
+  #tell(cardId: string): void {
+    const shown = this.#shown.get(cardId);
+    if (shown) shown.value = this.#partsOf(cardId);
+  }
+}

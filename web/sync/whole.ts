@@ -1,0 +1,300 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { ApiError } from '../../contract/client.ts';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
+import { unread } from './description.ts';
+import type { Part } from './mutation.ts';
+import type { Parts } from './parts.ts';
+import type { Server } from './server.ts';
+import type { Store } from './store.ts';
+
+/*
+ * All that there is to say of a card: what was kept of it here, then what the server has, read again whenever something
+ * of it changes; and over it what was changed here and is not part of that.
+ */
+
+type Reply = ReplyOf<typeof routes.cards.get>;
+
+export type Activity = ReplyOf<typeof routes.activities.list>['activities'][number];
+
+export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'description'> {
+  cardPrefix: string;
+  listPublicId: string;
+  checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
+    items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
+  })[];
+  attachments: readonly Reply['attachments'][number][];
+}
+
+/** What was said of a card and what happened to it, the newest first. */
+export interface Feed {
+  activities: readonly Activity[];
+  cursor: string | null;
+}
+
+export interface ReadCard {
+  card: WholeCard;
+  etag: string;
+  feed: Feed;
+}
+
+/** Keeps a card beyond the end of the page. */
+export interface CardKeeper {
+  load(): Promise<ReadCard | undefined>;
+  save(read: ReadCard): void;
+  drop(): Promise<void>;
+}
+
+/** Where a card comes from. */
+export interface CardSources {
+  server: Server;
+  keeper: CardKeeper;
+  store: Store;
+  parts: Parts;
+}
+
+/** Entries of the feed that are asked for at once. */
+const page = 50;
+
+/** Milliseconds before a card is tried to be read again, by how often that has failed. */
+const pauses = [1000, 2000, 5000, 10_000, 30_000];
+
+const nothing: Feed = { activities: [], cursor: null };
+
+export class CardReader {
+  readonly #sources: CardSources;
+  readonly #id: string;
+  readonly #base = signal<Omit<ReadCard, 'feed'> | undefined>(undefined);
+  readonly #feed = signal<Feed>(nothing);
+  readonly #gone = signal(false);
+  readonly #away = signal(false);
+  readonly #card: ReadonlySignal<WholeCard | undefined>;
+  #pages = 1;
+  #failed = 0;
+  #reading: { again: boolean } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isEnded = false;
+
+  constructor(sources: CardSources, id: string) {
+    this.#sources = sources;
+    this.#id = id;
+    this.#card = computed(() => {
+      const { parts } = sources;
+      const base = this.#base.value?.card ?? (this.#away.value ? this.#ofTile() : undefined);
+      return base && withParts(base, parts.of(id).value);
+    });
+  }
+
+  /** As it is shown; undefined while nothing is known of it. */
+  get card(): ReadonlySignal<WholeCard | undefined> {
+    return this.#card;
+  }
+
+  /** Whether its texts and lists were read, now or before; where they were not, only what was changed here is shown. */
+  get isRead(): boolean {
+    return this.#base.value !== undefined;
+  }
+
+  get etag(): string {
+    return this.#base.value?.etag ?? unread;
+  }
+
+  get feed(): ReadonlySignal<Feed> {
+    return this.#feed;
+  }
+
+  /** Whether it was deleted, or can be seen no more. */
+  get isGone(): ReadonlySignal<boolean> {
+    return this.#gone;
+  }
+
+  /** Begins with what was kept, and reads what is there now. Throws what the server refuses. */
+  async begin(): Promise<void> {
+    const kept = await this.#sources.keeper.load();
+    if (kept && !this.#base.peek()) {
+      batch(() => {
+        this.#base.value = { card: kept.card, etag: kept.etag };
+        this.#feed.value = kept.feed;
+      });
+    }
+    await this.readAgain();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+
+  async readAgain(): Promise<void> {
+    // Whatever happens while it is being read may not be part of it.
+    if (this.#reading) {
+      this.#reading.again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    const now = { again: true };
+    this.#reading = now;
+    try {
+      while (now.again && !this.#isEnded) {
+        now.again = false;
+        await this.#read();
+      }
+      this.#failed = 0;
+      this.#away.value = false;
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+
+  /** Reads the next page of what happened. */
+  async more(): Promise<void> {
+    const { activities, cursor } = this.#feed.peek();
+    if (cursor === null) return;
+    const next = await this.#ask(cursor);
+    this.#pages++;
+    this.#feed.value = { activities: [...activities, ...next.activities], cursor: next.cursor };
+  }
+
+  /** Reads on until a comment is there, or there is nothing more. */
+  async find(commentId: string): Promise<void> {
+    const isThere = () => this.#feed.peek().activities.some(({ comment }) => comment?.publicId === commentId);
+    while (!isThere() && this.#feed.peek().cursor !== null && !this.#isEnded) await this.more();
+  }
+
+  async #read(): Promise<void> {
+    const { server, store, parts, keeper } = this.#sources;
+    const id = this.#id;
+    if (!store.isKnown('card', id) && store.peek('card', id)) {
+      // It was made here, and the server does not know it yet.
+      const card = this.#ofTile();
+      if (card) this.#base.value = { card, etag: unread };
+      return;
+    }
+    const {
+      reply,
+      etag = unread,
+      position = 0,
+    } = await server.ask(routes.cards.get, {
+      params: { cardPublicId: id },
+    });
+    const card = contentOf(reply);
+    batch(() => {
+      this.#base.value = { card, etag };
+      parts.hasRead(id, 'card', position);
+    });
+    const feed = await this.#readFeed();
+    batch(() => {
+      this.#feed.value = feed;
+      parts.hasRead(id, 'feed', position);
+    });
+    keeper.save({ card, etag, feed });
+  }
+
+  async #readFeed(): Promise<Feed> {
+    let feed = await this.#ask();
+    for (let at = 1; at < this.#pages && feed.cursor !== null; at++) {
+      const next: Feed = await this.#ask(feed.cursor);
+      feed = { activities: [...feed.activities, ...next.activities], cursor: next.cursor };
+    }
+    return feed;
+  }
+
+  async #ask(cursor?: string): Promise<Feed> {
+    const query = { limit: page, include: ['apiKey' as const], ...(cursor ? { cursor } : {}) };
+    const params = { cardPublicId: this.#id };
+    const { reply } = await this.#sources.server.ask(routes.activities.list, { params, query });
+    return { activities: reply.activities, cursor: reply.nextCursor };
+  }
+
+  #fail(error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 404 || status === 403) {
+      this.#gone.value = true;
+      void this.#sources.keeper.drop();
+      return;
+    }
+    if (status !== 0 && status !== 429 && status < 500) throw error;
+    this.#away.value = true;
+    if (this.#isEnded) return;
+    const pause = pauses[Math.min(this.#failed++, pauses.length - 1)] ?? 0;
+    this.#timer = setTimeout(() => void this.readAgain().catch(() => undefined), pause);
+  }
+
+  /** What its tile says, where nothing else is known. */
+  #ofTile(): WholeCard | undefined {
+    const tile = this.#sources.store.peek('card', this.#id);
+    if (!tile) return undefined;
+    const { title, cardNumber, listPublicId } = tile;
+    return {
+      title,
+      cardNumber,
+      cardPrefix: '',
+      listPublicId,
+      description: null,
+      checklists: [],
+      attachments: [],
+    };
+  }
+}
+
+const contentOf = ({ title, cardNumber, description, checklists, attachments, list }: Reply): WholeCard => ({
+  title,
+  cardNumber,
+  description,
+  checklists,
+  attachments,
+  listPublicId: list.publicId,
+  cardPrefix: list.board.workspace.cardPrefix,
+});
+
+/** A card as it is once all of this is done. */
+export const withParts = (card: WholeCard, parts: readonly Part[]): WholeCard => parts.reduce(over, card);
+
+function over(card: WholeCard, part: Part): WholeCard {
+  switch (part.kind) {
+    case 'description':
+      return { ...card, description: part.fields.description };
+    case 'attachment':
+      return { ...card, attachments: card.attachments.filter(({ publicId }) => publicId !== part.id) };
+    case 'checklist':
+      return {
+        ...card,
+        checklists: changed(card.checklists, part, { publicId: part.id, name: '', items: [] }),
+      };
+    case 'item': {
+      const checklists = card.checklists.map((each) =>
+        each.publicId === part.checklistId ? { ...each, items: itemsWith(each.items, part) } : each,
+      );
+      return { ...card, checklists };
+    }
+    case 'comment':
+      return card;
+  }
+}
+
+type Items = WholeCard['checklists'][number]['items'];
+
+function itemsWith(items: Items, part: Part & { kind: 'item' }): Items {
+  const { index, ...fields } = part.fields ?? {};
+  const next = changed(
+    items,
+    { ...part, fields: part.fields && fields },
+    { publicId: part.id, title: '', completed: false },
+  );
+  const moved = next.find(({ publicId }) => publicId === part.id);
+  if (index === undefined || !moved) return next;
+  return next.filter((each) => each !== moved).toSpliced(index, 0, moved);
+}
+
+/** Things with one of them changed, made or taken away. What is gone is not brought back by a change of it. */
+function changed<T extends { publicId: string }>(
+  things: readonly T[],
+  { id, fields, isNew }: { id: string; fields: Partial<T> | null; isNew?: true },
+  made: T,
+): readonly T[] {
+  if (fields === null) return things.filter(({ publicId }) => publicId !== id);
+  if (isNew && !things.some(({ publicId }) => publicId === id)) return [...things, { ...made, ...fields }];
+  return things.map((each) => (each.publicId === id ? { ...each, ...fields } : each));
+}
