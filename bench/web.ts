@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
+import { findBrowser } from '../tools/browser.ts';
 import { machine } from './report.ts';
 import { startServer } from './server.ts';
 import { sqliteStore } from './store.ts';
@@ -26,8 +27,6 @@ const { values: options } = parseArgs({
 const email = 'bench@example.com';
 const password = 'a password of the benchmark';
 const lists = 20;
-
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The tasks of a page's main thread while something is done: the milliseconds of each, on a processor. */
 async function tasksOf(cdp: CDPSession, work: () => Promise<unknown>): Promise<number[]> {
@@ -198,7 +197,7 @@ async function makeBoard(person: Client, workspace: string, count: number): Prom
 
 const store = sqliteStore();
 const server = await startServer({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' });
-const executablePath = process.env.CHROMIUM ?? places.find(existsSync) ?? 'chromium';
+const executablePath = findBrowser()?.executablePath ?? 'chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
   const anyone = createClient({ baseUrl: `${server.address}/api/v1` });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -79,8 +79,7 @@ async function looking(name: string, options = {}) {
   const { board, lists } = await makeBoard(ada);
   for (const title of ['A', 'B', 'C']) await makeCard(ada, nth(lists, 0), { title });
   for (const title of ['X', 'Y', 'Z']) await makeCard(ada, nth(lists, 1), { title });
-  const visitor = await service.visitor(options);
-  await signIn(visitor.page, name);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/b/${board}`);
   await shows(visitor.page, 'To do', ['A', 'B', 'C']);
   /** What the server has. */

@@ -1,6 +1,8 @@
 import { after } from 'node:test';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { type TestService, testService } from '../../server/src/testing/service.ts';
+import { api } from '../../contract/api.ts';
+import { cookieName } from '../../server/src/base/access/session-cookie.ts';
+import { type Person, type TestService, testService } from '../../server/src/testing/service.ts';
 import { findBrowser } from '../../tools/browser.ts';
 
 /*
@@ -22,8 +24,8 @@ export interface Visitor {
 }
 
 export interface Visited extends TestService {
-  /** A browser of its own, as if on another machine. */
-  visitor(options?: BrowserContextOptions): Promise<Visitor>;
+  /** A browser of its own, as if on another machine; of someone who has signed in there, if one is given. */
+  visitor(options?: BrowserContextOptions, person?: Person): Promise<Visitor>;
 }
 
 export async function visited(): Promise<Visited> {
@@ -36,8 +38,9 @@ export async function visited(): Promise<Visited> {
   });
   after(() => browser.close());
   return Object.assign(service, {
-    async visitor(options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ baseURL: service.address, ...options });
+    async visitor(options: BrowserContextOptions = {}, person?: Person) {
+      const signedIn = person ? { storageState: await sessionOf(service, person) } : {};
+      const context = await browser.newContext({ baseURL: service.address, ...signedIn, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       const complaints: string[] = [];
@@ -52,7 +55,20 @@ export async function visited(): Promise<Visited> {
   });
 }
 
-/** Signs in on the page as someone whom the service knows. */
+/** What a browser keeps of someone who has signed in there; a session of its own. */
+async function sessionOf(service: TestService, { id, email }: Person) {
+  const password = `password of ${email.split('@')[0]}`;
+  const { token } = await service.caller().call(api.auth.signIn, { body: { email, password } });
+  const { hostname: domain } = new URL(service.address);
+  const cookie = { name: cookieName(service.publicUrl), value: token, domain, path: '/', expires: -1 };
+  const me = { name: 'me', value: JSON.stringify({ id, email, name: null }) };
+  return {
+    cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' as const }],
+    origins: [{ origin: service.address, localStorage: [me] }],
+  };
+}
+
+/** Signs in on the page, as people do. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill(`${name}@example.com`);

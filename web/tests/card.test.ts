@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 import { until } from './looking.ts';
 
 const skip = noBrowser;
@@ -30,8 +30,7 @@ async function before(
   const made = await makeBoard(ada);
   const other = await makeCard(ada, nth(made.lists, 0), { title: 'The other one' });
   const card = await makeCard(ada, nth(made.lists, 0), { title: 'Paint the harbour', ...given });
-  const visitor = await service.visitor(options);
-  await signIn(visitor.page, name);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/c/${card}`);
   await visitor.page.getByText('Write a comment').waitFor();
   const params = { cardPublicId: card };
@@ -189,8 +188,7 @@ test('a comment that is refused is a draft again', { skip }, async () => {
   const { page, ada, workspace, card } = await before('elsa');
   const bob = await service.signUp('bert');
   const member = await makeMember(service, ada, workspace, bob);
-  const visitor = await service.visitor();
-  await signIn(visitor.page, 'bert');
+  const visitor = await service.visitor({}, bob);
   await visitor.page.goto(`/c/${card}`);
   await visitor.page.getByText('Write a comment').click();
   await visitor.context.setOffline(true);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 import { crowdedBoard } from './crowded.ts';
 
 const skip = noBrowser;
@@ -21,9 +21,8 @@ async function looking(name: string, cards: number, options = {}) {
   assert.ok(service);
   const ada = await service.signUp(name);
   const made = await crowdedBoard(service, ada, cards);
-  const visitor = await service.visitor(options);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.addInitScript(watchShifts);
-  await signIn(visitor.page, name);
   await visitor.page.goto(`/b/${made.board}`);
   await card(visitor.page, made.card(20)).waitFor();
   await settled(visitor.page);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -16,8 +16,7 @@ async function looking(name: string, options = {}) {
   const cards: string[] = [];
   for (const title of ['A', 'B', 'C']) cards.push(await makeCard(ada, nth(made.lists, 0), { title }));
   for (const title of ['X', 'Y', 'Z']) cards.push(await makeCard(ada, nth(made.lists, 1), { title }));
-  const visitor = await service.visitor(options);
-  await signIn(visitor.page, name);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/b/${made.board}`);
   await visitor.page.locator('.card-title', { hasText: /^A$/ }).waitFor();
   const stored = async () =>

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 import { crowdedBoard } from './crowded.ts';
 import { shows, until } from './looking.ts';
 
@@ -31,12 +31,10 @@ const shifts = (page: Page) => page.evaluate('window.shifts');
 async function two(one: string, other: string) {
   assert.ok(service);
   const [ada, grace] = [await service.signUp(one), await service.signUp(other)];
-  const { page, context, complaints } = await service.visitor({ reducedMotion: 'reduce' });
-  const { page: hers, context: herContext } = await service.visitor({ reducedMotion: 'reduce' });
+  const { page, context, complaints } = await service.visitor({ reducedMotion: 'reduce' }, ada);
+  const { page: hers } = await service.visitor({ reducedMotion: 'reduce' }, grace);
   await page.addInitScript(watchShifts);
-  await signIn(page, one);
-  await signIn(hers, other);
-  return { service, ada, grace, page, context, complaints, hers, herContext };
+  return { service, ada, grace, page, context, complaints, hers };
 }
 
 const picture = (page: Page | Locator, name: string) => page.getByRole('img', { name, exact: true });
@@ -44,7 +42,7 @@ const picture = (page: Page | Locator, name: string) => page.getByRole('img', { 
 test('who looks at a board is seen on it, at the card that is open, and writing in it', {
   skip,
 }, async () => {
-  const { service: at, ada, grace, page, context, complaints, hers, herContext } = await two('ada', 'grace');
+  const { service: at, ada, grace, page, context, complaints, hers } = await two('ada', 'grace');
   const { workspace, board, lists } = await makeBoard(ada);
   await makeMember(at, ada, workspace, grace);
   for (const title of ['Paint the harbour', 'Order ropes'])
@@ -91,7 +89,8 @@ test('who looks at a board is seen on it, at the card that is open, and writing 
   assert.equal(await picture(later, 'ada is here').count(), 0);
   await later.close();
 
-  await herContext.close();
+  // As people close a tab: the page is told.
+  await hers.close({ runBeforeUnload: true });
   await until(async () => (await said.textContent()) === '', 'nobody else is in the card');
   await page.keyboard.press('Escape');
   await picture(page, 'grace').waitFor();

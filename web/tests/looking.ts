@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
-import { signIn, type Visited } from './browser.ts';
+import type { Visited } from './browser.ts';
 
 /* Someone looks at a board in a real browser. */
 
@@ -38,8 +38,7 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
   const cards: Record<string, string> = {};
   for (const title of ['A', 'B', 'C']) cards[title] = await makeCard(ada, nth(made.lists, 0), { title });
   for (const title of ['X', 'Y', 'Z']) cards[title] = await makeCard(ada, nth(made.lists, 1), { title });
-  const visitor = await service.visitor(options);
-  await signIn(visitor.page, name);
+  const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/b/${made.board}`);
   await shows(visitor.page, 'To do', ['A', 'B', 'C']);
   /** What the server has in a list. */

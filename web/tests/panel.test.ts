@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 
 /* The menu of a board: its labels, members, archive, trash and settings. */
 
@@ -14,8 +14,7 @@ async function looking(name: string, options = {}) {
   assert.ok(service);
   const person = await service.signUp(name);
   const made = await makeBoard(person, { name: 'Harbour' });
-  const visitor = await service.visitor(options);
-  await signIn(visitor.page, name);
+  const visitor = await service.visitor(options, person);
   const open = async (panel: string) => {
     await visitor.page.goto(`/b/${made.board}`);
     await visitor.page.getByRole('link', { name: 'Board menu' }).click();

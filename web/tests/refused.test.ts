@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/fixtures.ts';
-import { noBrowser, signIn, visited } from './browser.ts';
+import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, shows, until } from './looking.ts';
 
 /* What the server refuses is taken back and said; what was typed is not lost, and may be tried again. */
@@ -40,8 +40,10 @@ test('whoever loses the right to change a board is told, and can take their text
   const { workspace, board, lists } = await makeBoard(ada);
   await makeCard(ada, nth(lists, 0), { title: 'A' });
   const member = await makeMember(service, ada, workspace, ben);
-  const { page, context } = await service.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await signIn(page, 'zac');
+  const { page, context } = await service.visitor(
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+    ben,
+  );
   await page.goto(`/b/${board}`);
   await shows(page, 'To do', ['A']);
   await context.setOffline(true);
