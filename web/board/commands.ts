@@ -98,14 +98,21 @@ export function addCard(
   };
 }
 
-export function addList(store: Store, boardPublicId: string, publicId: string, name: string): Mutation {
-  const orderKey = keyBetween(keyOf(store, 'list', store.lists.peek().at(-1) ?? null), null);
+/** Adds a list, as the last one unless it says where. */
+export function addList(
+  store: Store,
+  boardPublicId: string,
+  publicId: string,
+  name: string,
+  spot: Omit<Spot, 'listId'> = { after: store.lists.peek().at(-1) ?? null, before: null },
+): Mutation {
+  const orderKey = keyBetween(keyOf(store, 'list', spot.after), keyOf(store, 'list', spot.before));
   return {
     id: newKey(),
     title: name,
     effects: [{ kind: 'list', id: publicId, fields: { publicId, name, orderKey }, isNew: true }],
     operation: ['lists', 'create'],
-    input: { body: { publicId, name, boardPublicId } },
+    input: { body: { publicId, name, boardPublicId, ...(spot.before === null ? {} : neighbour(spot)) } },
   };
 }
 

@@ -155,8 +155,8 @@ export function open(id: string): OpenBoard {
       steps.refused([mutation, ...withIt]);
       refusedOn(id)(mutation, error, withIt);
     },
-    settled: (mutation, position) => {
-      steps.settled(mutation, position);
+    settled: (mutation, position, reply) => {
+      steps.settled(mutation, position, reply);
       parts.settled(mutation, position);
     },
     signedOut,

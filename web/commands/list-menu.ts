@@ -1,11 +1,10 @@
-import { addList, deleteList, moveList } from '../board/commands.ts';
+import { addList, deleteList } from '../board/commands.ts';
 import { fold } from '../board/fold.ts';
 import { newPublicId, type OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
 import type { MenuItem } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.tsx';
 import { archive } from './doing.ts';
 import { show } from './overlay.ts';
 
@@ -83,14 +82,14 @@ function sort(board: OpenBoard, list: string, order: (a: Card, b: Card) => numbe
   board.do(bulk(store, operations));
 }
 
-/** A list of the same name behind it, with copies of its cards. */
+/** A list of the same name behind it, with copies of its cards: one step of undoing. */
 function copy(board: OpenBoard, list: string): void {
   const { store } = board;
   const name = store.peek('list', list)?.name ?? '';
   const id = newPublicId();
-  board.do(addList(store, board.id, id, t.listMenu.copyName(name).slice(0, 255)), { isQuiet: true });
-  const next = store.lists.peek()[store.lists.peek().indexOf(list) + 1] ?? null;
-  board.do(moveList(store, id, { after: list, before: next === id ? null : next }), { isQuiet: true });
+  const lists = store.lists.peek();
+  const spot = { after: list, before: lists[lists.indexOf(list) + 1] ?? null };
+  const added = addList(store, board.id, id, t.listMenu.copyName(name).slice(0, 255), spot);
   const operations = store
     .cardsOf(list)
     .peek()
@@ -102,6 +101,5 @@ function copy(board: OpenBoard, list: string): void {
       copyMembers: true,
       copyChecklists: true,
     }));
-  if (operations.length > 0) board.do(bulk(store, operations), { isQuiet: true });
-  toast(t.listMenu.copied(name));
+  board.do([added, ...bulk(store, operations)], { text: t.listMenu.copied(name) });
 }

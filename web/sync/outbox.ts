@@ -37,8 +37,8 @@ export interface Told {
   pending(mutations: readonly Mutation[]): void;
   /** The server refused one, and with it those that depend on it: none of them is shown any more. */
   refused(mutation: Mutation, error: ApiError, withIt: readonly Mutation[]): void;
-  /** The server has done one; its place in the log. */
-  settled(mutation: Mutation, position: number): void;
+  /** The server has done one; its place in the log, and what it answered. */
+  settled(mutation: Mutation, position: number, reply: unknown): void;
   /** Nothing is sent before someone has signed in. */
   signedOut(): void;
 }
@@ -168,11 +168,11 @@ export class Outbox {
         this.#remove((each) => each === entry);
         return;
       }
-      const position = await this.#carryOut(entry, keepalive);
+      const { position, reply } = await this.#carryOut(entry, keepalive);
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
-      if (position !== undefined) this.#told.settled(mutation, position);
+      if (position !== undefined) this.#told.settled(mutation, position, reply);
       void this.#keeper.drop(mutation.id);
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;
@@ -189,20 +189,23 @@ export class Outbox {
   }
 
   /** Gives the place in the log of what was done, where anything was. */
-  async #carryOut(entry: Entry, keepalive: boolean): Promise<number | undefined> {
+  async #carryOut(
+    entry: Entry,
+    keepalive: boolean,
+  ): Promise<{ position?: number | undefined; reply?: unknown }> {
     const { input, id: key, over, part } = entry.mutation;
     const operation = operationOf(entry.mutation);
     const options = { key, keepalive, ...(over ? { ifMatch: over.etag } : {}) };
     try {
-      return (await this.#server.ask(operation, input, options)).position;
+      return await this.#server.ask(operation, input, options);
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       // Somebody else was faster.
-      if (status === 404 && part && operation.method === 'DELETE') return undefined;
+      if (status === 404 && part && operation.method === 'DELETE') return {};
       if (status !== 412) throw error;
       const now = await overNow(this.#server, entry.mutation);
       if (now === undefined) throw error;
-      if (now.isThere) return now.position;
+      if (now.isThere) return now;
       entry.mutation = now.mutation;
       await this.#keeper.keep(now.mutation);
       return this.#carryOut(entry, keepalive);

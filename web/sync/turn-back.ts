@@ -33,8 +33,13 @@ export interface Turned {
 /** Whether a thing was moved by someone else after it was moved here. */
 export type IsMoved = (change: Change) => boolean;
 
-/** What makes changes undone. */
-export function turnBack(store: Store, changes: readonly Change[], isMoved: IsMoved): Turned {
+/** What makes changes undone; `copies` are cards that came of them under names that the server gave. */
+export function turnBack(
+  store: Store,
+  changes: readonly Change[],
+  isMoved: IsMoved,
+  copies: ReadonlySet<string>,
+): Turned {
   const left = new Set<Change>();
   const of = <K extends Kind>(kind: K) => changes.filter((each) => each.kind === kind) as ChangeOf<K>[];
   const [cards, lists] = [of('card'), of('list')];
@@ -42,7 +47,7 @@ export function turnBack(store: Store, changes: readonly Change[], isMoved: IsMo
   // What came or went with its list does so again.
   const isWithList = ({ before, after }: ChangeOf<'card'>) =>
     (!before || !after) && whole.has((before ?? after)?.listPublicId ?? '');
-  const work = { store, left, isMoved };
+  const work = { store, left, isMoved, copies };
   const mutations = [
     ...of('board').flatMap((each) => renamed(work, each)),
     ...of('label').flatMap((each) => renamed(work, each)),
@@ -59,6 +64,7 @@ interface Work {
   store: Store;
   left: Set<Change>;
   isMoved: IsMoved;
+  copies: ReadonlySet<string>;
 }
 
 const namesOf = { board: ['name'], label: ['name', 'colourCode'], list: ['name'] } as const;
@@ -104,7 +110,7 @@ function listBack(work: Work, change: ChangeOf<'list'>, cards: readonly ChangeOf
   }
   if (!now) return [];
   if (!before) {
-    const known = new Set(own.map((each) => each.id));
+    const known = new Set([...own.map((each) => each.id), ...work.copies]);
     const inside = store.cardsOf(id).peek();
     if (now.name !== after.name || inside.some((each) => !known.has(each))) {
       left.add(change);

@@ -35,6 +35,8 @@ export class UndoStack {
   /** Where in the log one's own changes are, and where someone else has moved a thing last. */
   readonly #positions = new Map<string, number>();
   readonly #moves = new Map<string, number>();
+  /** The copies of cards that the server has made for a request, and named. */
+  readonly #copies = new Map<string, readonly string[]>();
 
   constructor(store: Store, perform: (mutation: Mutation) => void) {
     this.#store = store;
@@ -79,8 +81,11 @@ export class UndoStack {
   }
 
   /** A change of one's own has its place in the log. */
-  settled({ id }: Mutation, position: number): void {
+  settled({ id }: Mutation, position: number, reply: unknown): void {
     this.#positions.set(id, position);
+    const { results = [] } = (reply ?? {}) as { results?: { copyPublicId?: string }[] };
+    const copies = results.flatMap(({ copyPublicId }) => copyPublicId ?? []);
+    if (copies.length > 0) this.#copies.set(id, copies);
   }
 
   /**
@@ -98,7 +103,8 @@ export class UndoStack {
   #turn(step: Step, from: Steps, to: Steps): Undone | undefined {
     if (!from.peek().includes(step)) return undefined;
     from.value = from.peek().filter((each) => each !== step);
-    const { mutations, left } = turnBack(this.#store, step.changes, this.#isMoved);
+    const copies = new Set([...step.mutations].flatMap((id) => this.#copies.get(id) ?? []));
+    const { mutations, left } = turnBack(this.#store, step.changes, this.#isMoved, copies);
     const back = this.#record(mutations);
     if (back.changes.length > 0) to.value = [...to.peek(), back].slice(-most);
     return { step, isDone: mutations.length > 0, left: [...left] };
@@ -131,7 +137,8 @@ export class UndoStack {
   #forget(): void {
     if (this.#positions.size < 10 * most) return;
     const needed = new Set(this.#done.peek().flatMap(({ mutations }) => [...mutations]));
-    for (const id of this.#positions.keys()) if (!needed.has(id)) this.#positions.delete(id);
+    for (const each of [this.#positions, this.#copies])
+      for (const id of each.keys()) if (!needed.has(id)) each.delete(id);
   }
 }
 

@@ -200,8 +200,8 @@ export class Client {
         this.refused.push(mutation, ...withIt);
         this.refusals.push(`${mutation.operation.join('.')} ${status}`);
       },
-      settled: (mutation, position) => {
-        steps.settled(mutation, position);
+      settled: (mutation, position, reply) => {
+        steps.settled(mutation, position, reply);
         parts.settled(mutation, position);
         this.settled.push({ mutation, position });
       },

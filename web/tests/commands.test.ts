@@ -338,6 +338,13 @@ test('a list is sorted, copied, and its cards are moved and archived together', 
   await shows(page, 'To do', ['C', 'B', 'A']);
   await menu('To do', 'Copy list');
   await shows(page, 'To do (copy)', ['C', 'B', 'A']);
+  await sent(page);
+  await page.getByText('Undo', { exact: true }).last().click();
+  await page.getByRole('list', { name: 'To do (copy)' }).waitFor({ state: 'detached' });
+  await sent(page);
+  assert.deepEqual(await stored(1), ['X', 'Y', 'Z']);
+  await page.getByText('Redo', { exact: true }).last().click();
+  await shows(page, 'To do (copy)', ['C', 'B', 'A']);
   await menu('Done', 'Move all cards');
   await page.getByLabel('List', { exact: true }).selectOption('To do');
   await page.getByLabel('Bottom').check();
