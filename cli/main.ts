@@ -74,6 +74,14 @@ that was used before.`,
 Stop the service first. The target must be empty. To continue a copy that was interrupted, run it again.`,
     load: async () => (await import('./copy.ts')).copy,
   },
+  'copy-files': {
+    usage: '--to <store|disk>',
+    summary: 'copy the files of attachments from the disk to the object store that is set, or back',
+    details: `Can run while the service does, and again: files that are there whole are left alone. First set the store
+for this command only; then start the service with it, and run the command once more for what came meanwhile.
+Nothing is deleted where the files come from.`,
+    load: async () => (await import('./copy-files.ts')).copyFilesBetween,
+  },
   'user create': {
     usage: '<email> [--name <name>] [--password-stdin]',
     summary: 'create an account, even if SIGN_UP is closed',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { cardParams } from './cards.ts';
 import { operation } from './operation.ts';
-import { Count, Id, named, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { Count, Id, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { workspaceParams } from './workspaces.ts';
 
 export const AttachmentRecord = named(
   'AttachmentRecord',
@@ -62,6 +63,14 @@ const download = Type.Object({
   ...signature.properties,
   user: PublicId('The user the address was issued to'),
 });
+
+const StorageUsage = named(
+  'StorageUsage',
+  Type.Object({
+    usedBytes: Count('Bytes that the files take up'),
+    quotaBytes: nullable(Count('Most bytes that they may take up (`STORAGE_QUOTA`); null for no limit')),
+  }),
+);
 
 const attachmentParams = Type.Object({ attachmentPublicId: PublicId('The attachment') });
 
@@ -150,6 +159,18 @@ export const attachments = {
     unlimited: true,
     errors: [400, 403, 416],
     access: 'none',
+  }),
+  usage: operation({
+    id: 'getStorageUsage',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/storage',
+    tag: 'Attachments',
+    summary: 'Read how much the files of a workspace take up',
+    description: 'Open uploads are included, and deleted files until they are removed, within about an hour.',
+    params: workspaceParams,
+    reply: StorageUsage,
+    errors: [400, 401, 403, 404],
+    access: 'workspace:view',
   }),
   delete: operation({
     id: 'deleteAttachment',

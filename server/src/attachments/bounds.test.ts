@@ -64,6 +64,35 @@ test('the files of a workspace have as many bytes as its quota, open uploads cou
   await eve.call(api.attachments.createUpload, input);
 });
 
+test('the bytes that are taken up are told, and as many confirmations at once as there is room for count each once', async () => {
+  const small = await testService({ STORAGE_QUOTA: '100' });
+  const eve = await small.signUp('eve');
+  const { workspace, lists } = await makeBoard(eve);
+  const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard(eve, nth(lists, 0))));
+  const usage = () => eve.call(api.attachments.usage, { params: { workspacePublicId: workspace } });
+  assert.deepEqual(await usage(), { usedBytes: 0, quotaBytes: 100 });
+  const content = 'x'.repeat(25);
+  const begun = await Promise.all(
+    cards.map(async (cardPublicId) => ({
+      cardPublicId,
+      upload: await beginUpload(eve, cardPublicId, { content }),
+    })),
+  );
+  await Promise.all(begun.map(({ upload }) => sendBytes(upload, content)));
+  const confirm = ({ cardPublicId, upload }: (typeof begun)[number]) =>
+    eve.call(api.attachments.confirm, { params: { cardPublicId }, body: confirmation(upload, { content }) });
+  const outcomes = await Promise.allSettled([...begun, ...begun].map(confirm));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 4);
+  assert.deepEqual(await usage(), { usedBytes: 100, quotaBytes: 100 });
+  const other = await small.signUp('other');
+  await other.refused(403, api.attachments.usage, { params: { workspacePublicId: workspace } });
+  const unlimited = await makeBoard(ada);
+  assert.deepEqual(
+    await ada.call(api.attachments.usage, { params: { workspacePublicId: unlimited.workspace } }),
+    { usedBytes: 0, quotaBytes: null },
+  );
+});
+
 test('files of a board that a move has left, or has not shown yet, take no room', async () => {
   const small = await testService({ STORAGE_QUOTA: '100' });
   const eve = await small.signUp('eve');

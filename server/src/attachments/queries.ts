@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
+import { trashTime } from '../base/access/trash.ts';
 import { cap } from '../base/changes/cap.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
@@ -31,7 +32,7 @@ export async function requireUploadRoom(
  * What the files of a workspace have together, those that go within the hour counted, but not those of boards that were
  * deleted until `hidden`: what a move has not shown here yet, or has left.
  */
-export const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {
+const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {
   const all = (table: 'attachments' | 'uploads') => sql`
     (select coalesce(sum(size), 0) from ${sql.table(table)} where workspace_id = ${p.workspaceId})`;
   const onHidden = (table: 'attachments' | 'uploads') => sql`
@@ -43,6 +44,12 @@ export const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: 
     select cast(${all('attachments')} + ${all('uploads')} - ${onHidden('attachments')} - ${onHidden('uploads')}
       as bigint) as bytes`;
 });
+
+/** What the files of a workspace take up now. */
+export async function usedBytes(db: Reading, workspaceId: string, now: number): Promise<number> {
+  const held = await db.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
+  return held?.bytes ?? 0;
+}
 
 /** The stored file of an attachment that hangs on a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>

@@ -12,6 +12,7 @@ import { deleteAttachment } from './actions/delete.ts';
 import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
 import { removeExpiredUploads } from './jobs.ts';
+import { usedBytes } from './queries.ts';
 import { sendFile } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
@@ -62,6 +63,13 @@ export function attachmentRoutes(service: Service): void {
     const reader = { userId: query.user, mask: allPermissions, workspaceId: null };
     await locate(service.db, reader, 'attachment', id, 'card:view');
     return sendFile(service, id, request, reply);
+  });
+
+  bind(service, attachments.usage, async ({ actor, params }) => {
+    const { db, clock } = service;
+    const { id } = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
+    const usedNow = await usedBytes(db, id, clock.now());
+    return { usedBytes: usedNow, quotaBytes: config.storageQuota ?? null };
   });
 
   bind(service, attachments.delete, ({ change, params }) =>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { trashTime } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { minute } from '../../base/clock.ts';
 import type { Config } from '../../base/config/config.ts';
@@ -7,7 +6,7 @@ import { insertRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
-import { requireUploadRoom, workspaceBytes } from '../queries.ts';
+import { requireUploadRoom, usedBytes } from '../queries.ts';
 import { uploads } from '../tables.ts';
 
 /** How long an address for an upload works; microseconds. */
@@ -59,8 +58,7 @@ async function requireBytes(
   quota: number,
 ): Promise<void> {
   await tx.lock('workspaces', workspaceId, [workspaceId]);
-  const held = await tx.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
-  const stored = held?.bytes ?? 0;
+  const stored = await usedBytes(tx, workspaceId, now);
   if (stored + size > quota)
     throw new Conflict(`The files of this workspace may take up at most ${quota} bytes`);
 }

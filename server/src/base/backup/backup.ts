@@ -67,7 +67,7 @@ async function fill(
   const secrets = secretsOf(config);
   const database = join(folder, backupParts.database);
   const copy = (files: KnownFile[]) =>
-    copyFiles(files, openStorage(config), diskStorage(join(folder, backupParts.files)), bring);
+    copyFiles(files, openStorage(config), diskStorage(join(folder, backupParts.files)), { bring });
   // Before and after: what is deleted meanwhile is in the copy of the database, and what is added meanwhile may be.
   if (withFiles) await copy(await filesOf(config));
   await snapshot(config, database);

@@ -32,25 +32,41 @@ export const knownFiles = query('backup.knownFiles', (db) =>
 /** Brings one file of so many bytes from a storage to another, in another way than by copying it. */
 export type Bring = (storageKey: string, size: number) => Promise<void>;
 
-/** Copies files that are not there yet; gives the keys of attached ones that the source does not have. */
+interface CopyOptions {
+  bring?: Bring | undefined;
+  /** Told how many have been looked at. */
+  progress?: (done: number) => void;
+}
+
+/** Copies files that are not there yet as they are known; gives the keys of attached ones that the source does not have. */
 export async function copyFiles(
   files: readonly KnownFile[],
   from: Storage,
   to: Storage,
-  bring: Bring = async (storageKey, size) =>
-    void (await to.put(storageKey, await from.open(storageKey), size)),
+  { bring = bringing(from, to), progress = () => {} }: CopyOptions = {},
 ): Promise<string[]> {
   const limited = atMost(4);
   const missing: string[] = [];
-  const copy = async ({ storageKey, attached }: KnownFile) => {
-    if (await to.stat(storageKey)) return;
-    const found = await from.stat(storageKey);
-    if (found) await bring(storageKey, found.size);
-    else if (attached) missing.push(storageKey);
+  let done = 0;
+  const copy = async ({ storageKey, size, attached }: KnownFile) => {
+    const had = await to.stat(storageKey);
+    if (had?.size !== size) {
+      const found = await from.stat(storageKey);
+      // What is there and is not the file takes its place no longer.
+      if (found && had) await to.delete(storageKey);
+      if (found) await bring(storageKey, found.size);
+      else if (attached) missing.push(storageKey);
+    }
+    progress(++done);
   };
   await Promise.all(files.map((file) => limited(() => copy(file))));
   return missing;
 }
+
+const bringing =
+  (from: Storage, to: Storage): Bring =>
+  async (storageKey, size) =>
+    void (await to.put(storageKey, await from.open(storageKey), size));
 
 /** Copies one file that must not be there yet, durably but for its name. */
 export async function copyOne(from: string, to: string): Promise<void> {

@@ -75,9 +75,9 @@ async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void>
 async function bringFiles(config: Config, backup: string, copy: Engine): Promise<void> {
   if (config.objectStore) return;
   const from = join(backup, backupParts.files);
-  await copyFiles(await copy.all(knownFiles, {}), diskStorage(from), openStorage(config), (storageKey) =>
-    linkStored(from, filesIn(config.dataDir), storageKey),
-  );
+  await copyFiles(await copy.all(knownFiles, {}), diskStorage(from), openStorage(config), {
+    bring: (storageKey) => linkStored(from, filesIn(config.dataDir), storageKey),
+  });
 }
 
 async function replaceDatabase(config: Config, copy: Engine, schema: string): Promise<string> {

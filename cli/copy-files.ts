@@ -1,0 +1,43 @@
+import { copyFiles, knownFiles } from '../server/src/base/backup/files.ts';
+import { systemClock } from '../server/src/base/clock.ts';
+import { BadStore, checkStore } from '../server/src/base/storage/check-store.ts';
+import { diskStorage } from '../server/src/base/storage/disk.ts';
+import { filesIn } from '../server/src/base/storage/open.ts';
+import { s3Storage } from '../server/src/base/storage/s3.ts';
+import { Misuse, readArguments } from './arguments.ts';
+import { namedConfig, openExisting } from './database.ts';
+import { tellMissing } from './paths.ts';
+import { Stop } from './reason.ts';
+
+/** `copy-files --to <store|disk>`: the other one keeps what it has. */
+export async function copyFilesBetween(args: string[]): Promise<void> {
+  const { options } = readArguments(args, [], { to: { type: 'string' } });
+  if (options.to !== 'store' && options.to !== 'disk') throw new Misuse('--to must be store or disk');
+  const config = namedConfig();
+  const { objectStore } = config;
+  if (!objectStore) throw new Stop('no object store is set: set S3_BUCKET and its like');
+  const folder = filesIn(config.dataDir);
+  try {
+    await checkStore(objectStore, folder, systemClock().now());
+  } catch (error) {
+    throw error instanceof BadStore ? new Stop(error.message) : error;
+  }
+  const [store, disk] = [s3Storage(objectStore, folder), diskStorage(folder)];
+  const [from, to] = options.to === 'store' ? [disk, store] : [store, disk];
+  const db = await openExisting(config);
+  try {
+    const files = await db.all(knownFiles, {});
+    const missing = await copyFiles(files, from, to, { progress: reporterOf(files.length) });
+    console.log(`done: ${files.length} files, each compared by its size`);
+    tellMissing(missing);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Files after which it is said how many are done. */
+const reportEvery = 100;
+
+const reporterOf = (all: number) => (done: number) => {
+  if (done % reportEvery === 0) console.log(`files: ${done} of ${all} …`);
+};
