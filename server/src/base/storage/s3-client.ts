@@ -27,13 +27,14 @@ export interface Asked {
   body?: AsyncIterable<Uint8Array>;
 }
 
-/** How long the store may take to answer, and to take the next bytes; milliseconds. */
-const patience = 20_000;
-
 /** How often a request is sent that may be sent again. */
 const attempts = 3;
 
-export function clientOf({ endpoint, region, bucket, pathStyle, ...credentials }: ObjectStore) {
+/** `patience` is how long the store may take to answer, and to take the next bytes; milliseconds. */
+export function clientOf(
+  { endpoint, region, bucket, pathStyle, ...credentials }: ObjectStore,
+  patience = 20_000,
+) {
   const { protocol, host } = new URL(endpoint);
   const root = pathStyle ? `${endpoint}/${bucket}` : `${protocol}//${bucket}.${host}`;
   const urlOf = ({ path = '', query = {} }: Pick<Asked, 'path' | 'query'>): string => {
