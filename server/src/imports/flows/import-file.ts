@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import type { ImportFormat } from '../../../../contract/imports.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
@@ -8,6 +7,7 @@ import type { Service } from '../../base/service.ts';
 import { startImport } from '../actions/start.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import type { ImportedBoard } from '../imported-board.ts';
+import { readFile } from '../reading/read-file.ts';
 import { importBoards } from './import-now.ts';
 import type { Given, Readers } from './run-import.ts';
 
@@ -26,12 +26,9 @@ const readers: Record<ImportFormat, (content: string) => ImportedBoard> = {
   'boardtool-json': (content) => readBoardtoolJson(jsonOf(content)),
 };
 
-export const fileReaders: Readers = Object.fromEntries(
-  Object.entries(readers).map(([format, read]) => [
-    format,
-    async ({ file }: Given) => read(await text(await file())),
-  ]),
-);
+export const fileReaders: Readers = {
+  'boardtool-json': async ({ file }: Given) => readFile(await file()),
+};
 
 function jsonOf(content: string): unknown {
   try {

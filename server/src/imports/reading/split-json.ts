@@ -1,0 +1,156 @@
+import { Invalid } from '../../base/errors.ts';
+
+/** What one entry of a file may have at the most; it is held in memory. */
+const largestEntry = 8 * 1024 * 1024;
+
+/** Levels of objects and arrays in one another. */
+const maxDepth = 64;
+
+const notJson = (): Invalid => new Invalid('The file is not valid JSON');
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openers = new Set([0x7b, 0x5b]);
+const [braceOpens, bracketOpens] = openers;
+const braceCloses = 0x7d;
+const bracketCloses = 0x5d;
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
+/** What some programs begin UTF-8 with. */
+const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
+
+/**
+ * Takes the text of a JSON object as it arrives, and tells each of its values as soon as it is there; of one that is a list,
+ * each element. So a file is never in memory as a whole. Throws `Invalid` for what is no JSON object.
+ */
+export class JsonSplitter {
+  readonly #tell: (key: string, value: unknown, inList: boolean) => void;
+  readonly #begins: (list: string) => void;
+  #depth = 0;
+  #isInList = false;
+  #isInString = false;
+  #isEscaped = false;
+  #hasEnded = false;
+  #key: string | undefined;
+  /** What has arrived of the entry under way. */
+  #parts: Uint8Array[] = [];
+  #size = 0;
+
+  /** `begins` is told of each list before its elements, also of one that has none. */
+  constructor(tell: (key: string, value: unknown, inList: boolean) => void, begins: (list: string) => void) {
+    this.#tell = tell;
+    this.#begins = begins;
+  }
+
+  push(chunk: Uint8Array): void {
+    let start = this.#size > 0 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (this.#isInString) this.#inString(byte);
+      else if (blanks.has(byte) || (this.#isBefore && byteOrderMark.has(byte))) continue;
+      else if (this.#ends(byte)) {
+        this.#keep(chunk, start, at);
+        start = -1;
+        this.#end(byte);
+      } else if (this.#opensFrame(byte)) continue;
+      else {
+        if (this.#depth === 0) throw notJson();
+        if (start === -1) start = at;
+        this.#within(byte);
+      }
+    }
+    this.#keep(chunk, start, chunk.length);
+  }
+
+  /** Throws where the text ends too early. */
+  end(): void {
+    if (!this.#hasEnded) throw notJson();
+  }
+
+  #inString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === backslash) this.#isEscaped = true;
+    else if (byte === quote) this.#isInString = false;
+  }
+
+  get #isBefore(): boolean {
+    return this.#depth === 0 && !this.#hasEnded;
+  }
+
+  get #base(): number {
+    return this.#isInList ? 2 : 1;
+  }
+
+  /** Whether a byte ends an entry, or a key. */
+  #ends(byte: number): boolean {
+    if (this.#depth !== this.#base) return false;
+    if (byte === comma) return true;
+    if (byte === colon) return !this.#isInList && this.#key === undefined;
+    return byte === braceCloses || byte === bracketCloses;
+  }
+
+  #end(byte: number): void {
+    const text = Buffer.concat(this.#parts).toString();
+    this.#parts = [];
+    this.#size = 0;
+    if (byte === colon) {
+      const key = parsed(text);
+      if (typeof key !== 'string') throw notJson();
+      this.#key = key;
+      return;
+    }
+    if (text !== '') {
+      if (this.#key === undefined) throw notJson();
+      this.#tell(this.#key, parsed(text), this.#isInList);
+    }
+    if (byte === comma) {
+      if (!this.#isInList) this.#key = undefined;
+      return;
+    }
+    if ((byte === bracketCloses) !== this.#isInList) throw notJson();
+    this.#depth--;
+    if (this.#isInList) this.#isInList = false;
+    else this.#hasEnded = true;
+  }
+
+  /** Whether a byte opens the object itself, or a list in it. */
+  #opensFrame(byte: number): boolean {
+    const opensObject = this.#isBefore && byte === braceOpens;
+    const opensList =
+      this.#depth === 1 &&
+      byte === bracketOpens &&
+      this.#key !== undefined &&
+      this.#size === 0 &&
+      !this.#isInList;
+    if (!opensObject && !opensList) return false;
+    this.#depth++;
+    this.#isInList = opensList;
+    if (this.#key !== undefined) this.#begins(this.#key);
+    return true;
+  }
+
+  #within(byte: number): void {
+    if (byte === quote) this.#isInString = true;
+    else if (openers.has(byte)) {
+      if (++this.#depth > maxDepth) throw new Invalid(`The file is nested more than ${maxDepth} levels deep`);
+    } else if (byte === braceCloses || byte === bracketCloses) this.#depth--;
+  }
+
+  #keep(chunk: Uint8Array, start: number, end: number): void {
+    if (start === -1) return;
+    this.#size += end - start;
+    if (this.#size > largestEntry) {
+      throw new Invalid(`An entry of the file is larger than ${largestEntry} bytes`);
+    }
+    this.#parts.push(chunk.slice(start, end));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+}
