@@ -102,11 +102,13 @@ function Badges({ board, card }: { board: OpenBoard; card: Things['card'] }) {
           isDone={completedItemCount === itemCount}
         />
       )}
-      <span class="people">
-        {people.map(({ publicId, user }) => (
-          <Avatar key={publicId} id={user?.id ?? publicId} name={user?.name ?? ''} />
-        ))}
-      </span>
+      {people.length > 0 && (
+        <span class="people">
+          {people.map(({ publicId, user }) => (
+            <Avatar key={publicId} id={user?.id ?? publicId} name={user?.name ?? ''} />
+          ))}
+        </span>
+      )}
     </div>
   );
 }

@@ -16,6 +16,8 @@ import { topsOf } from './window.ts';
 const listPitch = 18.25;
 /** The most cards of which all are shown. */
 const whole = 500;
+/** Rems of the window above the cards, at the least: the headers of the board and of its lists. */
+const above = 6;
 /** Pixels by which the view of a list is moved at once; cards are shown so far beyond what is seen. */
 const step = 240;
 /** Pixels beyond the board's view in which lists are shown. */
@@ -97,7 +99,7 @@ export class View {
   /** The pixels of a list whose cards are shown. */
   spanOf(listId: string): { top: number; bottom: number } {
     const top = (signalIn(this.#scrolled, listId).value - 1) * step;
-    return { top, bottom: top + this.#size.value.height + 2 * step };
+    return { top, bottom: top + this.#size.value.height - above * this.#rem + 2 * step };
   }
 
   /** Where the cards of a list begin, as far as it is known. */

@@ -2,18 +2,45 @@ import type { IconNode } from 'lucide';
 import { h } from 'preact';
 
 /** A drawing beside a text, or in a button that has a name. */
-export const Icon = ({ of, size = 16 }: { of: IconNode; size?: number }) => (
-  <svg
-    width={size}
-    height={size}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="2"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-  >
-    {of.map(([tag, attributes]) => h(tag, attributes))}
-  </svg>
-);
+export const Icon = ({ of, size = 16 }: { of: IconNode; size?: number }) => {
+  const { lines, others } = drawn(of);
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={lines} />
+      {others.map(([tag, attributes]) => h(tag, attributes))}
+    </svg>
+  );
+};
+
+interface Drawing {
+  lines: string;
+  others: IconNode;
+}
+
+const drawings = new WeakMap<IconNode, Drawing>();
+
+/** All lines of an icon as one: a board has hundreds of icons, and most of them have four lines or more. */
+function drawn(icon: IconNode): Drawing {
+  const known = drawings.get(icon);
+  if (known) return known;
+  const isLine = ([tag]: IconNode[number]) => tag === 'path' || tag === 'circle';
+  const lines = icon.filter(isLine).map(([, { d, cx, cy, r }]) =>
+    // Each line begins where nothing is, in case that it says how far from there it begins.
+    d === undefined
+      ? `M${cx} ${cy}m-${r} 0a${r} ${r} 0 1 0 ${2 * Number(r)} 0a${r} ${r} 0 1 0-${2 * Number(r)} 0`
+      : `M0 0${d}`,
+  );
+  const made = { lines: lines.join(''), others: icon.filter((each) => !isLine(each)) };
+  drawings.set(icon, made);
+  return made;
+}
