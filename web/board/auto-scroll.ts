@@ -26,10 +26,11 @@ export function autoScroll(board: HTMLElement, from: Point): AutoScroll {
 
   const across = (at: Point, time: number, seconds: number) => {
     const into = depth(at.x, from.x, view.left, view.right);
+    if (into === 0) return;
     const first = board.querySelector<HTMLElement>(':scope > [data-list]');
     const isPaged = first !== null && first.offsetWidth > board.clientWidth / 2;
     if (!isPaged) board.scrollLeft += into * fastest * seconds;
-    else if (into !== 0 && time - turned > page) {
+    else if (time - turned > page) {
       turned = time;
       const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
       const gap = Number.parseFloat(getComputedStyle(board).columnGap) || 0;

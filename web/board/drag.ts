@@ -51,6 +51,8 @@ const patience = 500;
 const handles = '[data-card], [data-list-handle], [data-drag-member]';
 const own = 'button:not(h2 > button), input, textarea, select, [popover], [data-still]';
 
+type Place = Pick<Dragged, 'listId' | 'before'>;
+
 interface Gesture {
   element: HTMLElement;
   kind: DragKind;
@@ -81,28 +83,31 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
     gesture.scroll = autoScroll(board, from);
     const { width, height } = box;
     const now: Dragged = { kind, id, ids, from: listId, width, height, listId, before: null };
-    dragged.value = { ...now, ...placeOf(now, gesture.at) };
+    dragged.value = { ...now, ...placeOf(now, gesture.at, listAt(board, gesture.at)) };
     board.classList.add('dragging');
     gesture.frame = requestAnimationFrame(frame);
   };
 
-  const placeOf = (now: Dragged, at: Point): Pick<Dragged, 'listId' | 'before'> | undefined => {
+  const placeOf = (now: Dragged, at: Point, list?: HTMLElement): Place | undefined => {
     if (now.kind === 'member') return { listId: '', before: cardAt(at) };
     if (now.kind === 'list') return { listId: '', before: placeOfList(board, at, now.id) };
-    const list = listAt(board, at);
     if (!list) return undefined;
     const listId = list.dataset.list ?? '';
     return { listId, before: placeInList(list, at, drag.shownIn(listId), now.ids) };
   };
 
-  /** Once a frame, whatever has happened: the picture, the scrolling, the hole. */
+  /**
+   * Once a frame, whatever has happened: the scrolling, the hole, the picture. What is on the page is asked where it is before
+   * anything is changed, or else all of it is laid out twice.
+   */
   const frame = (time: number) => {
     const now = dragged.peek();
     if (!gesture?.picture || !now) return;
     const { picture, at } = gesture;
+    const list = now.kind === 'card' ? listAt(board, at) : undefined;
+    const place = placeOf(now, at, list);
+    gesture.scroll?.step(at, time, list);
     picture.moveTo(at);
-    gesture.scroll?.step(at, time, now.kind === 'card' ? listAt(board, at) : undefined);
-    const place = placeOf(now, at);
     if (place && (place.listId !== now.listId || place.before !== now.before))
       dragged.value = { ...now, ...place };
     if (now.kind === 'member') mark(place?.before ?? undefined);
