@@ -1,4 +1,4 @@
-import { routes } from '../../contract/routes.ts';
+import { live } from '../../contract/live.ts';
 import { follow, type Subscription } from '../../contract/subscribe.ts';
 import type { Server } from './server.ts';
 
@@ -11,5 +11,5 @@ export const streamOf =
   (subscription) =>
     follow(subscription, (query, signal) => {
       const params = { workspacePublicId: subscription.workspacePublicId };
-      return server.open(routes.live.events, { params, query }, signal);
+      return server.open(live.events, { params, query }, signal);
     });
