@@ -1,10 +1,13 @@
 import { default as address } from './markup.worker.ts?worker&url';
+import { areNames, namedIn } from './named.ts';
 
 /* Asks for the HTML of texts in Markdown, which a worker makes. */
 
 export interface Asked {
   id: number;
   text: string;
+  /** The characters that it names. */
+  named: ReadonlyMap<string, string>;
 }
 
 export interface Made {
@@ -54,7 +57,7 @@ function ask(text: string): Promise<string | null> {
 function tell(id: number, text: string): void {
   try {
     worker ??= begin();
-    worker.postMessage({ id, text } satisfies Asked);
+    worker.postMessage({ id, text, named: namedIn(text, textOf) } satisfies Asked);
     if (isReady) clock ??= setTimeout(giveUp, patience);
   } catch {
     settle(id, null);
@@ -62,7 +65,7 @@ function tell(id: number, text: string): void {
 }
 
 function begin(): Worker {
-  const made = new Worker(trusted(address), { type: 'module' });
+  const made = new Worker(policy().createScriptURL(address), { type: 'module' });
   isReady = false;
   made.onmessage = ({ data: { id, html } }: MessageEvent<Made>) => {
     isReady = true;
@@ -89,18 +92,28 @@ function giveUp(): void {
   for (const [id, { text }] of waiting) tell(id, text);
 }
 
-interface Policy {
-  createScriptURL(url: string): string;
+function textOf(html: string): string {
+  const template = document.createElement('template');
+  template.innerHTML = policy().createHTML(html);
+  return template.content.textContent;
 }
 
-/** The policy of the page lets scripts be loaded from addresses that were vouched for. */
-const trusted = (() => {
+interface Policy {
+  createScriptURL(url: string): string;
+  createHTML(html: string): string;
+}
+
+let made: Policy | undefined;
+
+/** The policy of the page lets scripts be loaded, and HTML be read, only where somebody vouches for it. */
+function policy(): Policy {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
   };
-  let policy: Policy | undefined;
-  return (url: string): string => {
-    policy ??= trustedTypes?.createPolicy('markdown', { createScriptURL: () => address });
-    return policy?.createScriptURL(url) ?? url;
+  const rules: Policy = {
+    createScriptURL: () => address,
+    createHTML: (html) => (areNames(html) ? html : ''),
   };
-})();
+  made ??= trustedTypes?.createPolicy('markdown', rules) ?? rules;
+  return made;
+}

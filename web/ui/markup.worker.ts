@@ -1,6 +1,10 @@
 import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { gfmAutolinkLiteral, gfmAutolinkLiteralHtml } from 'micromark-extension-gfm-autolink-literal';
+import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 import type { Asked, Made } from './markup.ts';
+import { know } from './named.ts';
 
 /*
  * Turns Markdown into HTML, beside the page: some texts take long, and one who writes such a text shall not hold up who
@@ -12,21 +16,25 @@ const deepest = 60;
 /** Characters of HTML. */
 const longest = 400_000;
 
-// Notes at the foot are found by names, which several texts on a page would share.
-const noNotes = { null: ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall'] };
-
-type Handle = NonNullable<NonNullable<ReturnType<typeof gfmHtml>['enter']>['data']>;
+type Handle = NonNullable<NonNullable<ReturnType<typeof gfmTableHtml>['enter']>['data']>;
 
 /** Says of a check box where its mark stands in the text, so that it can be ticked. */
 const placed: Handle = function (token) {
   this.tag(`<input type="checkbox" data-at="${token.start.offset + 1}" `);
 };
 
+// Without notes at the foot: they are found by names, which several texts on a page would share.
 const htmlOf = (text: string): string =>
   micromark(text, {
-    extensions: [gfm(), { disable: noNotes }],
-    // The name is that of an extension, which the types of what it extends do not know.
-    htmlExtensions: [gfmHtml(), { enter: { ['taskListCheck' as 'data']: placed } }],
+    extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    htmlExtensions: [
+      gfmAutolinkLiteralHtml(),
+      gfmStrikethroughHtml(),
+      gfmTableHtml(),
+      gfmTaskListItemHtml(),
+      // The name is that of an extension, which the types of what it extends do not know.
+      { enter: { ['taskListCheck' as 'data']: placed } },
+    ],
   });
 
 function isDeep(html: string): boolean {
@@ -38,7 +46,8 @@ function isDeep(html: string): boolean {
   return false;
 }
 
-addEventListener('message', ({ data: { id, text } }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data: { id, text, named } }: MessageEvent<Asked>) => {
+  know(named);
   const html = htmlOf(text);
   const isUsable = html.length <= longest && !isDeep(html);
   postMessage({ id, html: isUsable ? html : null } satisfies Made);
