@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -14,6 +14,17 @@ import { shape } from './sync/shape.ts';
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
+/** The groups of operations that pages ask for, by name or as part of a mutation. */
+function asked(): object {
+  const files = globSync('{board,card,commands,pages,sync,ui}/**/*.{ts,tsx}', { cwd: import.meta.dirname });
+  const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
+  return Object.fromEntries(
+    Object.entries(routes).filter(
+      ([group]) => sources.includes(`routes.${group}.`) || sources.includes(`['${group}',`),
+    ),
+  );
+}
+
 /**
  * Of the contract, browsers need methods and paths only: its schemas are three times as large as all of the pages. What the
  * client knows by name comes from the same table.
@@ -22,7 +33,7 @@ const routesAlone: Plugin = {
   name: 'routes-alone',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(routes)};`;
+    if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(asked())};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
     if (id.endsWith('/contract/live.ts')) return `export const live = ${named(routes.live)};`;
     return null;
