@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { boardMembers } from './board-members.ts';
 import { boards } from './boards.ts';
+import { calendars } from './calendars.ts';
 import { cards } from './cards.ts';
 import { checklists } from './checklists.ts';
 import { comments } from './comments.ts';
@@ -51,6 +52,7 @@ export const api = {
   integrations,
   imports,
   exports,
+  calendars,
   audit,
   search,
   health,

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { oneOf, PublicId } from './schema.ts';
+import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
 export const exportFormats = ['native', 'csv', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportStates = ['waiting', 'running', 'completed', 'failed'] as const;
+export type ExportState = (typeof exportStates)[number];
 
 const Format = oneOf(exportFormats, {
   description:
@@ -19,6 +22,37 @@ const content =
   'What you may not see is left out. The file is written while it is sent: a card that is there all the time is in it ' +
   'exactly once, as it is when it is read, and a connection that is cut off leaves a file that cannot be read to its ' +
   'end. `docs/export-format.md` describes the formats.';
+
+const Export = named(
+  'Export',
+  Type.Object({
+    exportPublicId: Id,
+    workspacePublicId: Id,
+    boardPublicId: nullable(Type.String({ description: 'The board; null for the whole workspace' })),
+    format: Format,
+    state: oneOf(exportStates, {
+      description: '`waiting` to be begun, or begun anew; the last two are final',
+    }),
+    done: Count('Number of cards that are written'),
+    total: Count('About how many there are, while it is written'),
+    size: nullable(Count('Bytes of the file; null until it is whole')),
+    url: nullable(
+      Type.String({
+        description:
+          'Where the file is, once it is whole: works for at most ten minutes, so read the export again then',
+      }),
+    ),
+    error: nullable(Type.String({ description: 'Why it failed' })),
+    createdAt: Timestamp('When it was asked for'),
+    endedAt: nullable(Timestamp('When it ended; three days later it is deleted')),
+  }),
+);
+
+const later =
+  'An account has at most 10 exports at a time: 409 if there are more, until one is deleted or three days old. The export ' +
+  'goes on if the service is restarted.';
+
+const exportParams = Type.Object({ exportPublicId: PublicId('The export') });
 
 export const exports = {
   board: operation({
@@ -50,5 +84,78 @@ export const exports = {
     produces: '*/*',
     errors: [400, 401, 403, 404],
     access: 'board:view',
+  }),
+  startBoard: operation({
+    id: 'startBoardExport',
+    method: 'POST',
+    path: '/boards/{boardPublicId}/exports',
+    tag: 'Exports',
+    summary: 'Export a board in the background',
+    description: `The same as the export of a board, written to a file that you can download when it is whole. ${later}`,
+    params: Type.Object({ boardPublicId: PublicId('The board') }),
+    body: Type.Object({ format: Type.Optional(Format) }),
+    reply: Export,
+    errors: [400, 401, 403, 404, 409],
+    access: 'board:view',
+  }),
+  startWorkspace: operation({
+    id: 'startWorkspaceExport',
+    method: 'POST',
+    path: '/workspaces/{workspacePublicId}/exports',
+    tag: 'Exports',
+    summary: 'Export a workspace in the background',
+    description: `The same of all boards of the workspace that you may see. ${later}`,
+    params: workspaceParams,
+    body: Type.Object({ format: Type.Optional(Format) }),
+    reply: Export,
+    errors: [400, 401, 403, 404, 409],
+    access: 'board:view',
+  }),
+  get: operation({
+    id: 'getExport',
+    method: 'GET',
+    path: '/exports/{exportPublicId}',
+    tag: 'Exports',
+    summary: 'Read an export',
+    description:
+      'How far an export is that you asked for, and where its file is. A key sees only what was asked for with no more ' +
+      'permissions than it has.',
+    params: exportParams,
+    reply: Export,
+    errors: [400, 401, 403, 404],
+    access: 'user',
+  }),
+  delete: operation({
+    id: 'deleteExport',
+    method: 'DELETE',
+    path: '/exports/{exportPublicId}',
+    tag: 'Exports',
+    summary: 'Cancel or delete an export',
+    description: 'If it is still being written, that ends. Its file is deleted.',
+    params: exportParams,
+    reply: Success,
+    errors: [400, 401, 403, 404, 409],
+    access: 'user',
+  }),
+  content: operation({
+    id: 'downloadExport',
+    method: 'GET',
+    path: '/exports/{exportPublicId}/content',
+    tag: 'Exports',
+    summary: 'Download an export',
+    description:
+      'The file itself. The address is the `url` of the export. It needs no credential and works for at most ten minutes, ' +
+      'and only while the user it was issued to may see the board, or boards of the workspace.',
+    params: exportParams,
+    query: Type.Object({
+      expires: Type.Integer({ minimum: 0, description: 'When the address expires, in seconds since 1970' }),
+      user: PublicId('The user the address was issued to'),
+      signature: Type.String({ minLength: 1, maxLength: 100, description: 'Signature of the address' }),
+    }),
+    reply: Type.String({ format: 'binary' }),
+    produces: '*/*',
+    unlimited: true,
+    errors: [400, 403, 404],
+    access: 'none',
   }),
 };

@@ -12,7 +12,7 @@ const foundation = 'base';
 /** A domain knows only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
-  'activities webhooks realtime integrations imports exports search audit health docs mcp pages'
+  'activities webhooks realtime integrations imports exports calendars search audit health docs mcp pages'
 ).split(' ');
 
 const maxLines = 300;

@@ -57,6 +57,7 @@ const exceptions: Record<string, readonly string[]> = {
     'workspaces.trashEmptied',
   ],
   'my cards, in all workspaces': ['cards.mine'],
+  'my exports, of all workspaces': ['exports.ofUser', 'exports.kept'],
   'invitations: by their code, by an address, or counted for whoever sends them': [
     'invites.byHash',
     'users.knownOrInvited',
@@ -88,6 +89,8 @@ const exceptions: Record<string, readonly string[]> = {
     'changes.oldest',
     'presences.removeExpired',
     'search.nextWorkspace',
+    'exports.nextDue',
+    'exports.old',
   ],
   'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],
   'a backup has the files of all workspaces': ['backup.knownFiles'],

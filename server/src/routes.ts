@@ -3,6 +3,7 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Service } from './base/service.ts';
 import { boardRoutes } from './boards/routes.ts';
+import { calendarRoutes } from './calendars/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { checklistRoutes } from './checklists/routes.ts';
 import { commentRoutes } from './comments/routes.ts';
@@ -48,6 +49,7 @@ export function bindRoutes(service: Service): void {
   integrationRoutes(service);
   importRoutes(service);
   exportRoutes(service);
+  calendarRoutes(service);
   auditRoutes(service);
   searchRoutes(service);
   healthRoutes(service);

@@ -131,6 +131,11 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
   },
   signIn: async ({ other: { email, password } }) => ({ body: { email, password } }),
   signOut: async ({ other }) => ({ caller: await newSession(other) }),
+  deleteExport: async ({ things }) => {
+    const input = { params: { boardPublicId: things.board }, body: {} };
+    const { exportPublicId } = await admin.call(api.exports.startBoard, input);
+    return { params: { exportPublicId } };
+  },
   requestMagicLink: async (world) => ({ body: { email: await invite(world) } }),
   verifyMagicLink: async (world) => {
     const email = await invite(world);
@@ -353,6 +358,8 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'uploadImport',
     'cancelImport',
     'importCodehostProjects',
+    'startBoardExport',
+    'startWorkspaceExport',
   ];
   assert.deepEqual(unseen, others);
   const people = ['updateUser', 'confirmNewAddress', 'deleteMe', 'changeMemberStatus', 'removeMember'];
@@ -378,6 +385,11 @@ const silent: Record<string, string[]> = {
     'requestNewAddress',
     'createApiKey',
     'deleteApiKey',
+    'createBoardCalendar',
+    'deleteBoardCalendar',
+    'startBoardExport',
+    'startWorkspaceExport',
+    'deleteExport',
     'createUpload',
     'uploadFile',
     'testWebhook',

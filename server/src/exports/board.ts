@@ -11,6 +11,8 @@ import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } fr
 export interface Sources {
   readonly db: Reading;
   readonly turns: Turns;
+  /** Is told of cards that were read. */
+  readonly read?: (cards: number) => void;
 }
 
 /** A board as one caller may see it, read as it is taken. */
@@ -60,10 +62,11 @@ async function openLocated(sources: Sources, board: Located<'board'>): Promise<B
     showMembers,
     async *cards() {
       if (!showLists || !holds(permissions, 'card:view')) return;
-      yield* cardsOf(
-        source,
-        lists.map((list) => list.id),
-      );
+      const listIds = lists.map((list) => list.id);
+      for await (const cards of cardsOf(source, listIds)) {
+        sources.read?.(cards.length);
+        yield cards;
+      }
     },
   };
 }

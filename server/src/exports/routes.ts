@@ -1,40 +1,120 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { exports } from '../../../contract/exports.ts';
+import { type ExportFormat, exports } from '../../../contract/exports.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
+import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
+import { Forbidden, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
+import { startExport } from './actions/start.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
-import { boardsToExport } from './queries.ts';
+import { removeOldExports, runExports } from './jobs.ts';
+import { exportOfUser, forgetExport, type StoredExport } from './stored.ts';
+import { wantedBy } from './wanted.ts';
 
 export function exportRoutes(service: Service): void {
-  const { db, clock } = service;
+  const { db, clock, storage, jobs } = service;
   const sources = { db, turns: createTurns(1) };
 
-  const send = async (wanted: Wanted, slug: string, request: FastifyRequest, reply: FastifyReply) => {
-    const name = nameOfFile(slug, wanted.format, clock.now());
-    reply.headers({
-      'content-type': contentTypeOf(wanted.format),
-      // A slug has nothing in it that would have to be quoted.
-      'content-disposition': `attachment; filename="${name}"`,
-    });
+  const send = async (wanted: Wanted & { slug: string }, request: FastifyRequest, reply: FastifyReply) => {
+    describe(reply, wanted.format, nameOfFile(wanted.slug, wanted.format, clock.now()));
     return request.method === 'HEAD' ? Readable.from([]) : contentOf(service, sources, wanted);
   };
 
   bind(service, exports.board, async ({ actor, params, query, request, reply }) => {
-    const board = await locate(db, actor, 'board', params.boardPublicId, 'board:view');
-    const { format = 'native' } = query;
-    const wanted = { actor, workspaceId: board.workspaceId, boardIds: [board.id], format };
-    return send(wanted, board.slug, request, reply);
+    const of = { workspaceId: '', boardId: params.boardPublicId, format: query.format ?? 'native' };
+    return send(await wantedBy(db, actor, of), request, reply);
   });
 
   bind(service, exports.workspace, async ({ actor, params, query, request, reply }) => {
-    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
-    const { workspaceId, principal, slug } = workspace;
-    const { format = 'native' } = query;
-    const boards = await db.all(boardsToExport, { workspaceId, ...principal });
-    const boardIds = boards.map(({ id }) => id);
-    return send({ actor, workspaceId, boardIds, format }, slug, request, reply);
+    const of = { workspaceId: params.workspacePublicId, boardId: null, format: query.format ?? 'native' };
+    return send(await wantedBy(db, actor, of), request, reply);
   });
+
+  bind(service, exports.startBoard, async ({ change, params, body }) => {
+    const stored = await change((work) => startExport(work, params, body.format ?? 'native'));
+    jobs.soon('exports');
+    return shapeOf(service, stored);
+  });
+
+  bind(service, exports.startWorkspace, async ({ change, params, body }) => {
+    const stored = await change((work) => startExport(work, params, body.format ?? 'native'));
+    jobs.soon('exports');
+    return shapeOf(service, stored);
+  });
+
+  bind(service, exports.get, async ({ actor, params }) =>
+    shapeOf(service, await exportFor(service, actor, params.exportPublicId)),
+  );
+
+  bind(service, exports.delete, async ({ actor, change, params }) => {
+    const { workspaceId, id, storageKey } = await exportFor(service, actor, params.exportPublicId);
+    if (storageKey !== null) await storage.delete(storageKey);
+    return change(async ({ tx, ownAccount }) => {
+      ownAccount();
+      await tx.run(forgetExport, { workspaceId, id });
+      return { success: true };
+    });
+  });
+
+  bind(service, exports.content, async ({ params, query, request, reply }) => {
+    const { exportPublicId: id } = params;
+    if (!isSigned(service, { use: 'export', id, user: query.user }, query)) {
+      throw new Forbidden('This address is not valid or has expired');
+    }
+    const found = await db.first(exportOfUser, { id, userId: query.user });
+    const { storageKey = null, size = null } = found?.state === 'completed' ? found : {};
+    if (!found || storageKey === null || size === null) throw new NotFound();
+    await requireSight(service, found);
+    if (!(await storage.stat(storageKey))) throw new NotFound();
+    describe(reply, found.format, found.filename);
+    reply.headers({ 'content-length': size, 'cache-control': 'private, no-store' });
+    return request.method === 'HEAD' ? Readable.from([]) : storage.open(storageKey);
+  });
+
+  jobs.every('exports', 5, () => runExports(service, sources));
+  jobs.every('old-exports', hour / second, () => removeOldExports(service));
+}
+
+/** A slug, and so the name of a file, has nothing in it that would have to be quoted. */
+const describe = (reply: FastifyReply, format: ExportFormat, filename: string): void =>
+  void reply.headers({
+    'content-type': contentTypeOf(format),
+    'content-disposition': `attachment; filename="${filename}"`,
+  });
+
+/** An export that the actor asked for, with no more permissions than this credential has. Throws `NotFound`. */
+async function exportFor({ db }: Pick<Service, 'db'>, actor: Actor, id: string): Promise<StoredExport> {
+  const found = await db.first(exportOfUser, { id, userId: actor.userId });
+  const opens = actor.workspaceId === null || actor.workspaceId === found?.workspaceId;
+  if (!found || !opens || (found.mask & ~actor.mask) !== 0) throw new NotFound();
+  return found;
+}
+
+/** Throws where whoever asked for an export may not see what it is of any more. */
+async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {
+  const reader = { userId: of.userId, mask: of.mask, workspaceId: of.workspaceId };
+  if (of.boardId !== null) await locate(db, reader, 'board', of.boardId, 'board:view');
+  else await locateBoardsOf(db, reader, of.workspaceId, 'board:view');
+}
+
+function shapeOf(service: Service, stored: StoredExport) {
+  const { id, workspaceId, boardId, format, state, done, total, size, error, createdAt, endedAt } = stored;
+  return {
+    exportPublicId: id,
+    workspacePublicId: workspaceId,
+    boardPublicId: boardId,
+    format,
+    state,
+    done,
+    total: Math.max(done, total),
+    size,
+    url: state === 'completed' ? exportAddress(service, id, stored.userId) : null,
+    error,
+    createdAt: isoMillis(createdAt),
+    endedAt: isoMillisOrNull(endedAt),
+  };
 }

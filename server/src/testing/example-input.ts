@@ -44,6 +44,8 @@ export function thingOf(name: string): Thing | undefined {
 /** Path parameters that are no ids. */
 const otherParams: Record<string, string> = {
   code: 'tbi_0123456789',
+  calendarToken: 'tbf_0123456789',
+  exportPublicId: '0123456789abcdef',
   provider: 'codehost',
   id: '1',
   sessionId: '0123456789abcdef',

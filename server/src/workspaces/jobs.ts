@@ -40,6 +40,7 @@ const owned = {
   webhooks: 'workspace_id, id',
   audit_entries: 'workspace_id, id',
   imports: 'workspace_id, id',
+  exports: 'workspace_id, id',
   sent_invitations: 'workspace_id, id',
   invites: 'workspace_id, id',
   placeholders: 'workspace_id, member_id',

@@ -368,8 +368,10 @@ for (const [kind, way] of [
       const on = kinds.indexOf(kind);
       const person = await service.signUp(`allowed-${role}-${on}`);
       const caller = ways[way](person);
+      // What is there was made by someone else, who has not more workspaces than an account may.
+      const maker = await service.signUp(`maker-for-${role}-${on}`);
       const made = async () => {
-        const things = await thingsOn(kind, stranger);
+        const things = await thingsOn(kind, maker);
         await join(things, person, { role });
         await addMember(service, things.otherWorkspace, person, { role });
         return things;

@@ -13,10 +13,10 @@ interface Signing {
 }
 
 /** What an address lets do with which file; `user` is whom an address to download was given to. */
-type Use = { use: 'upload'; id: string } | { use: 'download'; id: string; user: string };
+type Use = { use: 'upload'; id: string } | { use: 'download' | 'export'; id: string; user: string };
 
 const signedText = (use: Use, expires: number) =>
-  [use.use, use.id, expires, ...(use.use === 'download' ? [use.user] : [])].join('\n');
+  [use.use, use.id, expires, ...(use.use === 'upload' ? [] : [use.user])].join('\n');
 
 const signatureOf = (service: Signing, use: Use, expires: number): string =>
   service.secrets.sign(signedText(use, expires));
@@ -32,6 +32,13 @@ export function downloadAddress(service: Signing, id: string, user: string): str
   const expires = secondsOf((Math.floor(service.clock.now() / step) + 2) * step);
   const signature = signatureOf(service, { use: 'download', id, user }, expires);
   return `${service.publicUrl}/api/v1/attachments/${id}/content?expires=${expires}&user=${user}&signature=${signature}`;
+}
+
+/** The address an export is downloaded from by a user. It works for five to ten minutes. */
+export function exportAddress(service: Signing, id: string, user: string): string {
+  const expires = secondsOf((Math.floor(service.clock.now() / step) + 2) * step);
+  const signature = signatureOf(service, { use: 'export', id, user }, expires);
+  return `${service.publicUrl}/api/v1/exports/${id}/content?expires=${expires}&user=${user}&signature=${signature}`;
 }
 
 /** The address a file is uploaded to; `expiresAt` in microseconds. */

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** Every kind of secret the service hands out tells by its prefix what it is. */
-const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_' } as const;
+const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_', calendar: 'tbf_' } as const;
 
 export type TokenKind = keyof typeof prefixes;
 
-const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16 };
+const bytes: Record<TokenKind, number> = { session: 32, key: 32, mail: 32, invite: 16, calendar: 32 };
 
 /** A fresh secret: prefix, random bits, checksum. Only its `hashOf` is stored. */
 export function newToken(kind: TokenKind): string {
@@ -25,7 +25,7 @@ export function kindOf(token: string): TokenKind | undefined {
 export const prefixOf = (token: string): string => token.slice(0, 12);
 
 /** A text for the log: of the tokens in it only the kind is left. */
-export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmi]_)[\w-]{12,}/g, '$1…');
+export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmif]_)[\w-]{12,}/g, '$1…');
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -21,6 +21,8 @@ import { activityKeys } from './migrations/0018-activity-keys.ts';
 import { presences } from './migrations/0019-presences.ts';
 import { changeKeys } from './migrations/0020-change-keys.ts';
 import { imports } from './migrations/0022-imports.ts';
+import { calendars } from './migrations/0023-calendars.ts';
+import { exports } from './migrations/0026-exports.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -46,6 +48,8 @@ const migrations: readonly Migration[] = [
   presences,
   changeKeys,
   imports,
+  calendars,
+  exports,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

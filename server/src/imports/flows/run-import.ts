@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { type Actor, type KeyName, stillStanding } from '../../base/access/actor.ts';
+import type { Actor } from '../../base/access/actor.ts';
+import { actorAskedFor } from '../../base/access/asked-for.ts';
 import { minute, second } from '../../base/clock.ts';
-import { query } from '../../base/db/query.ts';
-import { Failure, Forbidden, Invalid } from '../../base/errors.ts';
+import { Failure, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { abandonHidden, type HiddenBoard, type RunSlice } from '../../boards/actions/create.ts';
 import type { ImportedBoard } from '../imported-board.ts';
@@ -103,9 +103,9 @@ class Run {
   }
 
   async #carryOut(reader: Reader): Promise<void> {
-    const { changeAs, http } = this.#service;
+    const { changeAs, http, db, clock } = this.#service;
     const { workspaceId, source } = this.#import;
-    const actor = await actorOf(this.#service, this.#import);
+    const actor = await actorAskedFor(db, this.#import, clock.now());
     const options = JSON.parse(this.#import.options) as Record<string, unknown>;
     const board = await reader({ workspaceId, actor, options, file: () => this.#file() });
     try {
@@ -203,30 +203,3 @@ const reasons: Record<number, string> = {
   403: 'Whoever asked for it may not create boards there any more',
   404: 'The workspace is not there any more',
 };
-
-const userOf = query('imports.user', (db, p: { id: string }) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email', 'name'])
-    .where('id', '=', p.id)
-    .where('disabled_at', 'is', null)
-    .where('deleted_at', 'is', null),
-);
-
-/** Whoever asked for an import, by the credential that they had. Throws `Forbidden` where that does not stand any more. */
-async function actorOf(
-  { db, clock }: Service,
-  { userId, apiKey, mask, workspaceId }: ImportRow,
-): Promise<Actor> {
-  const user = await db.first(userOf, { id: userId });
-  if (!user) throw new Forbidden('The account of whoever asked for it is closed');
-  const key = apiKey === null ? undefined : (JSON.parse(apiKey) as KeyName);
-  const credential = key
-    ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: 0 }
-    : { kind: 'session' as const, id: '', lastUsedAt: 0 };
-  if (key && !(await stillStanding(db, [credential], clock.now()))(credential)) {
-    throw new Forbidden('The API key with which it was asked for was revoked');
-  }
-  const { email, name } = user;
-  return { userId, email, name, mask, workspaceId, limited: true, credential };
-}

@@ -6,6 +6,7 @@ import { command, query } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetFavourites } from '../../boards/rows.ts';
+import { forgetCalendars } from '../../calendars/rows.ts';
 import { forgetIntegrations } from '../../integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../invites/rows.ts';
 import { anonymiseMembers } from '../../members/rows.ts';
@@ -36,7 +37,14 @@ const forgetIdentities = deleteRows('identities.forgetUser', identities, ['user_
 const forgetSecurityEvents = deleteRows('security_events.forgetUser', securityEvents, ['user_id']);
 
 /** What an account alone sees. */
-const own = [forgetIdentities, forgetIntegrations, forgetFavourites, forgetKeysOf, forgetSecurityEvents];
+const own = [
+  forgetIdentities,
+  forgetIntegrations,
+  forgetFavourites,
+  forgetCalendars,
+  forgetKeysOf,
+  forgetSecurityEvents,
+];
 
 const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =>
   db

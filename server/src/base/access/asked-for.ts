@@ -1,0 +1,43 @@
+import type { Reading } from '../db/database.ts';
+import { query } from '../db/query.ts';
+import { Forbidden } from '../errors.ts';
+import { type Actor, type KeyName, stillStanding } from './actor.ts';
+
+/** Who asked for something that goes on beside the requests, and with what credential. */
+export interface Asked {
+  userId: string;
+  /** JSON of the name of an API key; null for a session. */
+  apiKey: string | null;
+  mask: number;
+  workspaceId: string;
+}
+
+const open = query('actor.open', (db, p: { id: string }) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', p.id)
+    .where('disabled_at', 'is', null),
+);
+
+/**
+ * Whoever asked for something, in one workspace and with the permissions that the credential had. Throws `Forbidden`
+ * where the account is closed or the key was revoked.
+ */
+export async function actorAskedFor(
+  db: Reading,
+  { userId, apiKey, mask, workspaceId }: Asked,
+  now: number,
+): Promise<Actor> {
+  const user = await db.first(open, { id: userId });
+  if (!user) throw new Forbidden('The account of whoever asked for it is closed');
+  const key = apiKey === null ? undefined : (JSON.parse(apiKey) as KeyName);
+  const credential = key
+    ? { kind: 'key' as const, id: String(key.id), name: key.name, lastUsedAt: now }
+    : { kind: 'session' as const, id: '', lastUsedAt: now };
+  if (key && !(await stillStanding(db, [credential], now))(credential)) {
+    throw new Forbidden('The API key with which it was asked for was revoked');
+  }
+  const { email, name } = user;
+  return { userId, email, name, mask, workspaceId, limited: true, credential };
+}

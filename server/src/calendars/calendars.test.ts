@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import ical from 'ical.js';
+import { api } from '../../../contract/api.ts';
+import { withoutTokens } from '../base/access/tokens.ts';
+import { day } from '../base/clock.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember, keyWithoutLimits, setStatus } from '../testing/members.ts';
+import { type Person, testService } from '../testing/service.ts';
+
+const service = await testService();
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+
+async function feedOf(person: Person, boardPublicId: string): Promise<string> {
+  const { url } = await person.call(api.calendars.create, { params: { boardPublicId } });
+  assert.ok(url.startsWith(`${service.publicUrl}/api/v1/calendars/tbf_`));
+  return service.baseUrl + url.slice(url.indexOf('/calendars/'));
+}
+
+/** The calendar at an address, read by other code than that which writes it. */
+async function calendarAt(url: string) {
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+  const text = await response.text();
+  for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
+  const calendar = new ical.Component(ical.parse(text) as unknown[]);
+  const events = calendar.getAllSubcomponents('vevent').map((each) => new ical.Event(each));
+  return { calendar, events };
+}
+
+const statusAt = async (url: string) => (await fetch(url)).status;
+
+test('a calendar has the live cards that are due, days as days and times as times', async () => {
+  const { board, lists } = await makeBoard(ada, { name: 'Tides; high, low' });
+  const list = nth(lists, 0);
+  const title = 'Paint, scrape; “prime” \\ done 🎨'.repeat(5).trim();
+  const description = 'First line\nSecond; line, with \\n in it';
+  const byTime = await makeCard(ada, list, { title, description, dueDate: '2026-12-24T10:30:00.000Z' });
+  const byDay = await makeCard(ada, list, { title: 'All day', dueDate: '2026-12-25' });
+  await makeCard(ada, list, { title: 'Never' });
+  await makeCard(ada, list, { title: 'Long ago', dueDate: '2020-01-01' });
+  const archived = await makeCard(ada, list, { title: 'Archived', dueDate: '2026-12-26' });
+  await ada.call(api.cards.archive, { params: { cardPublicId: archived } });
+  const deleted = await makeCard(ada, list, { title: 'Deleted', dueDate: '2026-12-26' });
+  await ada.call(api.cards.delete, { params: { cardPublicId: deleted } });
+
+  const { calendar, events } = await calendarAt(await feedOf(ada, board));
+  // Of a property that the standard does not know, the parser gives what was written.
+  assert.equal(calendar.getFirstPropertyValue('x-wr-calname'), 'Tides\\; high\\, low');
+  assert.deepEqual(
+    events.map(({ uid, startDate }) => [uid, startDate.isDate, startDate.toString()]),
+    [
+      [`${byTime}@taskboard`, false, '2026-12-24T10:30:00Z'],
+      [`${byDay}@taskboard`, true, '2026-12-25'],
+    ],
+  );
+  const [first] = events;
+  assert.equal(first?.summary, title);
+  assert.match(first.description, /^[A-Z0-9]+-1 · To do\n\nFirst line\nSecond; line, with \\n in it$/);
+  assert.equal(first.component.getFirstPropertyValue('url'), `${service.publicUrl}/c/${byTime}`);
+});
+
+test('an event keeps its id, and says when the card last changed', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const card = await makeCard(ada, nth(lists, 0), { dueDate: '2026-12-24' });
+  const url = await feedOf(ada, board);
+  const modified = async () => {
+    const [event] = (await calendarAt(url)).events;
+    assert.equal(event?.uid, `${card}@taskboard`);
+    return String(event.component.getFirstPropertyValue('last-modified'));
+  };
+  const before = await modified();
+  service.clock.pass(5_000_000);
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { dueDate: '2026-12-30' } });
+  assert.ok((await modified()) > before);
+});
+
+test('who has the newest calendar gets 304, until something changes', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const url = await feedOf(ada, board);
+  const first = await fetch(url);
+  const etag = first.headers.get('etag') ?? '';
+  assert.match(etag, /^"[\w-]+"$/);
+  const again = await fetch(url, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([again.status, await again.text()], [304, '']);
+  await makeCard(ada, nth(lists, 0), { dueDate: '2026-12-24' });
+  assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 200);
+});
+
+test('whoever loses access gets 404, and gets it back with it', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const member = await addMember(service, workspace, bob);
+  const url = await feedOf(bob, board);
+  assert.equal(await statusAt(url), 200);
+  await setStatus(service, member, 'paused');
+  assert.equal(await statusAt(url), 404);
+  await setStatus(service, member, 'active');
+  assert.equal(await statusAt(url), 200);
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'members' } });
+  assert.equal(await statusAt(url), 404);
+  await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { access: 'workspace' } });
+  await service.sql(`update users set disabled_at = 1 where id = '${bob.id}'`);
+  assert.equal(await statusAt(url), 404);
+  await service.sql(`update users set disabled_at = null where id = '${bob.id}'`);
+  await ada.call(api.boards.delete, { params: { boardPublicId: board } });
+  assert.equal(await statusAt(url), 404);
+});
+
+test('an address is replaced and revoked, and what is made up is not found', async () => {
+  const { board } = await makeBoard(ada);
+  const params = { boardPublicId: board };
+  assert.deepEqual(await ada.call(api.calendars.get, { params }), { isActive: false, createdAt: null });
+  const first = await feedOf(ada, board);
+  assert.equal((await ada.call(api.calendars.get, { params })).isActive, true);
+  const second = await feedOf(ada, board);
+  assert.deepEqual([await statusAt(first), await statusAt(second)], [404, 200]);
+  await ada.call(api.calendars.delete, { params });
+  assert.equal(await statusAt(second), 404);
+  for (const token of ['x', 'tbf_AAAA', ada.token]) {
+    assert.equal(await statusAt(`${service.baseUrl}/calendars/${token}/cards.ics`), 404);
+  }
+});
+
+test('the secret is stored as a hash only, opens nothing else, and does not reach the log', async () => {
+  const { board } = await makeBoard(ada);
+  const url = await feedOf(ada, board);
+  const token = /tbf_[\w-]+/.exec(url)?.[0] ?? '';
+  assert.ok(token.length > 40);
+  const stored = JSON.stringify(await service.sql('select * from calendars'));
+  assert.ok(!stored.includes(token.slice(4, 20)));
+  await service.caller(token).refused(401, api.users.me);
+  assert.doesNotMatch(withoutTokens(`/api/v1/calendars/${token}/cards.ics`), /tbf_\w/);
+});
+
+test('only a session makes an address, for a board whose cards it may see', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const params = { boardPublicId: board };
+  const key = await keyWithoutLimits(service, ada);
+  await key.refused(403, api.calendars.create, { params });
+  await service.caller().refused(401, api.calendars.create, { params });
+  const cyd = await service.signUp('cyd');
+  await cyd.refused(403, api.calendars.create, { params });
+  await addMember(service, workspace, cyd, { revoked: ['card:view'] });
+  await cyd.refused(403, api.calendars.create, { params });
+  await ada.refused(404, api.calendars.create, { params: { boardPublicId: '0123456789abcdef' } });
+});
+
+test('an address goes along with its board, and goes with its account', async () => {
+  const { board } = await makeBoard(bob);
+  const url = await feedOf(bob, board);
+  await bob.call(api.boards.move, {
+    params: { boardPublicId: board },
+    body: { targetWorkspacePublicId: await makeWorkspace(bob) },
+  });
+  assert.equal(await statusAt(url), 200);
+  await bob.call(api.users.deleteMe, { body: { currentPassword: 'password of bob' } });
+  assert.equal(await statusAt(url), 404);
+  assert.deepEqual(await service.sql(`select * from calendars where user_id = '${bob.id}'`), []);
+});
+
+test('a calendar has at most 1000 cards, the earliest first', async () => {
+  const { workspace, board, lists } = await makeBoard(ada);
+  const from = Math.floor(service.clock.now() / day) * day;
+  const id = (n: string) => `'${board.slice(-9)}' || ${n}`;
+  await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, due_at, position, created_by, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
+    select '${workspace}', ${id('(10000 + i)')}, '${board}', '${nth(lists, 0)}', i, 'Card ' || i, ${from} + cast(i as bigint) * 60000000,
+      'a' || (10000 + i) || 'V', '${ada.id}', 1 from n`);
+  await service.sql(`update workspaces set card_counter = 1200 where id = '${workspace}'`);
+  const { events } = await calendarAt(await feedOf(ada, board));
+  assert.equal(events.length, 1000);
+  assert.deepEqual([events[0]?.summary, events.at(-1)?.summary], ['Card 1', 'Card 1000']);
+});

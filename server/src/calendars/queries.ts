@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { query } from '../base/db/query.ts';
+
+export const calendarOf = query('calendars.of', (db, p: { userId: string; boardId: string }) =>
+  db
+    .selectFrom('calendars')
+    .select('created_at as createdAt')
+    .where('user_id', '=', p.userId)
+    .where('board_id', '=', p.boardId),
+);
+
+/** Whose an address is, unless the account is closed. */
+export const byToken = query('calendars.byToken', (db, p: { hash: string }) =>
+  db
+    .selectFrom('calendars as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .select(['k.user_id as userId', 'k.board_id as boardId'])
+    .where('k.token_hash', '=', p.hash)
+    .where('u.disabled_at', 'is', null),
+);
+
+/** A card that is due. */
+export interface DueCard {
+  id: string;
+  number: number;
+  title: string;
+  /** Its beginning. */
+  description: string | null;
+  dueAt: number;
+  listName: string;
+  /** When something last happened to it. */
+  updatedAt: number;
+}
+
+/** Characters of a description that a calendar shows. */
+const shown = 500;
+
+/** The live cards of a board that are due from a time on, the earliest first. */
+export const dueCards = query(
+  'calendars.cards',
+  (_db, p: { workspaceId: string; boardId: string; from: number; limit: number }) => sql<DueCard>`
+  select c.id as id, c.number as number, c.title as title, substr(c.description, 1, ${sql.lit(shown)}) as description,
+    c.due_at as "dueAt", l.name as "listName", coalesce((
+      select max(a.created_at) from activities a where a.workspace_id = ${p.workspaceId} and a.card_id = c.id
+    ), c.created_at) as "updatedAt"
+  from cards c
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+  where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.due_at >= ${p.from}
+    and c.due_at is not null and c.archived_at is null and c.deleted_at is null and l.deleted_at is null
+  order by c.due_at, c.id limit ${p.limit}`,
+);

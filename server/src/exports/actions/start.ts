@@ -1,0 +1,60 @@
+import type { ExportFormat } from '../../../../contract/exports.ts';
+import { keyOf } from '../../base/access/actor.ts';
+import { locate, locateBoardsOf } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { Conflict } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { nameOfFile } from '../content.ts';
+import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
+
+/** Exports that an account has at a time: each may be as large as all that it can see. */
+const most = 10;
+
+/** What is to be exported: a board, or else a workspace. */
+export type Of = { boardPublicId: string } | { workspacePublicId: string };
+
+/** Asks for an export, to be written beside the requests. */
+export async function startExport(work: Work, of: Of, format: ExportFormat): Promise<StoredExport> {
+  const { tx, actor, now, ownAccount } = work;
+  // Nobody else sees it.
+  ownAccount();
+  const { workspaceId, boardId, slug } = await placeOf(work, of);
+  await tx.lock('users', null, [actor.userId]);
+  const kept = await tx.first(exportsKept, { userId: actor.userId, limit: most });
+  if ((kept?.count ?? 0) >= most) {
+    throw new Conflict(`At most ${most} exports are kept: delete one, or wait until one is three days old`);
+  }
+  const total = (await tx.first(cardsToExport, { workspaceId, boardId }))?.count ?? 0;
+  const key = keyOf(actor);
+  const stored: StoredExport = {
+    workspaceId,
+    id: newId(now),
+    boardId,
+    format,
+    filename: nameOfFile(slug, format, now),
+    state: 'waiting',
+    done: 0,
+    total,
+    size: null,
+    storageKey: null,
+    error: null,
+    attempts: 0,
+    userId: actor.userId,
+    apiKey: key ? JSON.stringify(key) : null,
+    mask: actor.mask,
+    createdAt: now,
+    endedAt: null,
+    dueAt: now,
+  };
+  await tx.run(insertExport, stored);
+  return stored;
+}
+
+async function placeOf({ tx, actor }: Work, of: Of) {
+  if ('boardPublicId' in of) {
+    const { workspaceId, id, slug } = await locate(tx, actor, 'board', of.boardPublicId, 'board:view');
+    return { workspaceId, boardId: id, slug };
+  }
+  const { workspaceId, slug } = await locateBoardsOf(tx, actor, of.workspacePublicId, 'board:view');
+  return { workspaceId, boardId: null, slug };
+}

@@ -1,0 +1,21 @@
+import type { ExportFormat } from '../../../contract/exports.ts';
+import type { Actor } from '../base/access/actor.ts';
+import { locate, locateBoardsOf } from '../base/access/locate.ts';
+import type { Reading } from '../base/db/database.ts';
+import type { Wanted } from './content.ts';
+import { boardsToExport } from './queries.ts';
+
+/** The boards of an export as its reader may see them now. Throws as `locate`. */
+export async function wantedBy(
+  db: Reading,
+  actor: Actor,
+  { workspaceId, boardId, format }: { workspaceId: string; boardId: string | null; format: ExportFormat },
+): Promise<Wanted & { slug: string }> {
+  if (boardId !== null) {
+    const board = await locate(db, actor, 'board', boardId, 'board:view');
+    return { actor, workspaceId: board.workspaceId, boardIds: [board.id], format, slug: board.slug };
+  }
+  const { principal, slug, workspaceId: id } = await locateBoardsOf(db, actor, workspaceId, 'board:view');
+  const boards = await db.all(boardsToExport, { workspaceId: id, ...principal });
+  return { actor, workspaceId: id, boardIds: boards.map((board) => board.id), format, slug };
+}
