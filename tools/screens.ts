@@ -44,6 +44,8 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
   { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
+  { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter cards' },
+  { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },
   { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },
   { name: 'board-labels', path: `/b/${board}/labels`, shows: 'New label' },
   { name: 'board-label', path: `/b/${board}/labels`, shows: 'Colour', press: 'Edit label Urgent' },

@@ -27,7 +27,7 @@ export function autoScroll(board: HTMLElement, from: Point): AutoScroll {
   const across = (at: Point, time: number, seconds: number) => {
     const into = depth(at.x, from.x, view.left, view.right);
     if (into === 0) return;
-    const first = board.querySelector<HTMLElement>(':scope > [data-list]');
+    const first = board.querySelector<HTMLElement>(':scope > [data-list]:not([hidden])');
     const isPaged = first !== null && first.offsetWidth > board.clientWidth / 2;
     if (!isPaged) board.scrollLeft += into * fastest * seconds;
     else if (time - turned > page) {

@@ -1,8 +1,9 @@
 import { computed, useComputed } from '@preact/signals';
-import { ArrowLeft, CloudOff, Ellipsis, Plus } from 'lucide';
+import { ArrowLeft, CloudOff, Ellipsis, Plus, Search } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { GoneCard } from '../card/gone.tsx';
-import { pointAt } from '../commands/pointer.ts';
+import { show } from '../commands/overlay.ts';
+import { pointAt, showMenu } from '../commands/pointer.ts';
 import { Selection } from '../commands/selection.tsx';
 import { t } from '../messages/en.ts';
 import { problemOf } from '../pages/form.tsx';
@@ -90,7 +91,7 @@ function BoardView({ board }: { board: OpenBoard }) {
     if (!lists.current || !page.current) return undefined;
     const ends = [
       board.view.watch(lists.current),
-      draggable(page.current, lists.current, dragOn(board)),
+      draggable(page.current, lists.current, { ...dragOn(board), held: (card) => showMenu(board, card) }),
       fromOutside(page.current, lists.current, board),
       pointAt(lists.current, board),
       board.presence.tell(
@@ -106,19 +107,18 @@ function BoardView({ board }: { board: OpenBoard }) {
   const ids = store.lists.value;
   // Cards that are dragged concern their lists only.
   const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
-  const others = drag ? ids.filter((each) => each !== drag.id) : ids;
   return (
     <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
       <Header board={board} />
       <main>
         <ListBar board={board} lists={lists} />
         <ul class="lists" ref={lists} aria-label={shown?.name}>
-          {others.flatMap((id) => [
+          {/* What is dragged stays where it was, unseen: the finger that holds it belongs to it. */}
+          {ids.flatMap((id) => [
             drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
-            <ListColumn key={id} board={board} id={id} />,
+            <ListColumn key={id} board={board} id={id} isLifted={drag?.id === id} />,
           ])}
           {drag?.before === null && <ListHole key="hole" of={drag} />}
-          {drag && <ListColumn key={drag.id} board={board} id={drag.id} isLifted />}
           <AddList board={board} />
         </ul>
         <Selection board={board} />
@@ -154,6 +154,15 @@ function Header({ board }: { board: OpenBoard }) {
         </span>
       )}
       <People board={board} />
+      <button
+        class="button plain icon-only"
+        type="button"
+        aria-label={t.commands.paletteLabel}
+        title={t.commands.paletteLabel}
+        onClick={() => show({ kind: 'palette', isSearch: false })}
+      >
+        <Icon of={Search} />
+      </button>
       <Filter board={board} />
       <a
         class="button plain icon-only"

@@ -2,10 +2,11 @@ import { useComputed } from '@preact/signals';
 import type { IconNode } from 'lucide';
 import { AlignLeft, CalendarClock, MessageSquare, Paperclip, SquareCheck } from 'lucide';
 import { t } from '../messages/en.ts';
+import { nearDay } from '../messages/formats.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { dueText, urgencyOf } from './due.ts';
+import { urgencyOf } from './due.ts';
 import { OnTile } from './here.tsx';
 import type { OpenBoard } from './open.ts';
 import { selected } from './select.ts';
@@ -84,7 +85,7 @@ function Badges({ board, card }: { board: OpenBoard; card: Things['card'] }) {
     <div class="badges">
       {dueDate && (
         <span class={`badge due ${urgencyOf(dueDate, new Date())}`}>
-          <Icon of={CalendarClock} size={14} /> <span class="unseen">{t.board.due}</span> {dueText(dueDate)}
+          <Icon of={CalendarClock} size={14} /> <span class="unseen">{t.board.due}</span> {nearDay(dueDate)}
         </span>
       )}
       {hasDescription && <Badge icon={AlignLeft} name={t.board.description} />}

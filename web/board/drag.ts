@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { swallow, swallowClick } from '../ui/swallow.ts';
 import { type AutoScroll, autoScroll } from './auto-scroll.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { cardAt, listAt, type Point, placeInList, placeOfList } from './place.ts';
@@ -6,7 +7,7 @@ import { cardAt, listAt, type Point, placeInList, placeOfList } from './place.ts
 /*
  * Dragging of cards, lists and people, by one set of listeners for the whole board. A mouse begins after some pixels, a
  * finger after it was held: a swipe scrolls, always. What is dragged follows the pointer as a picture; where it would land
- * is a hole of its size, or the card that it would be put on.
+ * is a hole of its size, or the card that it would be put on. A card that was held and not dragged offers its menu.
  */
 
 export type DragKind = 'card' | 'list' | 'member';
@@ -39,6 +40,8 @@ export interface Drag {
   /** It has stayed over a list for a while. */
   stayed(listId: string): void;
   dropped(drop: Dragged): void;
+  /** A finger has held a card, and let go of it where it was. */
+  held(card: string): void;
 }
 
 /** Pixels that a mouse moves before it drags. */
@@ -61,6 +64,8 @@ interface Gesture {
   from: Point;
   at: Point;
   timer?: ReturnType<typeof setTimeout>;
+  /** Whether the pointer has left where it began. */
+  isMoved: boolean;
   picture?: Picture;
   scroll?: AutoScroll;
   /** The list that the pointer is over, and since when. */
@@ -138,10 +143,10 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
     dragged.value = null;
     mark();
     if (!ended.picture || !drop) return;
-    // The click that comes after a drop opens nothing.
-    addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
-    if (isDrop) drag.dropped(drop);
+    swallowClick();
+    if (isDrop && ended.isMoved) drag.dropped(drop);
+    // Only then: what opens while a finger is lifted, the browser closes as something that was tapped beside.
+    else if (isDrop && drop.kind === 'card') setTimeout(() => drag.held(drop.id));
     void ended.picture.land(
       drop.kind === 'member' ? undefined : `[data-${drop.kind}="${CSS.escape(drop.id)}"]`,
     );
@@ -157,18 +162,17 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
     if (!element) return;
     const at = { x: event.clientX, y: event.clientY };
     const kind = element.dataset.card ? 'card' : element.dataset.list ? 'list' : 'member';
-    gesture = { element, kind, pointerId: event.pointerId, from: at, at, frame: 0 };
+    gesture = { element, kind, pointerId: event.pointerId, from: at, at, isMoved: false, frame: 0 };
     if (event.pointerType !== 'mouse') gesture.timer = setTimeout(begin, hold);
   };
 
   const onMove = (event: PointerEvent) => {
     if (!gesture || event.pointerId !== gesture.pointerId) return;
     gesture.at = { x: event.clientX, y: event.clientY };
-    if (gesture.picture) return;
-    const distance = Math.hypot(gesture.at.x - gesture.from.x, gesture.at.y - gesture.from.y);
-    if (event.pointerType === 'mouse') {
-      if (distance >= slack) begin();
-    } else if (distance >= slack) end(false);
+    gesture.isMoved ||= Math.hypot(gesture.at.x - gesture.from.x, gesture.at.y - gesture.from.y) >= slack;
+    if (gesture.picture || !gesture.isMoved) return;
+    if (event.pointerType === 'mouse') begin();
+    else end(false);
   };
 
   const onUp = (event: PointerEvent) => {
@@ -179,8 +183,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !gesture?.picture) return;
-    event.preventDefault();
-    event.stopPropagation();
+    swallow(event);
     end(false);
   };
   // A finger that drags does not scroll; one that does not drag does.
@@ -211,8 +214,3 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
 
 const idOf = ({ dataset }: HTMLElement, kind: DragKind): string =>
   (kind === 'card' ? dataset.card : kind === 'list' ? dataset.list : dataset.dragMember) ?? '';
-
-const swallow = (event: Event) => {
-  event.preventDefault();
-  event.stopPropagation();
-};

@@ -8,7 +8,7 @@ import type { OpenBoard } from './open.ts';
 import { withSelected } from './select.ts';
 
 /** What becomes of what is dragged on a board. */
-export const dragOn = (board: OpenBoard): Drag => ({
+export const dragOn = (board: OpenBoard): Omit<Drag, 'held'> => ({
   along: (id) => withSelected(board.store, id),
   shownIn: (listId) => shownCards(board.store, listId).peek(),
   stayed: (listId) => fold(board.id, listId, false),

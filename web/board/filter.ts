@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { locale } from '../messages/formats.ts';
 import { go, path, query } from '../pages/location.ts';
 import type { Store } from '../sync/store.ts';
 import type { Spot } from './commands.ts';
@@ -68,12 +69,12 @@ setInterval(() => {
   if (held.peek().due.length > 0) minute.value = Date.now();
 }, 60_000);
 
-/** The first day of the week where the viewer is, from Sunday as 0. */
+/** The first day of the week by the viewer's customs, from Sunday as 0. */
 export function firstDayOfWeek(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+  const customs = new Intl.Locale(locale.value) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
   };
-  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+  return (customs.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
 interface Shown {

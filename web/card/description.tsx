@@ -69,7 +69,7 @@ export function Description(part: CardPart) {
           <span class="room" />
           {(stored || draft !== undefined) && (
             <button
-              class="button small"
+              class="button plain small"
               type="button"
               onClick={() => (draft === undefined ? begin(stored) : goOn())}
             >

@@ -83,8 +83,9 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
         event.preventDefault();
         close();
       }}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) close();
+      onPointerDown={({ target }) => {
+        // What is open over it closes first.
+        if (target === dialog.current && !dialog.current.querySelector('.menu:popover-open')) close();
       }}
       onDragOver={(event) => {
         if (!event.dataTransfer?.types.includes('Files')) return;
@@ -153,7 +154,6 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
         </AroundText.Provider>
       </div>
       <p id="card-announcements" class="unseen" role="status" />
-      {/* What is outside cannot be clicked while this is open. */}
       <Toasts />
     </dialog>
   );

@@ -2,9 +2,10 @@ import { CalendarClock } from 'lucide';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { editCard } from '../board/commands.ts';
-import { dueText, urgencyOf } from '../board/due.ts';
+import { urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
+import { longMoment, nearDay, time, weekday } from '../messages/formats.ts';
 import { problemOf } from '../pages/form.tsx';
 import { server } from '../pages/session.ts';
 import { bulk } from '../sync/bulk.ts';
@@ -159,9 +160,6 @@ const quick = [
   { text: t.card.nextWeek, at: () => inDays((8 - new Date().getDay()) % 7 || 7) },
 ];
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' });
-const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' });
-
 export function DueDate({ board, card }: PickerProps) {
   const { dueDate } = card;
   const set = (to: Date | null) =>
@@ -171,8 +169,8 @@ export function DueDate({ board, card }: PickerProps) {
       name={t.card.due}
       shown={
         dueDate ? (
-          <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={whole.format(new Date(dueDate))}>
-            <Icon of={CalendarClock} size={14} /> {dueText(dueDate)}, {timeOf(new Date(dueDate))}
+          <span class={`badge due ${urgencyOf(dueDate, new Date())}`} title={longMoment(dueDate)}>
+            <Icon of={CalendarClock} size={14} /> {nearDay(dueDate)}, {time(dueDate)}
           </span>
         ) : (
           <span class="unset">{t.card.noDue}</span>
@@ -191,7 +189,7 @@ export function DueDate({ board, card }: PickerProps) {
                     close();
                   }}
                 >
-                  {text} <span class="quiet">{weekday.format(at())}</span>
+                  {text} <span class="quiet">{weekday(at())}</span>
                 </button>
               </li>
             ))}
@@ -252,8 +250,6 @@ const textIn = (given: FormData, name: string): string => {
   const value = given.get(name);
   return typeof value === 'string' ? value : '';
 };
-
-const timeOf = (date: Date): string => date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
 
 /** As fields of date and time take it: in the viewer's zone. */
 function localTime(dueDate: string | null): string {

@@ -1,3 +1,5 @@
+import { swallow, swallowClick } from '../ui/swallow.ts';
+
 /*
  * Items of a list that are dragged to another place in it, as on the board: a mouse begins after some pixels, a finger
  * after it was held, so that a swipe scrolls. Only how they look changes until they are dropped.
@@ -56,9 +58,7 @@ export function sortable(list: HTMLElement, moved: (id: string, index: number) =
     for (const each of items()) each.style.transform = '';
     ended.item.classList.remove('lifted');
     list.classList.remove('sorting');
-    // The click that comes after a drop opens nothing.
-    addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
+    swallowClick();
     if (isDrop && ended.to !== ended.index) moved(ended.item.dataset.item ?? '', ended.to);
   };
 
@@ -116,8 +116,3 @@ export function sortable(list: HTMLElement, moved: (id: string, index: number) =
     off.abort();
   };
 }
-
-const swallow = (event: Event) => {
-  event.preventDefault();
-  event.stopPropagation();
-};

@@ -26,7 +26,7 @@ export function setSingleKeys(on: boolean): void {
 const isTyping = (target: Element): boolean =>
   target.closest('input, textarea, select, [contenteditable]') !== null;
 
-const isCovered = (): boolean => document.querySelector('dialog[open], :popover-open') !== null;
+const isCovered = (): boolean => document.querySelector('dialog[open], :popover-open:not(.toasts)') !== null;
 
 /** Enter and Space press what has the focus, unless that is a card. */
 const presses = (target: Element, key: string): boolean =>

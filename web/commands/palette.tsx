@@ -4,6 +4,7 @@ import { t } from '../messages/en.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Keys } from '../ui/menu.tsx';
+import { Toasts } from '../ui/toast.tsx';
 import type { Context } from './command.ts';
 import {
   type Entry,
@@ -119,6 +120,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
       <p class={entries.length === 0 && text !== '' ? 'quiet nothing' : 'unseen'} role="status">
         {text === '' ? '' : t.commands.found(entries.length)}
       </p>
+      <Toasts />
     </dialog>
   );
 }

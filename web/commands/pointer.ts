@@ -1,14 +1,22 @@
 import { shownCards } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { clear, extendTo, selected, toggle } from '../board/select.ts';
+import type { Place } from './command.ts';
 import { show } from './overlay.ts';
 import { tellSelected } from './table.ts';
 import { cardOf, contextOf } from './target.ts';
 
 /*
- * What a mouse does to cards beside opening and dragging them: its other button, and the key for it, show the menu; with
- * Shift it selects, and beside the cards it selects nothing. A finger that is held drags.
+ * What a pointer does to cards beside opening and dragging them. The other button of a mouse, and the key for it, show the
+ * menu; with Shift it selects, and beside the cards it selects nothing. A finger that held a card and let go of it shows the
+ * menu as well; once something is selected, a tap selects more.
  */
+
+/** Shows the menu of a card, or of all that are selected with it. */
+export function showMenu(board: OpenBoard, card: string, place?: Place): void {
+  const { cards, at } = contextOf(board, card);
+  if (at) show({ kind: 'menu', board, card, cards, at: place ?? at });
+}
 
 /** Returns how to end it. */
 export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
@@ -17,24 +25,24 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
     if (event.defaultPrevented || card === undefined || event.shiftKey) return;
     event.preventDefault();
     if (event.pointerType === 'touch') return;
-    const context = contextOf(board, card);
-    if (context.card === undefined || !context.at) return;
-    const isMouse = event.button === 2;
     const { clientX: x, clientY: y } = event;
-    const at = isMouse ? { left: x, right: x, top: y, bottom: y } : context.at;
-    show({ kind: 'menu', board, card, cards: context.cards, at });
+    const isMouse = event.button === 2;
+    showMenu(board, card, isMouse ? { left: x, right: x, top: y, bottom: y } : undefined);
   };
-  const onClick = (event: MouseEvent) => {
+  const onClick = (event: PointerEvent) => {
     const target = event.target as Element;
     const card = cardOf(target)?.dataset.card;
-    if (card !== undefined && event.shiftKey) {
+    const isTapped = event.pointerType === 'touch' && selected.peek().size > 0;
+    if (card !== undefined && (event.shiftKey || isTapped)) {
       event.preventDefault();
-      select(board, card);
+      if (isTapped) toggle(card);
+      else select(board, card);
+      tellSelected();
     } else if (card === undefined && target.matches('.lists, .list, .cards')) clear();
   };
   const off = new AbortController();
   lists.addEventListener('contextmenu', onMenu as EventListener, { signal: off.signal });
-  lists.addEventListener('click', onClick, { signal: off.signal });
+  lists.addEventListener('click', onClick as EventListener, { signal: off.signal });
   return () => {
     off.abort();
     clear();
@@ -44,5 +52,4 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
 function select({ store }: OpenBoard, card: string): void {
   if (selected.peek().has(card)) toggle(card);
   else extendTo(shownCards(store, store.peek('card', card)?.listPublicId ?? '').peek(), card);
-  tellSelected();
 }

@@ -76,7 +76,7 @@ export const commandTexts = {
     isSelected: 'Selected',
     single: 'Single-key shortcuts, such as E to edit',
     singleHint: 'Turn them off if you press keys by mistake, or use voice control.',
-    paletteLabel: 'Type a command or search',
+    paletteLabel: 'Search and commands',
     palettePlaceholder: 'Type a command or search…',
     searchPlaceholder: 'Search cards and boards',
     found: (count: number) => (count === 0 ? 'Nothing found' : counted(count, 'result', 'results')),

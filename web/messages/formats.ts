@@ -22,21 +22,48 @@ export function chooseRegion(chosen: string | null): void {
 export const browserRegion = (): string =>
   new Intl.Locale(navigator.language || 'en').maximize().region ?? 'US';
 
-const of = <T>(make: (locale: string) => T) => {
-  const made = computed(() => make(`en-${region.value ?? browserRegion()}`));
-  return (): T => made.value;
-};
-
-const dayFormat = of((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
-const momentFormat = of(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-);
-const relativeFormat = of((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+/** English, by the customs that hold here. */
+export const locale = computed(() => `en-${region.value ?? browserRegion()}`);
 
 type Given = Date | string;
 
-export const day = (date: Given): string => dayFormat().format(new Date(date));
-export const moment = (date: Given): string => momentFormat().format(new Date(date));
+/** A way to write dates: in the zone of whoever reads them. */
+function written(options: Intl.DateTimeFormatOptions): (date: Given) => string {
+  const format = computed(() => new Intl.DateTimeFormat(locale.value, options));
+  return (date) => format.value.format(new Date(date));
+}
+
+export const day = written({ dateStyle: 'medium' });
+export const longDay = written({ dateStyle: 'long' });
+export const weekday = written({ weekday: 'short', day: 'numeric', month: 'short' });
+export const time = written({ timeStyle: 'short' });
+export const moment = written({ dateStyle: 'medium', timeStyle: 'short' });
+export const longMoment = written({ dateStyle: 'full', timeStyle: 'short' });
+const dayOfYear = written({ day: 'numeric', month: 'short' });
+
+const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }));
+
+const startOf = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** A day as it is seen from now: today, a day of this year, or one of another. */
+export function nearDay(given: Given, now = new Date()): string {
+  const date = new Date(given);
+  const days = Math.round((startOf(date) - startOf(now)) / 86_400_000);
+  if (Math.abs(days) <= 1) return relative.value.format(days, 'day');
+  return date.getFullYear() === now.getFullYear() ? dayOfYear(date) : day(date);
+}
+
+/** The minute that it is: what is shown by it is shown anew when another begins. */
+const minute = signal(Date.now());
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function now(): number {
+  clock ??= setInterval(() => {
+    minute.value = Date.now();
+  }, 60_000);
+  return Math.max(minute.value, Date.now());
+}
 
 const steps = [
   ['minute', 60],
@@ -44,12 +71,13 @@ const steps = [
   ['day', 86_400],
 ] as const;
 
-/** How long ago something was, and its day where that is longer than a week. */
-export function ago(date: Given, now = Date.now()): string {
-  const seconds = (now - new Date(date).getTime()) / 1000;
-  if (seconds >= 7 * 86_400) return day(date);
-  const [unit, length] = steps.findLast(([, least]) => seconds >= least) ?? ['minute', 60];
-  return relativeFormat().format(-Math.floor(seconds / length), unit);
+/** How long ago something was, and its day where that is longer than a week. It stays true while it is shown. */
+export function ago(given: Given): string {
+  const seconds = (now() - new Date(given).getTime()) / 1000;
+  if (seconds < 60) return 'just now';
+  if (seconds >= 7 * 86_400) return day(given);
+  const [unit, length] = steps.findLast(([, least]) => seconds >= least) ?? steps[0];
+  return relative.value.format(-Math.floor(seconds / length), unit);
 }
 
 /** How something looks by the customs of a region. */

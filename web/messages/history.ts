@@ -1,4 +1,5 @@
 import { counted, plural } from './counted.ts';
+import { longDay } from './formats.ts';
 
 /* What happened to a card, as its history tells it: who did it stands before. */
 
@@ -39,8 +40,7 @@ const titleOf = ({ fromTitle, toTitle }: Happened) => toTitle ?? fromTitle;
 const fileOf = ({ attachment }: Happened) => attachment?.originalFilename;
 const nameOf = ({ member }: Happened) => member?.user.name;
 const isThemselves = ({ member, user }: Happened): boolean => member?.user.id === user.id;
-const dayOf = (at: string | null): string =>
-  new Date(at ?? '').toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+const dayOf = (at: string | null): string => (at === null ? '' : longDay(at));
 
 export const historyTexts = {
   show: 'Show history',

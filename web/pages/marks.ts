@@ -43,9 +43,16 @@ export function marked(text: string, wanted: string): Part[] {
 const length = 160;
 const before = 40;
 
+/** A text without the signs that say how it looks. */
+const unmarked = (text: string): string =>
+  text
+    .replace(/^[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}\.)[ \t]+/gm, '')
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|`+/g, '');
+
 /** The part of a long text with the first word that was found; nothing where none is in it. */
 export function snippetOf(text: string, wanted: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = unmarked(text).replace(/\s+/g, ' ').trim();
   const { plain, from } = folded(line);
   const places = wordsOf(wanted).flatMap((word) => {
     const at = plain.indexOf(word);

@@ -143,8 +143,9 @@ function Result({ found, text }: { found: Found; text: string }) {
             <Marked text={snippet} wanted={text} />
           </p>
         )}
-        <p class="quiet fine">
-          {place} · {t.search.changed(ago(updatedAt ?? createdAt))}
+        <p class="quiet fine where">
+          <span title={place}>{place}</span>
+          <span> · {t.search.changed(ago(updatedAt ?? createdAt))}</span>
         </p>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/en.ts';
+import { Toasts } from '../ui/toast.tsx';
 import { AccountFields, Field, Form } from './form.tsx';
 import { go, query } from './location.ts';
 import { me, server, signIn, signUp } from './session.ts';
@@ -49,6 +50,7 @@ export function SignInAgain() {
         <p class="quiet">{t.signIn.again}</p>
         <SignInWays signedIn={resume} />
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       const tile = page.locator('[data-list] .card-title').first();
       for (const keys of ['ContextMenu', 'l', 'm', 'd', 'e', 'n', 'v', 'f', '?', 'Control+k']) {
-        const opened = page.locator('dialog[open], :popover-open').first();
+        const opened = page.locator('dialog[open], :popover-open:not(.toasts)').first();
         await tile.focus();
         await page.keyboard.press(keys);
         await opened.waitFor();

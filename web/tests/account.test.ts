@@ -63,13 +63,31 @@ test('a theme that was chosen stays, whatever the system has, and nothing is pai
   assert.deepEqual(complaints, []);
 });
 
-test('dates are written by the customs that were chosen', { skip }, async () => {
-  const { page, enter } = await someone('dora', { locale: 'en-US' });
+test('dates are written by the customs that were chosen, on pages, boards, cards and in their history', {
+  skip,
+}, async () => {
+  const { person, page, enter } = await someone('dora', { locale: 'en-US' });
   await enter();
+  const { board, lists } = await makeBoard(person);
+  const dueDate = new Date(2031, 10, 28, 17).toISOString();
+  const card = await makeCard(person, nth(lists, 0), { title: 'Paint the harbour' });
+  await person.call(api.cards.update, { params: { cardPublicId: card }, body: { dueDate } });
+  const look = async (tile: string, fact: string, history: string) => {
+    await page.goto(`/b/${board}`);
+    await page.locator('.card .due', { hasText: tile }).waitFor();
+    await page.getByRole('link', { name: 'Paint the harbour' }).click();
+    await page.getByRole('button', { name: `Due date ${fact}` }).waitFor();
+    const show = page.getByRole('button', { name: 'Show history' });
+    await page.getByRole('button', { name: /^(?:Show|Hide) history$/ }).waitFor();
+    if (await show.isVisible()) await show.click();
+    await page.getByText(history).waitFor();
+  };
+  await look('Nov 28, 2031', 'Nov 28, 2031, 5:00 PM', 'set the due date to November 28, 2031');
   await page.goto('/profile/appearance');
   await page.getByLabel('Dates and times').selectOption('GB');
   await page.goto('/profile/security');
   await page.getByText(/this browser · since \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d/).waitFor();
+  await look('28 Nov 2031', '28 Nov 2031, 17:00', 'set the due date to 28 November 2031');
 });
 
 test('sessions are listed and ended, and a password is changed', { skip }, async () => {

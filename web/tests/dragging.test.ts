@@ -66,6 +66,42 @@ test('a member who is dropped on a card is assigned to it', { skip }, async () =
   assert.deepEqual(complaints, []);
 });
 
+test('cards that are selected are dragged together: in their order, by one request, undone as one', {
+  skip,
+}, async () => {
+  const { page, lists, cards, stored, complaints } = await looking('cora');
+  await page.locator(`[data-card="${nth(cards, 2)}"]`).click({ modifiers: ['Shift'] });
+  await page.locator(`[data-card="${nth(cards, 0)}"] a`).focus();
+  await page.keyboard.press('s');
+  await page.getByRole('toolbar', { name: '2 cards selected' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const from = await boxOf(page, `[data-card="${nth(cards, 2)}"]`);
+  const to = await boxOf(page, `[data-card="${nth(cards, 4)}"]`);
+  await page.mouse.move(from.x + 40, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + 4, { steps: 8 });
+  const picture = page.locator('.picture.stack');
+  await picture.waitFor();
+  assert.equal(await picture.getAttribute('data-count'), '2');
+  await page.locator(`[data-list="${nth(lists, 1)}"] .hole`).waitFor();
+  await page.mouse.up();
+  await sent(page);
+  assert.deepEqual(await stored(), [['B'], ['X', 'A', 'C', 'Y', 'Z']]);
+  assert.deepEqual(
+    asked.filter((each) => /^(?:POST|PUT|PATCH) .*\/cards/.test(each)),
+    ['POST /api/v1/cards/bulk'],
+  );
+  await page.keyboard.press('Control+z');
+  await page.locator(`[data-list="${nth(lists, 0)}"] [data-card="${nth(cards, 2)}"]`).waitFor();
+  await sent(page);
+  assert.deepEqual(await stored(), [
+    ['A', 'B', 'C'],
+    ['X', 'Y', 'Z'],
+  ]);
+  assert.deepEqual(complaints, []);
+});
+
 test('a text that is dropped on a list is a card, a file on a card is attached', { skip }, async () => {
   const { ada, page, cards, stored, complaints } = await looking('grace');
   await dropFromOutside(

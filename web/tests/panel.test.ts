@@ -176,3 +176,34 @@ test('a board is renamed, made a favourite, copied as a template, and deleted; a
   assert.deepEqual(await names('template'), [['Any harbour', false]]);
   assert.deepEqual(complaints, []);
 });
+
+test('a note can be used over the menu of a board, a dialog, and what is chosen from', { skip }, async () => {
+  const { person, page, board, lists, complaints } = await looking('notes', phone);
+  for (const title of ['One', 'Two', 'Three']) await makeCard(person, nth(lists, 0), { title });
+  await page.goto(`/b/${board}`);
+  const undo = page.getByRole('button', { name: 'Undo' }).filter({ visible: true });
+  const tile = (title: string) => page.locator('.lists .card', { hasText: title });
+  const archive = async (title: string) => {
+    await tile(title).getByRole('link').focus();
+    await page.keyboard.press('c');
+    await undo.waitFor();
+  };
+  await archive('One');
+  await page.getByRole('link', { name: 'Board menu' }).tap();
+  await page.getByRole('dialog', { name: 'Harbour' }).waitFor();
+  await undo.tap();
+  await tile('One').waitFor({ state: 'attached' });
+  await page.goBack();
+  await archive('Two');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await undo.tap();
+  await tile('Two').waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await archive('Three');
+  await page.getByRole('button', { name: 'Filter cards' }).tap();
+  await page.getByRole('dialog', { name: 'Filter cards' }).waitFor();
+  await undo.tap();
+  await tile('Three').waitFor({ state: 'attached' });
+  assert.deepEqual(complaints, []);
+});

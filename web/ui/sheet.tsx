@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages/en.ts';
 import { Icon } from './icon.tsx';
+import { Toasts } from './toast.tsx';
 import './sheet.css';
 
 interface SheetProps {
@@ -63,6 +64,7 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
         {tabs}
         <div class="sheet-content">{children}</div>
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
 import { Icon } from './icon.tsx';
 
@@ -49,35 +50,76 @@ const dismiss = (id: number): void => {
   toasts.value = toasts.peek().filter((each) => each.id !== id);
 };
 
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map(({ id, text, actions, stays }) => (
-      <div key={id} class="toast">
-        <span>{text}</span>
-        {actions.map(({ label, run }) => (
-          <button
-            key={label}
-            class="button small"
-            type="button"
-            onClick={() => {
-              dismiss(id);
-              run();
-            }}
-          >
-            {label}
-          </button>
+/** Where notes can stand: on the page, and on each dialog that is open over it. */
+const places = signal<readonly symbol[]>([]);
+
+/**
+ * The notes. The page has this, and each dialog, because what is outside of a dialog cannot be used while that is open: they
+ * stand in the one that was opened last, and over all that is open.
+ */
+export function Toasts() {
+  const box = useRef<HTMLDivElement>(null);
+  const [place] = useState(() => Symbol());
+  useLayoutEffect(() => {
+    places.value = [...places.peek(), place];
+    return () => {
+      places.value = places.peek().filter((each) => each !== place);
+    };
+  }, []);
+  const shown = places.value.at(-1) === place ? toasts.value : [];
+  const isShown = shown.length > 0;
+  useLayoutEffect(() => (isShown && box.current ? keepOnTop(box.current) : undefined), [isShown]);
+  return (
+    <div role="status" aria-live="polite">
+      <div ref={box} class="toasts" popover="manual">
+        {shown.map((each) => (
+          <Note key={each.id} {...each} />
         ))}
-        {stays && (
-          <button
-            class="button plain small icon-only"
-            type="button"
-            aria-label={t.close}
-            onClick={() => dismiss(id)}
-          >
-            <Icon of={X} />
-          </button>
-        )}
       </div>
+    </div>
+  );
+}
+
+/** Shows it over what is open, and over what opens later. */
+function keepOnTop(box: HTMLElement): () => void {
+  box.showPopover();
+  const onToggle = ({ target, newState }: ToggleEvent) => {
+    if (newState !== 'open' || target === box || box.contains(document.activeElement)) return;
+    box.hidePopover();
+    box.showPopover();
+  };
+  document.addEventListener('toggle', onToggle, { capture: true });
+  return () => {
+    document.removeEventListener('toggle', onToggle, { capture: true });
+    box.hidePopover();
+  };
+}
+
+const Note = ({ id, text, actions, stays }: Toast) => (
+  <div class={stays ? 'toast' : 'toast passing'}>
+    <span>{text}</span>
+    {actions.map(({ label, run }) => (
+      <button
+        key={label}
+        class="button small"
+        type="button"
+        onClick={() => {
+          dismiss(id);
+          run();
+        }}
+      >
+        {label}
+      </button>
     ))}
+    {stays && (
+      <button
+        class="button plain small icon-only"
+        type="button"
+        aria-label={t.close}
+        onClick={() => dismiss(id)}
+      >
+        <Icon of={X} />
+      </button>
+    )}
   </div>
 );
