@@ -27,7 +27,10 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
     if (event.pointerType === 'touch') return;
     const { clientX: x, clientY: y } = event;
     const isMouse = event.button === 2;
-    showMenu(board, card, isMouse ? { left: x, right: x, top: y, bottom: y } : undefined);
+    const open = () => showMenu(board, card, isMouse ? { left: x, right: x, top: y, bottom: y } : undefined);
+    // Letting go of the button would close it again: Firefox takes that for a click beside it.
+    if (event.buttons === 0) open();
+    else addEventListener('pointerup', () => setTimeout(open), { once: true, signal: off.signal });
   };
   const onClick = (event: PointerEvent) => {
     const target = event.target as Element;
