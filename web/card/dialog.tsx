@@ -85,7 +85,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
       }}
       onPointerDown={({ target }) => {
         // What is open over it closes first.
-        if (target === dialog.current && !dialog.current.querySelector('.menu:popover-open')) close();
+        if (target === dialog.current && !dialog.current?.querySelector('.menu:popover-open')) close();
       }}
       onDragOver={(event) => {
         if (!event.dataTransfer?.types.includes('Files')) return;
