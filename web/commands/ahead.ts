@@ -6,6 +6,10 @@ import { closeOverlay, overlay } from './overlay.ts';
  */
 
 let typed: { into: unknown; keys: string[] } = { into: null, keys: [] };
+let shown: unknown = null;
+
+/** Whether something was opened that has not come yet. What was closed a moment ago still counts as open, but has come. */
+export const isAwaited = (): boolean => overlay.peek() !== null && overlay.peek() !== shown;
 
 /** Keeps a key for what was opened. Escape closes it; other keys without a sign are dropped, as nobody sees what they do. */
 export function typeAhead(event: KeyboardEvent): void {
@@ -17,11 +21,12 @@ export function typeAhead(event: KeyboardEvent): void {
     typed = { into, keys: typed.into === into ? [...typed.keys, event.key] : [event.key] };
 }
 
-/** Types what was kept into what has the focus now. */
-export function giveTypedAhead(): void {
+/** Types what was kept for something into what has the focus, now that it has come. */
+export function giveTypedAhead(come: unknown): void {
   const { into, keys } = typed;
   typed = { into: null, keys: [] };
-  if (into !== overlay.peek()) return;
+  shown = come;
+  if (into !== come) return;
   for (const key of keys) {
     const focused = document.activeElement;
     const isTaken = !focused?.dispatchEvent(

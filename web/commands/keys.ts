@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
-import { typeAhead } from './ahead.ts';
+import { isAwaited, typeAhead } from './ahead.ts';
 import { isSingle, matches } from './bindings.ts';
 import { runnable } from './command.ts';
-import { overlay } from './overlay.ts';
 import { commands } from './table.ts';
 import { contextNow, followPointer } from './target.ts';
 
@@ -38,8 +37,7 @@ function onKey(event: KeyboardEvent): void {
   const target = event.target as Element;
   if (event.defaultPrevented || event.isComposing || isTyping(target) || isCovered()) return;
   if (presses(target, event.key)) return;
-  // What was opened is not on the page yet.
-  if (overlay.peek()) {
+  if (isAwaited()) {
     typeAhead(event);
     return;
   }

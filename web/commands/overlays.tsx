@@ -30,7 +30,7 @@ const beside = {
 /** What a command has opened. */
 export function Over({ of }: { of: Overlay }) {
   // After those of what is opened, which take the focus.
-  useLayoutEffect(giveTypedAhead, []);
+  useLayoutEffect(() => giveTypedAhead(of), [of]);
   switch (of.kind) {
     case 'palette':
       return <Palette context={contextNow()} isSearch={of.isSearch} />;
