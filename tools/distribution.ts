@@ -68,6 +68,7 @@ const exceptions: Record<string, readonly string[]> = {
   ],
   'jobs look for what is due, wherever it is': [
     'imports.nextDue',
+    'imports.endAllClaims',
     'imports.leftFiles',
     'imports.forget',
     'members.removeUnshown',

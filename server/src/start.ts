@@ -24,6 +24,7 @@ import { createOutgoing } from './base/outgoing/outgoing.ts';
 import type { Service } from './base/service.ts';
 import { checkStore } from './base/storage/check-store.ts';
 import { filesIn, openStorage } from './base/storage/open.ts';
+import { endImportClaims } from './imports/jobs.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -107,6 +108,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   try {
     bindRoutes(service);
     await endClaims(db, maintain, clock.now());
+    await endImportClaims(db, maintain, clock.now());
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));

@@ -4,6 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { addressOf } from '../../../contract/client.ts';
 import { hour, minute } from '../base/clock.ts';
+import { filesOf, until } from '../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -171,6 +172,56 @@ test('an import whose node is no more is begun anew by another, once', async () 
   await Promise.all([service.jobs.run('imports'), service.jobs.run('imports')]);
   assert.equal((await read(id)).state, 'completed');
   assert.equal((await boardsIn(workspace)).length, 1);
+});
+
+test('a file whose sender is gone before it is whole leaves nothing, and the import says so', async () => {
+  const workspace = await makeWorkspace(ada);
+  const id = await upload(ada, workspace, JSON.stringify(boardOf(1)));
+  const [file] = await service.sql<{ storage_key: string }>(
+    `select storage_key from imports where id = '${id}'`,
+  );
+  const stored = () => filesOf(service).filter((name) => name.endsWith(file?.storage_key ?? ''));
+  assert.equal(stored().length, 1);
+  // As a process leaves it that ends before it can say that the file is there.
+  await service.sql(
+    `update imports set state = 'arriving', due_at = ${service.clock.now() + hour} where id = '${id}'`,
+  );
+  await service.jobs.run('imports');
+  assert.equal((await read(id)).state, 'waiting');
+  service.clock.pass(2 * hour);
+  await service.jobs.run('imports');
+  const { state, error } = await read(id);
+  assert.deepEqual([state, error], ['failed', 'The file did not arrive: send it again']);
+  assert.deepEqual(stored(), []);
+  assert.deepEqual(await boardsIn(workspace), []);
+});
+
+test('of a file that is refused no import is left, and one that is cancelled meanwhile is not begun', async () => {
+  const workspace = await makeWorkspace(ada);
+  const address = addressOf(api.imports.upload, {}, { workspacePublicId: workspace, format });
+  const send = (body: string | ReadableStream) =>
+    service.raw(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/octet-stream' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  assert.equal((await send('')).status, 400);
+  const listed = () => ada.call(api.imports.list, { params: { workspacePublicId: workspace } });
+  assert.deepEqual(await listed(), []);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const sending = send(readable);
+  await writer.write(Buffer.from('{"name": '));
+  await until(async () => (await listed()).length > 0);
+  const [{ importPublicId, state } = { importPublicId: '', state: '' }] = await listed();
+  assert.equal(state, 'waiting');
+  await ada.call(api.imports.cancel, { params: { importPublicId } });
+  await writer.close();
+  assert.equal((await sending).status, 409);
+  await service.jobs.run('imports');
+  assert.equal((await read(importPublicId)).state, 'cancelled');
+  assert.deepEqual(await files(), []);
 });
 
 test('whoever may not create boards any more has nothing imported', async () => {

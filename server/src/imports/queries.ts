@@ -74,6 +74,28 @@ interface Key {
   id: string;
 }
 
+/** Says that the file of an import is there; nothing where it is not waited for any more. */
+export const arrived = command(
+  'imports.arrived',
+  (_db, p: Key & { now: number }) => sql<{ id: string }>`
+  update imports set state = 'waiting', due_at = ${p.now}
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and state = 'arriving' and due_at is not null returning id`,
+);
+
+/** Forgets an import whose file did not arrive. */
+export const forgetArriving = command(
+  'imports.forgetArriving',
+  (_db, p: Key) => sql<never>`
+  delete from imports where workspace_id = ${p.workspaceId} and id = ${p.id} and state = 'arriving'`,
+);
+
+/** Lets all that is claimed be taken up, and what was arriving be given up. */
+export const endAllClaims = command(
+  'imports.endAllClaims',
+  (_db, p: { now: number }) => sql<never>`
+  update imports set due_at = ${p.now} where due_at > ${p.now} and state in ('running', 'arriving')`,
+);
+
 /** Claims a due import, unless somebody else has. */
 export const claim = command(
   'imports.claim',

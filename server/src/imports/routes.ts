@@ -89,7 +89,7 @@ function shown(row: ImportRow) {
     importPublicId: id,
     workspacePublicId: workspaceId,
     source,
-    state,
+    state: state === 'arriving' ? 'waiting' : state,
     done,
     total,
     boardPublicId: state === 'completed' ? boardId : null,

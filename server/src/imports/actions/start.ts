@@ -2,6 +2,7 @@ import { caps } from '../../../../contract/caps.ts';
 import { keyOf } from '../../base/access/actor.ts';
 import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
+import { hour } from '../../base/clock.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { insertImport, openImports } from '../queries.ts';
@@ -12,9 +13,12 @@ export interface StartImport {
   source: ImportSource;
   /** What its reader is told beside the file. */
   options?: Record<string, unknown>;
-  /** The file, which is stored already. */
+  /** Where its file will be; it is begun when that has arrived. */
   storageKey?: string;
 }
+
+/** By then a file has arrived, or never will; microseconds. */
+const arrival = hour;
 
 /** Stores an import that goes on by itself; gives its id. */
 export async function startImport(work: Work, given: StartImport): Promise<string> {
@@ -32,7 +36,7 @@ export async function startImport(work: Work, given: StartImport): Promise<strin
     workspaceId,
     id,
     source: given.source,
-    state: 'waiting',
+    state: given.storageKey === undefined ? 'waiting' : 'arriving',
     options: JSON.stringify(given.options ?? {}),
     storageKey: given.storageKey ?? null,
     done: 0,
@@ -46,7 +50,7 @@ export async function startImport(work: Work, given: StartImport): Promise<strin
     mask: actor.mask,
     createdAt: now,
     endedAt: null,
-    dueAt: now,
+    dueAt: given.storageKey === undefined ? now : now + arrival,
   });
   // The board is told of when it is there.
   quiet();

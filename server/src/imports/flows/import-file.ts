@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ImportFormat } from '../../../../contract/imports.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
-import { Failure, fromBody, Invalid } from '../../base/errors.ts';
+import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { startImport } from '../actions/start.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import type { ImportedBoard } from '../imported-board.ts';
+import { arrived, forgetArriving } from '../queries.ts';
 import { readFile } from '../reading/read-file.ts';
 import { importBoards } from './import-now.ts';
 import type { Given, Readers } from './run-import.ts';
@@ -59,22 +60,26 @@ export async function importLater(
   { workspacePublicId, format }: FileOf,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Started> {
-  const { db, storage, config, jobs } = service;
+  const { db, storage, config, prepare, jobs } = service;
   const { workspaceId } = await fromBody(
     'workspacePublicId',
     locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
   );
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
-  await storage.put(storageKey, bounded(content, config.maxUploadSize));
+  const start = { workspacePublicId, source: format, storageKey };
+  // The row stands for the file from before its first byte, so that it is removed where nobody can say any more that it is there.
+  const id = await change((work) => startImport(work, start));
   try {
-    const start = { workspacePublicId, source: format, storageKey };
-    const importPublicId = await change((work) => startImport(work, start));
-    jobs.soon('imports');
-    return { boardsImported: 0, importPublicId };
+    await storage.put(storageKey, bounded(content, config.maxUploadSize));
+    const [waiting] = await prepare(({ tx, now }) => tx.run(arrived, { workspaceId, id, now }));
+    if (!waiting) throw new Conflict('The import has ended');
   } catch (error) {
     await storage.delete(storageKey);
+    await prepare(({ tx }) => tx.run(forgetArriving, { workspaceId, id }));
     throw error;
   }
+  jobs.soon('imports');
+  return { boardsImported: 0, importPublicId: id };
 }
 
 async function* bounded(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {

@@ -91,6 +91,7 @@ class Run {
   async toEnd(reader: Reader | undefined): Promise<void> {
     const { http } = this.#service;
     try {
+      if (this.#import.state === 'arriving') throw new Invalid('The file did not arrive: send it again');
       if (!reader) throw new Invalid('This version does not know where the board is from');
       if (this.#import.attempts >= mostAttempts) throw new Invalid('It was begun too often');
       await this.#carryOut(reader);
