@@ -38,7 +38,7 @@ const concurrency = Math.min(8, Math.max(2, availableParallelism()));
 const onBothEngines = [
   'server/**/*.test.ts',
   'web/tests/agreement.test.ts',
-  'cli/{backup,crash-upgrade,crash-webhooks,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
+  'cli/{backup,crash-imports,crash-upgrade,crash-webhooks,doctor,full-disk,migrate,refused-starts,serve,upgrade,user}.test.ts',
 ];
 
 let failed = false;
