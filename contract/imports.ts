@@ -7,10 +7,19 @@ export const importFormats = ['boardtool-json'] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
+/** What is imported from a file that is no text. */
+export const uploadFormats = [...importFormats, 'native'] as const;
+
+export type UploadFormat = (typeof uploadFormats)[number];
+
 export const importStates = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const Format = oneOf(importFormats, {
   description: 'What the file is: `boardtool-json`, the JSON that the board tool exports a board as',
+});
+
+const UploadFormat = oneOf(uploadFormats, {
+  description: 'As in a text, or `native`: the zip of a native export',
 });
 
 const importParams = Type.Object({ importPublicId: PublicId('The import') });
@@ -94,7 +103,16 @@ export const imports = {
       'stored; the import goes on by itself, also if the service is restarted.',
     query: Type.Object({
       workspacePublicId: PublicId('The workspace that gets the board'),
-      format: Format,
+      format: UploadFormat,
+      board: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description:
+            'The id in the file of the board to import; required where a native export has several',
+          example: 'mi8f3k2a7q0x4v9z',
+        }),
+      ),
     }),
     consumes: '*/*',
     reply: Started,

@@ -1,3 +1,5 @@
+import { Invalid } from '../base/errors.ts';
+import type { BoardAccess } from '../boards/tables.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
@@ -15,8 +17,14 @@ import type { Warnings } from './warnings.ts';
  * itself it adds to the `warnings` of the board, a kind in a few words: nothing is dropped in silence.
  */
 
+/** What is read is no good as a whole, whichever part it was seen at. */
+export class Unreadable extends Invalid {}
+
 export interface ImportedBoard {
   name: string;
+  /** Without them it is a regular board, open to the workspace. On a closed one whoever imports is the only member. */
+  type?: 'regular' | 'template';
+  access?: BoardAccess;
   /** In order. */
   lists: { name: string }[];
   labels: { name: string; colourCode: string }[];
@@ -80,9 +88,14 @@ export interface ImportedComment {
 
 export interface ImportedAttachment {
   name: string;
+  /** As it was called where it came from, if that is another name. */
+  originalName?: string;
   contentType: string;
   by: number | null;
   at: number | null;
-  /** The bytes, asked for when it is their turn. Null, or `Invalid`, where there are none: the rest goes on. */
+  /**
+   * The bytes, asked for when it is their turn. Null, or `Invalid`, where there are none: the rest goes on,
+   * unless it is `Unreadable`.
+   */
   open: () => Promise<AsyncIterable<Uint8Array> | null>;
 }

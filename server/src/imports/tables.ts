@@ -1,11 +1,11 @@
-import type { ImportFormat } from '../../../contract/imports.ts';
+import type { UploadFormat } from '../../../contract/imports.ts';
 import { integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 /** `arriving` is its file; `waiting` to be taken up or gone on with; the last three are for good. */
 export type ImportState = 'arriving' | 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** What an import was made from. */
-export type ImportSource = ImportFormat | 'codehost' | 'boardtool';
+export type ImportSource = UploadFormat | 'codehost' | 'boardtool';
 
 /** A board that comes from elsewhere. */
 export const imports = table('imports', {

@@ -8,7 +8,7 @@ import { Failure, Unavailable } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
-import type { ImportedAttachment } from '../imported-board.ts';
+import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 
 /** Where files go, and how large they may be. */
 export interface FilesOf {
@@ -34,7 +34,7 @@ export async function attachFile(
   { workspaceId, cardId, createdBy, file }: Attached,
 ): Promise<string | undefined> {
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
-  const { name, contentType } = file;
+  const { name, contentType, originalName = name } = file;
   const upload = await run(async ({ tx, now, actor }) => {
     const id = newId(now);
     const row = {
@@ -58,7 +58,8 @@ export async function attachFile(
     });
     if (!(await storage.put(storageKey, bounded))) throw new Error('a storage key was given twice');
   } catch (error) {
-    if (!(error instanceof Failure) || error instanceof Unavailable) throw error;
+    if (!(error instanceof Failure) || error instanceof Unavailable || error instanceof Unreadable)
+      throw error;
     return error.status === 413
       ? 'attached files that are too large left out'
       : 'attached files that could not be read left out';
@@ -72,7 +73,7 @@ export async function attachFile(
       id: upload.id,
       cardId,
       filename: name,
-      originalFilename: name,
+      originalFilename: originalName,
       contentType,
       size,
       storageKey,
@@ -87,7 +88,7 @@ export async function attachFile(
       userId: upload.createdBy,
       apiKey: upload.createdBy === actor.userId ? keyOf(actor) : undefined,
       at,
-      attachment: { publicId: upload.id, filename: name, originalFilename: name },
+      attachment: { publicId: upload.id, filename: name, originalFilename: originalName },
     });
   });
   return undefined;

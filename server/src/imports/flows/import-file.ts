@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ImportFormat } from '../../../../contract/imports.ts';
+import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
@@ -7,6 +7,7 @@ import type { Service } from '../../base/service.ts';
 import { startImport } from '../actions/start.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import type { ImportedBoard } from '../imported-board.ts';
+import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
 import { readFile } from '../reading/read-file.ts';
 import { importBoards } from './import-now.ts';
@@ -14,7 +15,7 @@ import type { Given, Readers } from './run-import.ts';
 
 export interface FileOf {
   workspacePublicId: string;
-  format: ImportFormat;
+  format: UploadFormat;
 }
 
 interface Started {
@@ -29,6 +30,7 @@ const readers: Record<ImportFormat, (content: string) => ImportedBoard> = {
 
 export const fileReaders: Readers = {
   'boardtool-json': async ({ file }: Given) => readFile(await file()),
+  native: readNative,
 };
 
 function jsonOf(content: string): unknown {
@@ -43,7 +45,7 @@ function jsonOf(content: string): unknown {
 export async function importText(
   service: Service,
   caller: Caller,
-  { workspacePublicId, format, content }: FileOf & { content: string },
+  { workspacePublicId, format, content }: FileOf & { format: ImportFormat; content: string },
 ): Promise<Started> {
   await fromBody(
     'workspacePublicId',
@@ -57,7 +59,7 @@ export async function importText(
 export async function importLater(
   service: Service,
   { actor, change }: Caller,
-  { workspacePublicId, format }: FileOf,
+  { workspacePublicId, format, board }: FileOf & { board?: string },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Started> {
   const { db, storage, config, prepare, jobs } = service;
@@ -66,7 +68,12 @@ export async function importLater(
     locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
   );
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
-  const start = { workspacePublicId, source: format, storageKey };
+  const start = {
+    workspacePublicId,
+    source: format,
+    options: board === undefined ? {} : { board },
+    storageKey,
+  };
   // The row stands for the file from before its first byte, so that it is removed where nobody can say any more that it is there.
   const id = await change((work) => startImport(work, start));
   try {

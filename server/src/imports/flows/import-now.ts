@@ -66,13 +66,13 @@ async function showAll(
   written: readonly WrittenBoard[],
 ): Promise<MadeBoard[]> {
   const { tx, actor, now } = work;
-  const { workspaceId } = await fromBody(
+  const { workspaceId, memberId } = await fromBody(
     'workspacePublicId',
     work.grant('workspace', workspacePublicId, 'board:create'),
   );
   const made: MadeBoard[] = [];
   for (const each of written) {
-    await showWritten(work, each);
+    await showWritten(work, each, memberId);
     const { id: boardId, name } = each.board;
     const id = newId(now);
     const key = keyOf(actor);

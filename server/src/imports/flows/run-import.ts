@@ -4,6 +4,7 @@ import { actorAskedFor } from '../../base/access/asked-for.ts';
 import { minute, second } from '../../base/clock.ts';
 import { Failure, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
+import type { ByteRange } from '../../base/storage/storage.ts';
 import { abandonHidden, type HiddenBoard, type RunSlice } from '../../boards/actions/create.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { claim, end, type ImportRow, nextDue, putOff, renew, type Step } from '../queries.ts';
@@ -29,8 +30,9 @@ export interface Given {
   workspaceId: string;
   actor: Actor;
   options: Record<string, unknown>;
-  /** The bytes of the file, where the import is of one. */
-  file: () => Promise<Readable>;
+  /** The bytes of the file, or of a part of it, and how many there are, where the import is of one. */
+  file: (range?: ByteRange) => Promise<Readable>;
+  size: () => Promise<number>;
 }
 
 /** Reads boards of elsewhere, anew at each attempt. `close` is called when nothing more is read. */
@@ -108,7 +110,7 @@ class Run {
     const { workspaceId, source } = this.#import;
     const actor = await actorAskedFor(db, this.#import, clock.now());
     const options = JSON.parse(this.#import.options) as Record<string, unknown>;
-    const board = await reader({ workspaceId, actor, options, file: () => this.#file() });
+    const board = await reader({ workspaceId, actor, options, ...this.#stored() });
     try {
       this.#step = { ...this.#step, total: board.total };
       const written = await writeBoard(this.#slices(actor), { ...this.#service, workspaceId }, board, {
@@ -123,7 +125,7 @@ class Run {
       const { id: publicId, name } = written.board;
       await changeAs(actor)(async (work) => {
         await work.tx.lock('imports', workspaceId, [this.#import.id]);
-        await work.grant('workspace', workspaceId, 'board:create');
+        const { memberId } = await work.grant('workspace', workspaceId, 'board:create');
         const report = JSON.stringify(written.warnings.report());
         const claimed = { ...this.#key, dueAt: this.#dueAt };
         const [ended] = await work.tx.run(end, {
@@ -134,7 +136,7 @@ class Run {
           now: work.now,
         });
         if (!ended) throw new Lost();
-        await showWritten(work, written);
+        await showWritten(work, written, memberId);
         await tellOf(work, workspaceId, source, [{ publicId, name, warnings: written.warnings.lines() }]);
       });
       http.log.info({ source, workspace: workspaceId, board: publicId }, 'imported');
@@ -168,13 +170,18 @@ class Run {
   /** A claim is known by when it ends, so no two may be the same. */
   #nextDue = (now: number): number => Math.max(now + lease, this.#dueAt + 1);
 
-  async #file(): Promise<Readable> {
+  #stored(): Pick<Given, 'file' | 'size'> {
     const { storageKey } = this.#import;
     const { storage } = this.#service;
-    if (storageKey === null || !(await storage.stat(storageKey))) {
-      throw new Invalid('The file is not there any more');
-    }
-    return storage.open(storageKey);
+    const found = async () => {
+      const stored = storageKey === null ? undefined : await storage.stat(storageKey);
+      if (storageKey === null || !stored) throw new Invalid('The file is not there any more');
+      return { storageKey, size: stored.size };
+    };
+    return {
+      file: async (range) => storage.open((await found()).storageKey, range),
+      size: async () => (await found()).size,
+    };
   }
 
   async #giveUp(error: unknown): Promise<void> {

@@ -17,6 +17,7 @@ import {
   requireRoomForBoards,
   showBoard,
 } from '../../boards/actions/create.ts';
+import { joinClosedBoard } from '../../boards/actions/members.ts';
 import { reserveNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
@@ -38,6 +39,7 @@ export interface Destination extends FilesOf {
 export interface WrittenBoard {
   board: HiddenBoard;
   people: readonly (KnownPerson | undefined)[];
+  isClosed: boolean;
   counts: { lists: number; labels: number; cards: number };
   warnings: Warnings;
 }
@@ -79,12 +81,18 @@ async function* fitted(cards: ImportedBoard['cards'], fit: Fit): AsyncGenerator<
   for await (const card of cards) yield fit.card(card);
 }
 
-/** Shows a board that was written, and its people, in a workspace that the work holds. */
-export async function showWritten(work: Work, { board, people, counts }: WrittenBoard): Promise<void> {
+/** Shows a board that was written, and its people, in a workspace that the work holds, to which `memberId` brings it. */
+export async function showWritten(
+  work: Work,
+  { board, people, isClosed, counts }: WrittenBoard,
+  memberId: string,
+): Promise<void> {
   const quiet = { ...work, record: work.record.withoutWebhooks };
-  await requireRoomForBoards(work, board.workspaceId);
+  const { workspaceId, id: boardId } = board;
+  await requireRoomForBoards(work, workspaceId);
+  if (isClosed) await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:view');
   await showBoard(quiet, board, counts);
-  await showPeople(quiet, board.workspaceId, people);
+  await showPeople(quiet, workspaceId, people);
 }
 
 const noMember = 'assignments to people who are not members left out';
@@ -120,10 +128,11 @@ class BoardWriter {
   async begin(): Promise<HiddenBoard> {
     const { workspaceId } = this.#to;
     const name = this.fit.board(this.#given.name);
+    const { type = 'regular', access = 'workspace' } = this.#given;
     const highest = Math.min(this.#given.highestNumber, highestNumber);
     const [board, last] = await this.#run(async (slice) => {
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
-      const made = await hideBoard(slice, workspaceId, { name });
+      const made = await hideBoard(slice, workspaceId, { name, type, access });
       return [made, await reserveNumbers(slice.tx, workspaceId, highest)] as const;
     });
     this.#board = board;
@@ -213,7 +222,8 @@ class BoardWriter {
     const followed = await this.#links.follow(this.#run, workspaceId, publicUrl);
     this.#warnings.add('texts whose links to cards lead to their new places', followed);
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
-    return { board: this.#hidden, people: this.#people, counts };
+    const isClosed = this.#given.access === 'members';
+    return { board: this.#hidden, people: this.#people, isClosed, counts };
   }
 
   async #attach(cardId: string, file: ImportedAttachment): Promise<void> {

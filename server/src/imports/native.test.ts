@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { api } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import { download } from '../testing/exports.ts';
+import { attach, filesOf } from '../testing/files.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember } from '../testing/members.ts';
+import { testService } from '../testing/service.ts';
+
+const service = await testService({ LOG_LEVEL: 'silent' });
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+
+type Files = Record<string, Uint8Array<ArrayBufferLike>>;
+
+async function exportOf(path: string): Promise<Uint8Array> {
+  const response = await download(service, ada, path);
+  assert.equal(response.status, 200);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Imports a zip; gives the import when it has ended. */
+async function importZip(workspacePublicId: string, zip: Uint8Array, board?: string) {
+  const query = { workspacePublicId, format: 'native', ...(board === undefined ? {} : { board }) } as const;
+  const reply = await service.raw(addressOf(api.imports.upload, {}, query), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/zip' },
+    body: Buffer.from(zip),
+  });
+  const { importPublicId } = (await reply.json()) as { importPublicId: string };
+  assert.equal(reply.status, 200);
+  await service.jobs.run('imports');
+  return ada.call(api.imports.get, { params: { importPublicId } });
+}
+
+/** A board with a card on which somebody else has commented, and a file. */
+async function smallBoard() {
+  const made = await makeBoard(ada, { name: 'Harbour' });
+  await addMember(service, made.workspace, bob);
+  const card = await makeCard(ada, nth(made.lists, 0), {
+    title: 'Paint the pier',
+    labelPublicIds: made.labels,
+  });
+  const params = { cardPublicId: card };
+  await bob.call(api.comments.create, { params, body: { comment: 'Wet!' } });
+  const { publicId: attachment } = await attach(ada, card, {
+    filename: 'paint.txt',
+    content: 'how to paint',
+  });
+  return { ...made, card, attachment };
+}
+
+const board = await smallBoard();
+const whole = await exportOf(`/boards/${board.board}/export?format=native`);
+const lines = `boards/${board.board}.jsonl`;
+const file = `files/${board.attachment}`;
+
+/** The export, with its files as `change` leaves them. */
+function changed(change: (files: Files) => void): Uint8Array {
+  const files: Files = unzipSync(whole);
+  change(files);
+  return zipSync(files as Zippable);
+}
+
+const withLines = (change: (text: string) => string) =>
+  changed((files) => {
+    files[lines] = strToU8(change(strFromU8(files[lines] ?? new Uint8Array())));
+  });
+
+test('a native export comes in again, with its files, and people who are not here as placeholders', async () => {
+  const workspace = await makeWorkspace(ada);
+  const { state, error, boardPublicId, done, total, report } = await importZip(workspace, whole);
+  assert.deepEqual([state, error, done, total], ['completed', null, 1, 1]);
+  assert.deepEqual(report, []);
+  const found = await ada.call(api.boards.get, { params: { boardPublicId: boardPublicId ?? '' } });
+  assert.deepEqual([found.name, found.lists.map(({ name }) => name)], ['Harbour', ['To do', 'Done']]);
+  const params = { cardPublicId: found.lists[0]?.cards[0]?.publicId ?? '' };
+  const card = await ada.call(api.cards.get, { params });
+  assert.equal(card.title, 'Paint the pier');
+  assert.equal(card.labels.length, 2);
+  assert.deepEqual(
+    card.attachments.map(({ originalFilename, size }) => [originalFilename, size]),
+    [['paint.txt', 12]],
+  );
+  const url = card.attachments[0]?.url ?? '';
+  assert.equal(await (await fetch(new URL(url, service.config.publicUrl))).text(), 'how to paint');
+});
+
+const refusals: [what: string, zip: () => Uint8Array, error: RegExp][] = [
+  ['what is no zip', () => strToU8('{"type":"board"}'), /is not a zip/],
+  ['a zip that was cut off', () => whole.subarray(0, whole.length - 30), /is not a zip/],
+  ['another zip', () => zipSync({ 'a.txt': strToU8('a') }), /not an export/],
+  [
+    'a later version',
+    () =>
+      changed((files) => {
+        files['export.json'] = strToU8('{"format":"taskboard-export","version":2}');
+      }),
+    /version 2; only version 1/,
+  ],
+  [
+    'names that lead out',
+    () => changed((files) => void (files['../../etc/passwd'] = strToU8('x'))),
+    /lead out/,
+  ],
+  ['no board', () => changed((files) => void delete files[lines]), /no board/],
+  [
+    'a broken line',
+    () => withLines((text) => text.replace('"type":"card"', '"type":"card')),
+    /^Line \d+ is not/,
+  ],
+  [
+    'no text',
+    () => changed((files) => void (files[lines] = new Uint8Array([0xff, 10]))),
+    /^Line 1 is not valid/,
+  ],
+  ['a line of no kind', () => withLines((text) => `[]\n${text}`), /^Line 1 has no type/],
+  [
+    'a wrong kind',
+    () => withLines((text) => text.replace(/"title":"[^"]*"/, '"title":7')),
+    /title must be string/,
+  ],
+  [
+    'a wrong time',
+    () => withLines((text) => text.replace('"dueDate":null', '"dueDate":"soon"')),
+    /dueDate must be a/,
+  ],
+  ['no end', () => withLines((text) => text.replace(/\{"type":"end".*\n/, '')), /is not whole/],
+  [
+    'a card too few',
+    () => withLines((text) => text.replace('"cards":1', '"cards":2')),
+    /should be 2 cards, not 1/,
+  ],
+  [
+    'a lost comment',
+    () => withLines((text) => text.replace(/("type":"comment","card":")\w+/, '$1x')),
+    /follow/,
+  ],
+  [
+    'a long line',
+    () => withLines((text) => `{"type":"x","y":"${'y'.repeat(9 << 20)}"}\n${text}`),
+    /too long|times/,
+  ],
+  [
+    'a file of another size',
+    () => changed((files) => void (files[file] = strToU8('how to paint it'))),
+    /has 15 bytes; it should have 12/,
+  ],
+  ['a damaged file', () => damaged(whole, 'how to paint'), /files\/\w+ is damaged/],
+  [
+    'a bomb',
+    () => changed((files) => void (files['files/x'] = new Uint8Array(64 << 20))),
+    /more than 100 times its size/,
+  ],
+];
+
+/** With a byte of a file that is not compressed turned. */
+function damaged(zip: Uint8Array, text: string): Uint8Array {
+  const copy = Buffer.from(zip);
+  const at = copy.indexOf(text);
+  assert.notEqual(at, -1);
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+  return copy;
+}
+
+for (const [what, zip, error] of refusals) {
+  test(`refused, and nothing of it is left: ${what}`, async () => {
+    const workspace = await makeWorkspace(ada);
+    const before = filesOf(service);
+    const ended = await importZip(workspace, zip());
+    assert.equal(ended.state, 'failed');
+    assert.match(ended.error ?? '', error);
+    assert.deepEqual(await ada.call(api.boards.list, { params: { workspacePublicId: workspace } }), []);
+    service.clock.pass(2 * 3600 * 1_000_000);
+    for (const job of ['trash', 'expired-uploads']) await service.jobs.run(job);
+    assert.deepEqual(filesOf(service).toSorted(), before.toSorted());
+  });
+}
+
+test('a file that is missing is reported, and the rest comes', async () => {
+  const workspace = await makeWorkspace(ada);
+  const { state, report } = await importZip(
+    workspace,
+    changed((files) => void delete files[file]),
+  );
+  assert.equal(state, 'completed');
+  const kind = 'attached files that are not there any more left out';
+  assert.deepEqual(report, [{ kind, count: 1, examples: ['paint.txt'] }]);
+});
+
+test('of the export of a workspace one says which board', async () => {
+  await makeBoard(ada, { workspace: board.workspace, name: 'Second' });
+  const zip = await exportOf(`/workspaces/${board.workspace}/export?format=native`);
+  const workspace = await makeWorkspace(ada);
+  const unsaid = await importZip(workspace, zip);
+  assert.equal(unsaid.state, 'failed');
+  assert.match(unsaid.error ?? '', /has 2 boards \(\w+, \w+\): say which/);
+  const { state, boardName } = await importZip(workspace, zip, board.board);
+  assert.deepEqual([state, boardName], ['completed', 'Harbour']);
+  assert.match((await importZip(workspace, zip, 'nosuchboard1')).error ?? '', /no such board/);
+});

@@ -1,0 +1,118 @@
+import { pathOfPage } from '../../../contract/pages.ts';
+import { Invalid } from '../base/errors.ts';
+import type { Given } from './flows/run-import.ts';
+import { type ImportedBoard, type ImportedCard, Unreadable } from './imported-board.ts';
+import type { NativeCard, NativeFrame } from './native/board-lines.ts';
+import { isManifest } from './native/schemas.ts';
+import { Zip } from './native/zip.ts';
+import { startThread, type Thread } from './reading/thread.ts';
+import { Warnings } from './warnings.ts';
+
+/** The version of exports that this reads. */
+const version = 1;
+
+/** The bytes of `export.json`. */
+const mostOfManifest = 64 * 1024;
+
+type Opened = ImportedBoard & { close: () => Promise<void> };
+
+/** Reads a board from an export of ours: its lines, and its files when they are asked for. */
+export async function readNative({ file, size, options }: Given): Promise<Opened> {
+  const zip = await Zip.open({ size: await size(), open: file });
+  await requireManifest(zip);
+  const lines = nameOfBoard(zip, options.board);
+  const thread = startThread(new URL('./native/worker.ts', import.meta.url));
+  const close = () => thread.close();
+  try {
+    let frame: NativeFrame | undefined;
+    for await (const answer of answers(thread, zip, lines)) frame = answer.frame ?? frame;
+    if (!frame) throw new Error('a board was read to its end without one');
+    const { report, ...board } = frame;
+    const warnings = new Warnings();
+    warnings.addAll(report);
+    return { ...board, cardLink, warnings, cards: cardsOf(thread, zip, lines), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Links to cards of ours, wherever the service that wrote them was. */
+const cardLink = new RegExp(
+  `https?://[^\\s/()<>]+${pathOfPage({ workspaceId: '', cardId: '([0-9a-z]{12,64})' })}`,
+  'g',
+);
+
+async function requireManifest(zip: Zip): Promise<void> {
+  const size = zip.sizeOf('export.json');
+  if (size === undefined) throw new Invalid('The zip is not an export: it has no export.json');
+  const found = size > mostOfManifest ? undefined : await jsonOf(zip);
+  if (!isManifest(found) || found.format !== 'taskboard-export') {
+    throw new Invalid('The zip is not an export: export.json is not as it should be');
+  }
+  if (found.version !== version) {
+    throw new Invalid(`The export has version ${found.version}; only version ${version} can be read`);
+  }
+}
+
+async function jsonOf(zip: Zip): Promise<unknown> {
+  const chunks = await Array.fromAsync(zip.read('export.json'));
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The board that was asked for, or the only one. */
+function nameOfBoard(zip: Zip, asked: unknown): string {
+  const ids = zip.names.flatMap((name) => /^boards\/([0-9a-z]{1,64})\.jsonl$/.exec(name)?.[1] ?? []);
+  const found = ids.filter((id) => asked === undefined || id === asked);
+  const [id, ...more] = found;
+  if (id === undefined) {
+    throw new Invalid(asked === undefined ? 'The export has no board' : 'The export has no such board');
+  }
+  if (more.length > 0) {
+    const named = ids.slice(0, 10).join(', ');
+    throw new Invalid(
+      `The export has ${ids.length} boards (${named}${ids.length > 10 ? ', …' : ''}): say which with \`board\``,
+    );
+  }
+  return `boards/${id}.jsonl`;
+}
+
+interface Answer {
+  frame?: NativeFrame;
+  cards: NativeCard[];
+}
+
+async function* answers(thread: Thread, zip: Zip, lines: string): AsyncGenerator<Answer> {
+  for await (const chunk of zip.read(lines)) yield (await thread.ask(chunk)) as Answer;
+  yield (await thread.ask('end')) as Answer;
+}
+
+async function* cardsOf(thread: Thread, zip: Zip, lines: string): AsyncGenerator<ImportedCard> {
+  const taken = new Set<string>();
+  for await (const { cards } of answers(thread, zip, lines)) {
+    for (const { attachments, ...card } of cards) {
+      yield {
+        ...card,
+        attachments: attachments.map(({ file, size, ...attachment }) => {
+          requireFile(zip, file, size, taken);
+          const isThere = zip.sizeOf(file) !== undefined;
+          return { ...attachment, open: async () => (isThere ? zip.read(file) : null) };
+        }),
+      };
+    }
+  }
+}
+
+/** A file is attached once, and is as large as its card says; it may be missing. */
+function requireFile(zip: Zip, name: string, size: number, taken: Set<string>): void {
+  const found = zip.sizeOf(name);
+  if (!name.startsWith('files/') || taken.has(name)) throw new Unreadable(`“${name}” cannot be attached`);
+  if (found !== undefined && found !== size) {
+    throw new Unreadable(`In the zip, ${name} has ${found} bytes; it should have ${size}`);
+  }
+  taken.add(name);
+}

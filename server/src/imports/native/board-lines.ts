@@ -1,0 +1,240 @@
+import { microsOf } from '../../base/clock.ts';
+import { Invalid } from '../../base/errors.ts';
+import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
+import { type Loss, Warnings } from '../warnings.ts';
+import { Lines } from './lines.ts';
+import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
+
+/** A card of an export, which says where its files are. */
+export interface NativeCard extends Omit<ImportedCard, 'attachments'> {
+  attachments: (Omit<ImportedAttachment, 'open'> & { file: string; size: number })[];
+}
+
+/** What is known of a board at the end of its lines. */
+export interface NativeFrame
+  extends Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people' | 'highestNumber'> {
+  type: 'regular' | 'template';
+  access: 'workspace' | 'members';
+  total: number;
+  report: Loss[];
+}
+
+/** Cards that wait for their comments; an export has fewer between. */
+const mostWaiting = 500;
+
+/** What an import writes of the history by itself. */
+const written = new Set(['card.created', 'card.updated.comment.added', 'card.updated.attachment.added']);
+
+/** Reads the lines of a board as they come: gives the cards that are whole, and the frame of the board in the end. */
+export class BoardLines {
+  readonly #lines = new Lines();
+  readonly #warnings = new Warnings();
+  #board: LineOf<'board'> | undefined;
+  readonly #lists = new Places<{ name: string }>();
+  readonly #labels = new Places<ImportedBoard['labels'][number]>();
+  readonly #persons = new Map<string, LineOf<'person'>>();
+  /** Those whom something names; by their lines, since one may have two ids. */
+  readonly #people = new Map<LineOf<'person'>, number>();
+  #highestNumber = 0;
+  readonly #counts = { cards: 0, comments: 0, activities: 0, attachments: 0 };
+  readonly #waiting = new Map<string, NativeCard>();
+  /** Whether lines that hang on the cards that wait have begun. */
+  #hanging = false;
+  #isWhole = false;
+  #whole: NativeCard[] = [];
+
+  push(bytes: Uint8Array): NativeCard[] {
+    for (const [line, number] of this.#lines.push(bytes)) this.#line(line, number);
+    return this.#whole.splice(0);
+  }
+
+  end(): { frame: NativeFrame; cards: NativeCard[] } {
+    for (const [line, number] of this.#lines.end()) this.#line(line, number);
+    const board = this.#board;
+    if (!board || !this.#isWhole) throw new Invalid('The export is not whole: the end of a board is missing');
+    this.#release();
+    if (board.visibility === 'public') this.#warnings.add('a public board that is private now');
+    if (board.archivedAt !== null) this.#warnings.add('an archived board that is live now');
+    const frame = {
+      name: board.name,
+      type: board.boardType,
+      access: board.access,
+      lists: this.#lists.all,
+      labels: this.#labels.all,
+      people: [...this.#people.keys()].map((person) => ({
+        name: person.name ?? person.email ?? 'Unknown',
+        email: isPlaceholder(person.email) ? null : person.email,
+        username: person.user ?? person.member,
+      })),
+      highestNumber: this.#highestNumber,
+      total: this.#counts.cards,
+      report: this.#warnings.report(),
+    };
+    return { frame, cards: this.#whole.splice(0) };
+  }
+
+  #line(line: unknown, number: number): void {
+    const { type } = (line ?? {}) as { type?: unknown };
+    if (typeof type !== 'string') throw new Invalid(`Line ${number} has no type`);
+    if (this.#isWhole) throw new Invalid(`Line ${number} comes after the end`);
+    // A newer service may write more kinds.
+    if (!isLineType(type)) return;
+    const issue = issueOf(type, line) ?? this.#read(type, line);
+    if (issue !== undefined) throw new Invalid(`Line ${number}: ${issue}`);
+  }
+
+  /** Gives what is wrong. */
+  #read(type: LineType, line: unknown): string | undefined {
+    switch (type) {
+      case 'person':
+        return this.#person(line as LineOf<'person'>);
+      case 'board':
+        if (this.#board) return 'the board is there twice';
+        this.#board = line as LineOf<'board'>;
+        return undefined;
+      case 'boardMember':
+        this.#warnings.add('roles of people on the board left out');
+        return undefined;
+      case 'list':
+        return this.#lists.add((line as LineOf<'list'>).id, { name: (line as LineOf<'list'>).name });
+      case 'label': {
+        const { id, name, colourCode } = line as LineOf<'label'>;
+        return this.#labels.add(id, { name, colourCode });
+      }
+      case 'card':
+        return this.#card(line as LineOf<'card'>);
+      case 'comment':
+        return this.#comment(line as LineOf<'comment'>);
+      case 'activity':
+        return this.#activity(line as LineOf<'activity'>);
+      case 'end':
+        return this.#end(line as LineOf<'end'>);
+    }
+  }
+
+  #person(person: LineOf<'person'>): undefined {
+    const ids = [person.user, person.member].filter((id) => id !== null);
+    const known = ids.map((id) => this.#persons.get(id)).find((each) => each !== undefined);
+    for (const id of ids) this.#persons.set(id, known ?? person);
+    return undefined;
+  }
+
+  #placeOf(id: string | null): number | null {
+    const person = id === null ? undefined : this.#persons.get(id);
+    if (!person) {
+      if (id !== null) this.#warnings.add('people who are not in the file left out');
+      return null;
+    }
+    const place = this.#people.get(person) ?? this.#people.size;
+    this.#people.set(person, place);
+    return place;
+  }
+
+  #card(card: LineOf<'card'>): string | undefined {
+    if (!this.#board) return 'a card comes before the board';
+    if (this.#hanging || this.#waiting.size === mostWaiting) this.#release();
+    if (this.#waiting.has(card.id)) return 'the card is there twice';
+    this.#counts.cards += 1;
+    this.#counts.attachments += card.attachments.length;
+    this.#highestNumber = Math.max(this.#highestNumber, card.number);
+    this.#waiting.set(card.id, {
+      title: card.title,
+      description: card.description ?? '',
+      list: this.#listOf(card),
+      labels: card.labels.flatMap((id) => this.#labels.placeOf(id) ?? this.#lost('labels', card)),
+      members: this.#membersOf(card, this.#board.access),
+      dueAt: card.dueDate === null ? null : microsOf(card.dueDate),
+      createdAt: microsOf(card.createdAt),
+      createdBy: this.#placeOf(card.createdBy),
+      archived: card.archivedAt !== null,
+      archivedAt: card.archivedAt === null ? null : microsOf(card.archivedAt),
+      number: card.number,
+      key: card.id,
+      checklists: card.checklists,
+      comments: [],
+      attachments: card.attachments.map((file) => ({
+        name: file.filename,
+        originalName: file.originalFilename,
+        contentType: file.contentType,
+        by: this.#placeOf(file.createdBy),
+        at: microsOf(file.createdAt),
+        file: file.file,
+        size: file.size,
+      })),
+    });
+    return undefined;
+  }
+
+  /** Only who is a member of a closed board can be on its cards. */
+  #membersOf({ members, title }: LineOf<'card'>, access: string): number[] {
+    if (access === 'workspace') return members.flatMap((id) => this.#placeOf(id) ?? []);
+    this.#warnings.add('assignments on a closed board left out', members.length, title);
+    return [];
+  }
+
+  /** Something that was made while the export was written is not in its head. */
+  #lost(kind: string, { title }: LineOf<'card'>): never[] {
+    this.#warnings.add(`${kind} that are not in the file left out`, 1, title);
+    return [];
+  }
+
+  #listOf(card: LineOf<'card'>): number {
+    const place = this.#lists.placeOf(card.list);
+    if (place !== undefined) return place;
+    this.#warnings.add('cards whose list is not in the file, in a list of their own', 1, card.title);
+    this.#lists.add(card.list, { name: 'Other cards' });
+    return this.#lists.all.length - 1;
+  }
+
+  #comment({ card: cardId, text, createdBy, createdAt, updatedAt }: LineOf<'comment'>): string | undefined {
+    this.#hanging = true;
+    this.#counts.comments += 1;
+    const card = this.#waiting.get(cardId);
+    if (!card) return 'the comment does not follow its card';
+    const editedAt = updatedAt === null ? null : microsOf(updatedAt);
+    card.comments.push({ text, by: this.#placeOf(createdBy), at: microsOf(createdAt), editedAt });
+    return undefined;
+  }
+
+  #activity({ card, activity }: LineOf<'activity'>): string | undefined {
+    this.#hanging = true;
+    this.#counts.activities += 1;
+    if (!this.#waiting.has(card)) return 'the activity does not follow its card';
+    if (!written.has(activity)) this.#warnings.add('entries of the history left out');
+    return undefined;
+  }
+
+  #end(given: LineOf<'end'>): string | undefined {
+    this.#isWhole = true;
+    for (const [kind, count] of Object.entries(this.#counts)) {
+      const told = given[kind as keyof typeof given];
+      if (told !== count) return `there should be ${told} ${kind}, not ${count}`;
+    }
+    return undefined;
+  }
+
+  #release(): void {
+    this.#hanging = false;
+    this.#whole.push(...this.#waiting.values());
+    this.#waiting.clear();
+  }
+}
+
+/** Things in their order, by their ids. */
+class Places<T> {
+  readonly all: T[] = [];
+  readonly #places = new Map<string, number>();
+
+  add(id: string, thing: T): string | undefined {
+    if (this.#places.has(id)) return 'its id is there twice';
+    this.#places.set(id, this.all.push(thing) - 1);
+    return undefined;
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id);
+  }
+}
+
+/** Addresses that stand for people without one. */
+const isPlaceholder = (email: string | null): boolean => email?.endsWith('.placeholder.invalid') ?? false;

@@ -1,0 +1,52 @@
+import { Invalid } from '../../base/errors.ts';
+
+/** The bytes of a line: a card with as many checklist items as it may have takes less. */
+const longest = 8 * 1024 * 1024;
+
+/** Cuts the bytes of a file into lines of JSON, each with its number. */
+export class Lines {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #number = 0;
+
+  *push(bytes: Uint8Array): Generator<[line: unknown, number: number]> {
+    let start = 0;
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+      this.#add(bytes.subarray(start, end));
+      yield* this.#take();
+      start = end + 1;
+    }
+    this.#add(bytes.slice(start));
+  }
+
+  /** What stands after the last line break. */
+  *end(): Generator<[line: unknown, number: number]> {
+    if (this.#length > 0) yield* this.#take();
+  }
+
+  #add(part: Uint8Array): void {
+    this.#length += part.length;
+    if (this.#length > longest) throw new Invalid(`Line ${this.#number + 1} is too long`);
+    if (part.length > 0) this.#parts.push(part);
+  }
+
+  *#take(): Generator<[line: unknown, number: number]> {
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    this.#number += 1;
+    if (bytes.length === 0) return;
+    yield [this.#parsed(bytes), this.#number];
+  }
+
+  #parsed(bytes: Uint8Array): unknown {
+    try {
+      return JSON.parse(this.#decoder.decode(bytes));
+    } catch {
+      throw new Invalid(`Line ${this.#number} is not valid JSON in UTF-8`);
+    }
+  }
+}
+
+const newline = 10;

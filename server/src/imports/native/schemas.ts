@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { caps } from '../../../../contract/caps.ts';
+import { nullable, oneOf } from '../../../../contract/schema.ts';
+import { bodyValidator, type Validate } from '../../base/http/validate.ts';
+
+/* The lines of version 1, as `docs/export-format.md` has them: what is read of them. */
+
+const Id = Type.String({ minLength: 1, maxLength: 64 });
+const Time = Type.String({ 'x-date-time': true });
+const Line = Type.String();
+const Count = Type.Integer({ minimum: 0 });
+
+const Person = Type.Object({
+  user: nullable(Id),
+  member: nullable(Id),
+  name: nullable(Line),
+  email: nullable(Line),
+});
+
+const Board = Type.Object({
+  name: Line,
+  boardType: oneOf(['regular', 'template']),
+  visibility: Line,
+  access: oneOf(['workspace', 'members']),
+  archivedAt: nullable(Time),
+});
+
+const BoardMember = Type.Object({ member: Id });
+
+const List = Type.Object({ id: Id, name: Line });
+
+const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) });
+
+const Checklist = Type.Object({
+  name: Line,
+  items: Type.Array(Type.Object({ title: Line, completed: Type.Boolean() }), {
+    maxItems: caps.itemsOfChecklist,
+  }),
+});
+
+const Attachment = Type.Object({
+  filename: Type.String({ minLength: 1, maxLength: 255 }),
+  originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
+  contentType: Type.String({ minLength: 1, maxLength: 255 }),
+  size: Count,
+  createdBy: nullable(Id),
+  createdAt: Time,
+  file: Line,
+});
+
+const Card = Type.Object({
+  id: Id,
+  number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  list: Id,
+  title: Line,
+  description: nullable(Line),
+  dueDate: nullable(Time),
+  createdBy: nullable(Id),
+  createdAt: Time,
+  archivedAt: nullable(Time),
+  labels: Type.Array(Id, { maxItems: caps.labelsOfBoard }),
+  members: Type.Array(Id, { maxItems: caps.membersOfWorkspace }),
+  checklists: Type.Array(Checklist, { maxItems: caps.checklistsOfCard }),
+  attachments: Type.Array(Attachment, { maxItems: caps.attachmentsOfCard }),
+});
+
+const Comment = Type.Object({
+  card: Id,
+  text: Line,
+  createdBy: nullable(Id),
+  createdAt: Time,
+  updatedAt: nullable(Time),
+});
+
+const Activity = Type.Object({ card: Id, activity: Line });
+
+const End = Type.Object({ cards: Count, comments: Count, activities: Count, attachments: Count });
+
+const schemas = {
+  person: Person,
+  board: Board,
+  boardMember: BoardMember,
+  list: List,
+  label: Label,
+  card: Card,
+  comment: Comment,
+  activity: Activity,
+  end: End,
+};
+
+type Schemas = typeof schemas;
+
+export type LineType = keyof Schemas;
+export type LineOf<T extends LineType> = Static<Schemas[T]>;
+
+/** What is wrong with a line of a kind; undefined where nothing is. */
+export function issueOf(type: LineType, line: unknown): string | undefined {
+  const validate = validators[type];
+  if (validate(line)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${error?.instancePath.slice(1) || type} ${error?.message ?? 'is not as it should be'}`;
+}
+
+export const isLineType = (type: unknown): type is LineType =>
+  typeof type === 'string' && Object.hasOwn(schemas, type);
+
+const validators = Object.fromEntries(
+  Object.entries(schemas).map(([type, schema]) => [type, bodyValidator(schema)]),
+) as Record<LineType, Validate>;
+
+/** The head of an export. */
+export const isManifest: (value: unknown) => value is { format: string; version: number } = (
+  value,
+): value is { format: string; version: number } => manifest(value);
+
+const manifest = bodyValidator(Type.Object({ format: Type.String(), version: Type.Integer() }));
