@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
 /** What a board is imported from. */
-export const importFormats = ['boardtool-json'] as const;
+export const importFormats = ['boardtool-json', 'csv'] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -15,7 +15,10 @@ export type UploadFormat = (typeof uploadFormats)[number];
 export const importStates = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const Format = oneOf(importFormats, {
-  description: 'What the file is: `boardtool-json`, the JSON that the board tool exports a board as',
+  description:
+    'What the file is: `boardtool-json`, the JSON that the board tool exports a board as; `csv`, a table with a row for ' +
+    'each card in UTF-8, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
+    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these',
 });
 
 const UploadFormat = oneOf(uploadFormats, {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
@@ -23,13 +24,17 @@ interface Started {
   importPublicId: string;
 }
 
-/** Reads files, by their formats. Throws `Invalid` where a file is not what it should be. */
-const readers: Record<ImportFormat, (content: string) => ImportedBoard> = {
-  'boardtool-json': (content) => readBoardtoolJson(jsonOf(content)),
+type Closing = { close?: () => Promise<void> };
+
+/** Reads texts, by their formats. Throws `Invalid` where a text is not what it should be. */
+const readers: Record<ImportFormat, (content: string) => Promise<ImportedBoard & Closing>> = {
+  'boardtool-json': async (content) => readBoardtoolJson(jsonOf(content)),
+  csv: (content) => readFile('csv', Readable.from([Buffer.from(content)])),
 };
 
 export const fileReaders: Readers = {
-  'boardtool-json': async ({ file }: Given) => readFile(await file()),
+  'boardtool-json': async ({ file }: Given) => readFile('boardtool-json', await file()),
+  csv: async ({ file }: Given) => readFile('csv', await file()),
   native: readNative,
 };
 
@@ -51,8 +56,13 @@ export async function importText(
     'workspacePublicId',
     locate(service.db, caller.actor, 'workspace', workspacePublicId, 'board:create'),
   );
-  const made = await importBoards(service, caller, workspacePublicId, format, [readers[format](content)]);
-  return { boardsImported: made.length, importPublicId: made[0]?.importPublicId ?? '' };
+  const board = await readers[format](content);
+  try {
+    const made = await importBoards(service, caller, workspacePublicId, format, [board]);
+    return { boardsImported: made.length, importPublicId: made[0]?.importPublicId ?? '' };
+  } finally {
+    await board.close?.();
+  }
 }
 
 /** Stores a file, and imports a board from it when its turn comes. Throws 413 where it is too large. */

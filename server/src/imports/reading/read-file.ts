@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ImportFormat } from '../../../../contract/imports.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Loss, Warnings } from '../warnings.ts';
 import { startThread } from './thread.ts';
@@ -6,8 +7,11 @@ import { startThread } from './thread.ts';
 type Frame = Omit<ImportedBoard, 'cards' | 'warnings'>;
 
 /** Reads an export of a board on a thread of its own. */
-export async function readFile(file: Readable): Promise<ImportedBoard & { close: () => Promise<void> }> {
-  const { ask, close } = startThread(new URL('./worker.ts', import.meta.url));
+export async function readFile(
+  format: ImportFormat,
+  file: Readable,
+): Promise<ImportedBoard & { close: () => Promise<void> }> {
+  const { ask, close } = startThread(new URL('./worker.ts', import.meta.url), format);
   try {
     for await (const chunk of file as AsyncIterable<Uint8Array>) await ask(chunk);
     const { frame, report } = (await ask('end')) as { frame: Frame; report: Loss[] };

@@ -12,8 +12,10 @@ export interface Thread {
   close: () => Promise<void>;
 }
 
-export function startThread(script: URL): Thread {
+/** `workerData` is what the script is told as it starts. */
+export function startThread(script: URL, workerData?: string): Thread {
   const worker = new Worker(script, {
+    workerData,
     resourceLimits: { maxOldGenerationSizeMb: mostMemory, maxYoungGenerationSizeMb: 8 },
   });
   const failed = new Promise<never>((_resolve, reject) => {

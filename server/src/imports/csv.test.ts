@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import { download } from '../testing/exports.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { testService } from '../testing/service.ts';
+import { readCsv } from './csv.ts';
+import type { ImportedCard } from './imported-board.ts';
+
+const service = await testService({ LOG_LEVEL: 'silent' });
+const ada = await service.signUp('ada');
+
+const read = (text: string | Uint8Array) => {
+  const { cards, warnings, ...board } = readCsv(typeof text === 'string' ? Buffer.from(text) : text);
+  return { ...board, cards: cards as ImportedCard[], warnings: warnings.lines() };
+};
+const titlesOf = (text: string) => read(text).cards.map(({ title }) => title);
+const refused = (text: string | Uint8Array, reason: RegExp) => assert.throws(() => read(text), reason);
+
+test('columns are found by their names, in any order and in several dialects', () => {
+  for (const [separator, end, mark] of [
+    [',', '\n', ''],
+    [';', '\r\n', '\ufeff'],
+    ['\t', '\r', ''],
+  ] as const) {
+    const rows = [
+      ['Status', 'Summary', 'Due_Date', 'Tags', 'Assigned to', 'Details'],
+      ['Doing', `"a ""b""${separator} c"`, '2026-12-24', '"x, y"', 'Ada', `"one${end}two"`],
+      ['Done', 'second'],
+      ['Doing', 'third', '', 'y'],
+    ];
+    const board = read(mark + rows.map((row) => row.join(separator)).join(end));
+    assert.deepEqual(
+      board.lists.map(({ name }) => name),
+      ['Doing', 'Done'],
+    );
+    assert.deepEqual(
+      board.labels.map(({ name }) => name),
+      ['x', 'y'],
+    );
+    assert.deepEqual(
+      board.people.map(({ name }) => name),
+      ['Ada'],
+    );
+    const [first, third, second] = board.cards;
+    assert.equal(first?.title, `a "b"${separator} c`);
+    assert.equal(first?.description, `one${end}two`);
+    assert.equal(first?.dueAt, Date.UTC(2026, 11, 24) * 1000);
+    assert.deepEqual([first?.list, first?.labels, first?.members], [0, [0, 1], [0]]);
+    assert.deepEqual([third?.title, third?.list, third?.labels], ['third', 0, [1]]);
+    assert.deepEqual([second?.title, second?.list, second?.labels], ['second', 1, []]);
+    assert.deepEqual(board.warnings, []);
+  }
+});
+
+test('odd files are read as they are meant', () => {
+  assert.deepEqual(titlesOf('title'), []);
+  assert.deepEqual(titlesOf('sep=;\r\nTitle;List\r\nPaint;To do\r\n'), ['Paint']);
+  assert.deepEqual(titlesOf('\n\ntitle,list\n\n , \na,b\n'), ['a']);
+  assert.deepEqual(titlesOf('title\n5" pipe\n""\n"x"'), ['5" pipe', 'x']);
+  assert.deepEqual(titlesOf("title\n'=Paint\n'tis"), ['=Paint', "'tis"]);
+  assert.deepEqual(titlesOf('title,list\na,b,,\n'), ['a']);
+  const { cards } = read('title,labels,labels\nPaint,red,"blue, red"');
+  assert.deepEqual(cards[0]?.labels, [0, 1]);
+});
+
+test('what cannot be read, or has no place, is told', () => {
+  const text =
+    'title,due,archived,votes,empty,number,checklist\n' +
+    'a,12/24/26,perhaps,3,,WEB-7,"Steps\n[x] one\n[ ] two"\n' +
+    ',2026-12-24 10:00+0200,yes,,,none,first\n';
+  const { cards, warnings } = read(text);
+  assert.deepEqual(warnings, [
+    'due dates that cannot be read left out: 1 (“line 2: 12/24/26”)',
+    'marks of archived cards that cannot be read: 1 (“line 2: perhaps”)',
+    'cards without a title: 1 (“line 5”)',
+    'card numbers that cannot be read: 1 (“line 5: none”)',
+    'columns without a place left out: 1 (“votes”)',
+  ]);
+  assert.deepEqual(
+    cards.map(({ archived, number, dueAt }) => [archived, number, dueAt]),
+    [
+      [false, 7, null],
+      [true, null, Date.UTC(2026, 11, 24, 8) * 1000],
+    ],
+  );
+  assert.deepEqual(
+    cards.map(({ checklists }) => checklists),
+    [
+      [
+        {
+          name: 'Steps',
+          items: [
+            { title: 'one', completed: true },
+            { title: 'two', completed: false },
+          ],
+        },
+      ],
+      [{ name: 'Checklist', items: [{ title: 'first', completed: false }] }],
+    ],
+  );
+});
+
+test('a file that is none is refused with the line', () => {
+  refused('', /The file is empty/);
+  refused('\n\n', /The file is empty/);
+  refused('{"name": "House"}', /Line 1: no column is called “title”, “name” or “summary”.*House/);
+  refused('title,list\n"a\nb",c\n"d', /Line 4: a quote is opened and never closed/);
+  refused('title,list\r\n"a"b,c', /Line 2: there is text after a closing quote/);
+  refused('title,list\na,b\nc,d,e', /Line 3 has 3 fields, and the first line only 2/);
+  refused('title,board\na,One\nb,Two', /Line 3: the file has cards of several boards/);
+  refused(Buffer.from('title\nüb\nü', 'latin1'), /Line 2: the text is not UTF-8/);
+  refused(Buffer.from('\ufefftitle\na', 'utf16le'), /Line 1: the text is not UTF-8/);
+});
+
+const imported = async (importPublicId: string) => {
+  const one = await ada.call(api.imports.get, { params: { importPublicId } });
+  const params = { boardPublicId: one.boardPublicId ?? '' };
+  return { ...one, board: one.boardPublicId ? await ada.call(api.boards.get, { params }) : undefined };
+};
+
+test('our own export comes back with what it holds', async () => {
+  const { board, lists, labels } = await makeBoard(ada, { name: 'Harbour' });
+  const card = await makeCard(ada, nth(lists, 0), {
+    title: '=Paint "the", pier',
+    description: 'Both\n\n**sides**; all',
+    labelPublicIds: labels.slice(0, 2),
+    dueDate: '2026-12-24T10:00:00.000Z',
+  });
+  const params = { cardPublicId: card };
+  const { publicId: checklistPublicId } = await ada.call(api.checklists.create, {
+    params,
+    body: { name: 'Steps' },
+  });
+  await ada.call(api.checklists.createItem, { params: { checklistPublicId }, body: { title: 'brush' } });
+  await makeCard(ada, nth(lists, 1), { title: 'Last' });
+  const reply = await download(service, ada, `/boards/${board}/export?format=csv`);
+  const workspacePublicId = await makeWorkspace(ada);
+  const sent = await service.raw(addressOf(api.imports.upload, {}, { workspacePublicId, format: 'csv' }), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/csv' },
+    body: await reply.arrayBuffer(),
+  });
+  const { importPublicId } = (await sent.json()) as { importPublicId: string };
+  await service.jobs.run('imports');
+  const { state, warnings, board: there } = await imported(importPublicId);
+  assert.equal(state, 'completed');
+  assert.deepEqual(warnings, ['columns without a place left out: 2 (“Created by”, “Id”)']);
+  const original = await ada.call(api.boards.get, { params: { boardPublicId: board } });
+  const shownOf = (of: typeof original | undefined) =>
+    of?.lists
+      .filter(({ cards }) => cards.length > 0)
+      .map(({ name, cards }) => [
+        name,
+        cards.map(({ title, dueDate, labels }) => [
+          title,
+          dueDate,
+          labels.map((label) => label.name).toSorted(),
+        ]),
+      ]);
+  assert.deepEqual([there?.name, shownOf(there)], ['Harbour', shownOf(original)]);
+  const back = await ada.call(api.cards.get, {
+    params: { cardPublicId: nth(nth(there?.lists ?? [], 0).cards, 0).publicId },
+  });
+  assert.equal(back.description, 'Both\n\n**sides**; all');
+  assert.deepEqual(
+    back.checklists.map(({ name, items }) => [name, items.map(({ title }) => title)]),
+    [['Steps', ['brush']]],
+  );
+});
+
+test('a table that is sent as text is imported at once, or refused with the line', async () => {
+  const workspacePublicId = await makeWorkspace(ada);
+  const body = { workspacePublicId, format: 'csv', content: 'name;list\nPaint;To do\nSand;Done' } as const;
+  const { importPublicId } = await ada.call(api.imports.file, { body });
+  const { board } = await imported(importPublicId);
+  assert.deepEqual(
+    board?.lists.map(({ name, cards }) => [name, cards.map(({ title }) => title)]),
+    [
+      ['To do', ['Paint']],
+      ['Done', ['Sand']],
+    ],
+  );
+  const { issues } = await ada.refused(400, api.imports.file, { body: { ...body, content: 'name\n"a' } });
+  assert.deepEqual(issues, [{ message: 'Line 2: a quote is opened and never closed' }]);
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { microsOf } from '../../base/clock.ts';
+import { emailAddress } from '../../base/email-address.ts';
+import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
+
+/* What is in the fields of a file. */
+
+/** A field as it was before a spreadsheet was kept from taking it for a formula. */
+export const plainOf = (field: string): string =>
+  /^'[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(field) ? field.slice(1) : field;
+
+/** `bug, urgent`. */
+export const partsOf = (field: string): string[] => [
+  ...new Set(
+    field
+      .split(/[,;|\r\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
+
+const endOfTime = 253_402_300_800_000_000;
+
+/** Microseconds of `2026-12-24`, or of that with a time, in UTC where it names no zone; undefined for anything else. */
+export function timeOf(field: string): number | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    field.trim(),
+  );
+  if (!parts) return undefined;
+  const [, date, time = '00:00', seconds = ':00', zone = 'Z'] = parts;
+  const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const micros = microsOf(`${date}T${time}${seconds}${offset}`);
+  return micros >= 0 && micros < endOfTime ? micros : undefined;
+}
+
+/** Whether a card is archived, and since when, as far as that is said; undefined where the field says neither. */
+export function archivedOf(field: string): { archived: boolean; archivedAt: number | null } | undefined {
+  const said = field.trim().toLowerCase();
+  if (['', 'false', 'no', 'n', '0', 'open', 'active'].includes(said))
+    return { archived: false, archivedAt: null };
+  if (['true', 'yes', 'y', '1', 'x', 'archived', 'closed'].includes(said))
+    return { archived: true, archivedAt: null };
+  const archivedAt = timeOf(field);
+  return archivedAt === undefined ? undefined : { archived: true, archivedAt };
+}
+
+/** Lines such as `[x] Buy paint` are items, and others are the names of checklists; without any such, each line is an item. */
+export function checklistsOf(field: string): ImportedChecklist[] {
+  const lines = field.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const items = lines.map((line) => /^\s*(?:[-*] )?\[([ xX])\]\s+(.*)$/.exec(line));
+  const areMarked = items.some(Boolean);
+  const checklists: ImportedChecklist[] = [];
+  for (const [place, line] of lines.entries()) {
+    const item = items[place];
+    if (areMarked && !item) {
+      checklists.push({ name: line.trim(), items: [] });
+      continue;
+    }
+    if (checklists.length === 0) checklists.push({ name: 'Checklist', items: [] });
+    const [, mark = ' ', title = line.trim()] = item ?? [];
+    checklists.at(-1)?.items.push({ title, completed: mark !== ' ' });
+  }
+  return checklists;
+}
+
+/** `12`, or `WEB-12`; null for anything else. */
+export const numberOf = (field: string): number | null =>
+  Number(/^(?:[\p{L}\d]+-)?#?(\d{1,9})$/u.exec(field.trim())?.[1] ?? 0) || null;
+
+/** Somebody of whom a name or an address is known. */
+export function personOf(name: string): ImportedPerson {
+  const email = emailAddress(name) ?? null;
+  const isPlain = /^[\w. @+-]{1,60}$/.test(name);
+  const digest = () => createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
+  return { name, email, username: isPlain ? name : `csv-${digest()}` };
+}
