@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
+import { api } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import { download, type Line, linesIn } from '../testing/exports.ts';
+import { attach } from '../testing/files.ts';
+import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { addMember } from '../testing/members.ts';
+import { testService } from '../testing/service.ts';
+
+/* A board out, in and out again: the same board, but for its ids, and for when it was imported. */
+
+const seed = Number(process.env.EXPORT_SEED ?? 20_261_124);
+const numRuns = Number(process.env.EXPORT_RUNS ?? 4);
+
+const service = await testService({ LOG_LEVEL: 'silent' });
+const ada = await service.signUp('ada');
+const bob = await service.signUp('bob');
+
+const character = fc.constantFrom(...Array.from('aZ0 é漢"\\=`#<&;-'), '😀', '\u0301', '\u200d');
+const line = (most: number) =>
+  fc.oneof(
+    { weight: 20, arbitrary: fc.string({ unit: character, maxLength: 12 }).map((text) => `x${text}x`) },
+    { weight: 1, arbitrary: fc.constantFrom('漢'.repeat(most), '😀'.repeat(most)) },
+  );
+const text = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc
+      .array(fc.string({ unit: fc.oneof(character, fc.constantFrom('\n', '\t', '**', '\r\n')) }))
+      .map((parts) => `x${parts.join('')}`),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('漢'.repeat(10_000), '😀'.repeat(10_000)) },
+);
+const places = (most: number) => fc.uniqueArray(fc.nat({ max: most }), { maxLength: most + 1 });
+const person = fc.constantFrom(ada, bob);
+
+const card = fc.record({
+  title: line(2000),
+  description: fc.option(text),
+  due: fc.option(fc.date({ min: new Date('1000-01-02'), max: new Date('2999-12-30'), noInvalidDate: true })),
+  by: person,
+  list: fc.nat({ max: 1 }),
+  atStart: fc.boolean(),
+  labels: places(1),
+  members: places(1),
+  isArchived: fc.boolean(),
+  checklists: fc.array(
+    fc.record({
+      name: line(255),
+      items: fc.array(fc.record({ title: line(500), completed: fc.boolean() }), { maxLength: 3 }),
+    }),
+    { maxLength: 2 },
+  ),
+  comments: fc.array(fc.record({ by: person, text, edited: fc.option(text) }), { maxLength: 3 }),
+  files: fc.array(
+    fc.record({
+      by: person,
+      filename: line(255),
+      contentType: fc.constantFrom('text/plain', 'application/octet-stream'),
+      content: fc.uint8Array({ minLength: 1, maxLength: 2000 }),
+    }),
+    { maxLength: 2 },
+  ),
+});
+
+type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
+
+const board = fc.record({
+  name: line(100),
+  type: fc.constantFrom('regular' as const, 'template' as const),
+  lists: fc.array(line(255), { minLength: 2, maxLength: 4 }),
+  labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
+  cards: fc.array(card, { maxLength: 5 }),
+});
+
+type Board = typeof board extends fc.Arbitrary<infer T> ? T : never;
+
+/** Makes a board over HTTP. */
+async function make(given: Board): Promise<string> {
+  const { workspace } = await makeBoard(ada);
+  const params = { workspacePublicId: workspace };
+  const adas = (await ada.call(api.workspaces.get, { params })).members[0]?.publicId ?? '';
+  const members = [adas, await addMember(service, workspace, bob)];
+  const { name, type, lists, labels } = given;
+  const made = await ada.call(api.boards.create, { params, body: { name, type, lists, labels } });
+  const found = await ada.call(api.boards.get, { params: { boardPublicId: made.publicId } });
+  const ids = {
+    lists: found.lists.map(({ publicId }) => publicId),
+    labels: found.labels.map(({ publicId }) => publicId),
+    members,
+  };
+  for (const each of given.cards) await makeWhole(each, ids);
+  return made.publicId;
+}
+
+async function makeWhole(given: Card, ids: Record<'lists' | 'labels' | 'members', string[]>): Promise<void> {
+  const card = await makeCard(given.by, nth(ids.lists, given.list), {
+    title: given.title,
+    description: given.description,
+    dueDate: given.due?.toISOString() ?? null,
+    position: given.atStart ? 'start' : 'end',
+    labelPublicIds: given.labels.map((place) => nth(ids.labels, place)),
+    memberPublicIds: given.members.map((place) => nth(ids.members, place)),
+  });
+  const params = { cardPublicId: card };
+  for (const { name, items } of given.checklists) {
+    const { publicId } = await ada.call(api.checklists.create, { params, body: { name } });
+    for (const { title, completed } of items) {
+      const item = await ada.call(api.checklists.createItem, {
+        params: { checklistPublicId: publicId },
+        body: { title },
+      });
+      const of = { params: { checklistItemPublicId: item.publicId } };
+      if (completed) await ada.call(api.checklists.updateItem, { ...of, body: { completed } });
+    }
+  }
+  for (const { by, text: comment, edited } of given.comments) {
+    const { publicId } = await by.call(api.comments.create, { params, body: { comment } });
+    if (edited === null) continue;
+    const of = { params: { ...params, commentPublicId: publicId } };
+    await by.call(api.comments.update, { ...of, body: { comment: edited } });
+  }
+  for (const { by, content, ...file } of given.files) {
+    await attach(by, card, { ...file, content: new Uint8Array(content) });
+  }
+  if (given.isArchived) await ada.call(api.cards.archive, { params });
+}
+
+async function exported(id: string): Promise<{ zip: Uint8Array<ArrayBuffer>; content: unknown }> {
+  const response = await download(service, ada, `/boards/${id}/export?format=native`);
+  const zip = new Uint8Array(await response.arrayBuffer());
+  const files = unzipSync(zip);
+  const lines = linesIn(
+    new Map(Object.entries(files).map(([name, content]) => [name, strFromU8(content)])),
+    id,
+  );
+  return { zip, content: contentOf(lines, files) };
+}
+
+/** What is exported of a board, without ids, and without what the import makes anew. */
+function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): unknown {
+  const of = (type: string) => lines.filter((each) => each.type === type);
+  const names = new Map<unknown, unknown>();
+  for (const { id, user, member, name } of [...of('person'), ...of('list'), ...of('label')]) {
+    for (const key of [id, user, member]) if (key !== null) names.set(key, name);
+  }
+  const named = (ids: unknown) => (ids as string[]).map((id) => String(names.get(id))).toSorted();
+  const on = (type: string, id: unknown) => of(type).filter((each) => each.card === id);
+  const [head] = of('board');
+  const cards = of('card').map((each) => ({
+    number: each.number,
+    title: each.title,
+    description: each.description,
+    dueDate: each.dueDate,
+    createdAt: each.createdAt,
+    createdBy: names.get(each.createdBy),
+    archivedAt: each.archivedAt,
+    list: of('list').findIndex(({ id }) => id === each.list),
+    labels: named(each.labels),
+    members: named(each.members),
+    checklists: (each.checklists as Line[]).map(({ name, items }) => ({
+      name,
+      items: (items as Line[]).map(({ title, completed }) => ({ title, completed })),
+    })),
+    attachments: (each.attachments as Line[]).map(({ id: _id, file, createdBy, ...rest }) => ({
+      ...rest,
+      createdBy: names.get(createdBy),
+      content: Buffer.from(files[String(file)] ?? []).toString('hex'),
+    })),
+    comments: on('comment', each.id).map((comment) => ({
+      text: comment.text,
+      createdBy: names.get(comment.createdBy),
+      createdAt: comment.createdAt,
+      updatedAt: comment.updatedAt,
+    })),
+    history: on('activity', each.id)
+      .filter(({ activity }) =>
+        /^card\.(created|updated\.(comment|attachment)\.added)$/.test(String(activity)),
+      )
+      .map(({ activity, user, createdAt }) => [activity, names.get(user), createdAt]),
+  }));
+  return {
+    name: head?.name,
+    boardType: head?.boardType,
+    access: head?.access,
+    lists: of('list').map(({ name }) => name),
+    labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
+    live: cards.filter(({ archivedAt }) => archivedAt === null),
+    archived: cards
+      .filter(({ archivedAt }) => archivedAt !== null)
+      .toSorted((a, b) => Number(a.number) - Number(b.number)),
+  };
+}
+
+async function importZip(zip: Uint8Array<ArrayBuffer>): Promise<string> {
+  const query = { workspacePublicId: await makeWorkspace(ada), format: 'native' } as const;
+  const reply = await service.raw(addressOf(api.imports.upload, {}, query), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/zip' },
+    body: zip,
+  });
+  const { importPublicId } = (await reply.json()) as { importPublicId: string };
+  await service.jobs.run('imports');
+  const ended = await ada.call(api.imports.get, { params: { importPublicId } });
+  assert.deepEqual([ended.state, ended.error], ['completed', null]);
+  assert.deepEqual(
+    ended.report.filter(({ kind }) => kind !== 'entries of the history left out'),
+    [],
+  );
+  return ended.boardPublicId ?? '';
+}
+
+test('a board that is exported, imported and exported again is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(board, async (given) => {
+      const first = await exported(await make(given));
+      const again = await exported(await importZip(first.zip));
+      assert.deepEqual(again.content, first.content);
+    }),
+    { seed, numRuns },
+  );
+});
