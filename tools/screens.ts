@@ -5,7 +5,7 @@ export interface Screen {
   path: string;
   /** A text that stands there. */
   shows: string | RegExp;
-  /** The name of a button that is pressed first. */
+  /** The name of a button that is pressed first, or a part of it. */
   press?: string;
 }
 
@@ -44,7 +44,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
   { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
-  { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter cards' },
+  { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },
   { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },
   { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },
   { name: 'board-labels', path: `/b/${board}/labels`, shows: 'New label' },

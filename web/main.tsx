@@ -2,11 +2,13 @@
 import './styles/index.css';
 import './ui/controls.css';
 import { render } from 'preact';
+import { recallRegion } from './messages/formats.ts';
 import { App } from './pages/app.tsx';
 import { begin, me } from './pages/session.ts';
 import { showTheme } from './pages/theme.ts';
 
 showTheme();
+recallRegion();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 void begin().catch(() => {

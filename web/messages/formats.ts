@@ -8,7 +8,12 @@ import { computed, signal } from '@preact/signals';
 const stored = 'formats';
 
 /** The region whose customs someone has chosen; null for those of the browser. */
-export const region = signal<string | null>(localStorage.getItem(stored));
+export const region = signal<string | null>(null);
+
+/** Takes up what was chosen before the page was loaded. */
+export function recallRegion(): void {
+  region.value = localStorage.getItem(stored);
+}
 
 /** Regions that stand for the ways in which dates and times are written in English. */
 export const regions = ['GB', 'US', 'CH', 'SE'] as const;
