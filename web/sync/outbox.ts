@@ -105,6 +105,7 @@ export class Outbox {
     if (entry?.state !== 'waiting') return false;
     void this.#keeper.drop(id);
     this.#remove((each) => each === entry);
+    this.#send();
     return true;
   }
 
@@ -166,6 +167,7 @@ export class Outbox {
     try {
       if (mutation.notBefore && entry.isOfOther && !(await this.#keeper.isKept(mutation.id))) {
         this.#remove((each) => each === entry);
+        this.#send();
         return;
       }
       const { position, reply } = await this.#carryOut(entry, keepalive);

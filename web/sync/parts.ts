@@ -21,6 +21,8 @@ const most = 500;
 export class Parts {
   readonly #shown = new Map<string, Signal<readonly Part[]>>();
   readonly #positions = new Map<string, number>();
+  /** Up to where in the log each side of a card was read. */
+  readonly #read = new Map<string, number>();
   #pending: readonly Mutation[] = [];
   #done: readonly Done[] = [];
 
@@ -43,7 +45,9 @@ export class Parts {
       const position = this.#positions.get(id);
       if (left.has(id) || !part || position === undefined) return [];
       this.#positions.delete(id);
-      return [{ part, position }];
+      const done = { part, position };
+      // What was done long ago, and is answered only now, may have been read since.
+      return position <= (this.#read.get(keyOf(part.cardId, sideOf(done))) ?? -1) ? [] : [done];
     });
     this.#done = [...this.#done, ...passed].slice(-most);
     for (const cardId of new Set([...before, ...this.#pending].map(({ part }) => part?.cardId ?? '')))
@@ -52,8 +56,10 @@ export class Parts {
 
   /** One side of a card was read, and all up to a position is part of that. */
   hasRead(cardId: string, side: Side, position: number): void {
-    const isIn = ({ part, position: at }: Done): boolean =>
-      part.cardId === cardId && at <= position && (part.kind === 'comment') === (side === 'feed');
+    const key = keyOf(cardId, side);
+    this.#read.set(key, Math.max(position, this.#read.get(key) ?? 0));
+    const isIn = (done: Done): boolean =>
+      done.part.cardId === cardId && done.position <= position && sideOf(done) === side;
     if (!this.#done.some(isIn)) return;
     this.#done = this.#done.filter((each) => !isIn(each));
     this.#tell(cardId);
@@ -75,3 +81,7 @@ export class Parts {
     if (shown) shown.value = this.#partsOf(cardId);
   }
 }
+
+const sideOf = ({ part }: Done): Side => (part.kind === 'comment' ? 'feed' : 'card');
+
+const keyOf = (cardId: string, side: Side): string => `${cardId} ${side}`;
