@@ -20,21 +20,34 @@ const level = 1;
 export function zipOf(entries: AsyncIterable<Entry>, at: number): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();
-  let current: Readable | undefined;
+  let current = Readable.from([]);
   zip.outputStream.on('error', (error) => out.destroy(error)).pipe(out);
   zip.on('error', (error: Error) => out.destroy(error));
-  out.once('close', () => current?.destroy());
+  out.once('close', () => current.destroy());
 
   const add = async () => {
     for await (const { name, content, isText } of entries) {
       if (out.destroyed) return;
       current = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 });
       const compressionLevel = isText ? level : 0;
-      zip.addReadStream(current, name, { mtime: new Date(at), mode: 0o100644, compressionLevel });
+      const options = { mtime: new Date(at), mode: 0o100644, compressionLevel };
+      // What is given here is kept until the end, and must not hold the streams of all files.
+      withoutPool(() => zip.addReadStreamLazy(name, options, (use) => use(null, current)));
       await finished(current, { writable: false });
     }
     zip.end();
   };
   add().catch((error: unknown) => out.destroy(error as Error));
   return out;
+}
+
+/**
+ * Buffers that are made meanwhile do not share their memory with others. A zip keeps the names of all files until the end;
+ * each of them would keep what was compressed beside it.
+ */
+function withoutPool(make: () => void): void {
+  const { poolSize } = Buffer;
+  Buffer.poolSize = 0;
+  make();
+  Buffer.poolSize = poolSize;
 }

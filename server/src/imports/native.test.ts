@@ -201,3 +201,31 @@ test('of the export of a workspace one says which board', async () => {
   assert.deepEqual([state, boardName], ['completed', 'Harbour']);
   assert.match((await importZip(workspace, zip, 'nosuchboard1')).error ?? '', /no such board/);
 });
+
+test('a closed board stays closed: only who imports it is its member, and nobody is on its cards', async () => {
+  const made = await makeBoard(ada, { name: 'Closed' });
+  const bobs = await addMember(service, made.workspace, bob);
+  await makeCard(ada, nth(made.lists, 0), { memberPublicIds: [bobs] });
+  const zip = await exportOf(`/boards/${made.board}/export?format=native`);
+  const files = unzipSync(zip);
+  const name = `boards/${made.board}.jsonl`;
+  const text = strFromU8(files[name] ?? new Uint8Array());
+  const closed = text
+    .replace('"access":"workspace"', '"access":"members"')
+    .replace(/"archivedAt":null/, '"archivedAt":"2026-01-01T00:00:00Z"');
+  const { boardPublicId, report } = await importZip(
+    made.workspace,
+    zipSync({ ...files, [name]: strToU8(closed) }),
+  );
+  assert.deepEqual(
+    report.map(({ kind, count }) => [kind, count]),
+    [
+      ['assignments on a closed board left out', 1],
+      ['an archived board that is live now', 1],
+      ['card numbers that were taken: the cards got new ones', 1],
+    ],
+  );
+  const params = { boardPublicId: boardPublicId ?? '' };
+  assert.equal((await ada.call(api.boards.get, { params })).lists[0]?.cards[0]?.members.length, 0);
+  await bob.refused(404, api.boards.get, { params });
+});
