@@ -4,6 +4,10 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+const settled = `new Promise(requestAnimationFrame)
+  .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  .then(() => undefined)`;
+
 interface Violation {
   id: string;
   nodes: { html: string; failureSummary: string }[];
@@ -12,7 +16,7 @@ interface Violation {
 /** What of a page keeps people out. */
 export async function violationsOn(page: Page): Promise<string[]> {
   // What fades in is judged by what it will be.
-  await page.waitForTimeout(300);
+  await page.evaluate(settled);
   await page.evaluate(axe);
   const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
   return found.flatMap(({ id, nodes }) =>

@@ -120,6 +120,17 @@ test('a deleted export leaves no file, whole or under way', async () => {
   assert.equal(filesOf(service).length, before);
 });
 
+test('whoever deletes one again with the same key is answered as before', async () => {
+  const { board } = await boardWithFile();
+  const { exportPublicId } = await start(ada, board);
+  const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': 'delete it once' };
+  for (let tries = 0; tries < 2; tries++) {
+    const reply = await service.raw(`/exports/${exportPublicId}`, { method: 'DELETE', headers });
+    assert.deepEqual([reply.status, await reply.json()], [200, { success: true }]);
+  }
+  await ada.refused(404, api.exports.delete, { params: { exportPublicId } });
+});
+
 test('what a node had begun is left alone while its claim lasts, and begun anew after that', async () => {
   const { board } = await boardWithFile();
   const before = filesOf(service);

@@ -35,27 +35,35 @@ export function exportRoutes(service: Service): void {
   });
 
   bind(service, exports.startBoard, async ({ change, params, body }) => {
-    const stored = await change((work) => startExport(work, params, body.format ?? 'native'));
+    const started = await change(async (work) =>
+      shapeOf(service, await startExport(work, params, body.format ?? 'native')),
+    );
     jobs.soon('exports');
-    return shapeOf(service, stored);
+    return started;
   });
 
   bind(service, exports.startWorkspace, async ({ change, params, body }) => {
-    const stored = await change((work) => startExport(work, params, body.format ?? 'native'));
+    const started = await change(async (work) =>
+      shapeOf(service, await startExport(work, params, body.format ?? 'native')),
+    );
     jobs.soon('exports');
-    return shapeOf(service, stored);
+    return started;
   });
 
-  bind(service, exports.get, async ({ actor, params }) =>
-    shapeOf(service, await exportFor(service, actor, params.exportPublicId)),
-  );
+  bind(service, exports.get, async ({ actor, params }) => {
+    const found = await exportOf(service, actor, params.exportPublicId);
+    if (!found) throw new NotFound();
+    return shapeOf(service, found);
+  });
 
   bind(service, exports.delete, async ({ actor, change, params }) => {
-    const { workspaceId, id, storageKey } = await exportFor(service, actor, params.exportPublicId);
-    if (storageKey !== null) await storage.delete(storageKey);
+    const found = await exportOf(service, actor, params.exportPublicId);
+    if (found && found.storageKey !== null) await storage.delete(found.storageKey);
+    // Also where it is gone: whoever asks again with the same key is answered as before.
     return change(async ({ tx, ownAccount }) => {
       ownAccount();
-      await tx.run(forgetExport, { workspaceId, id });
+      if (!found) throw new NotFound();
+      await tx.run(forgetExport, found);
       return { success: true };
     });
   });
@@ -86,12 +94,15 @@ const describe = (reply: FastifyReply, format: ExportFormat, filename: string): 
     'content-disposition': `attachment; filename="${filename}"`,
   });
 
-/** An export that the actor asked for, with no more permissions than this credential has. Throws `NotFound`. */
-async function exportFor({ db }: Pick<Service, 'db'>, actor: Actor, id: string): Promise<StoredExport> {
+/** An export that the actor asked for, with no more permissions than this credential has. */
+async function exportOf(
+  { db }: Pick<Service, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<StoredExport | undefined> {
   const found = await db.first(exportOfUser, { id, userId: actor.userId });
   const opens = actor.workspaceId === null || actor.workspaceId === found?.workspaceId;
-  if (!found || !opens || (found.mask & ~actor.mask) !== 0) throw new NotFound();
-  return found;
+  return found && opens && (found.mask & ~actor.mask) === 0 ? found : undefined;
 }
 
 /** Throws where whoever asked for an export may not see what it is of any more. */

@@ -165,10 +165,17 @@ const failing = [
 
 const passwordOf = ({ admin }: World) => ({ currentPassword: `password of ${admin.email.split('@')[0]}` });
 
+const board = JSON.stringify({
+  name: 'Website',
+  lists: [{ id: 'a', name: 'To do', closed: false, pos: 1 }],
+  cards: [],
+});
+
 /** What input has to say that cannot be made up. */
 const known: Record<string, (world: World) => object> = {
   changeMemberRole: () => ({ role: 'member' }),
   changePassword: passwordOf,
+  importFile: () => ({ format: 'boardtool-json', content: board }),
   requestNewAddress: passwordOf,
   deleteMe: passwordOf,
 };

@@ -30,7 +30,7 @@ const misspelled: [name: string, said: RegExp][] = [
   ['CORS_ORIGIN', /did you mean CORS_ORIGINS\?/],
   ['RATE_LIMITS', /did you mean RATE_LIMIT\?/],
   ['SHUTDOWN_TIMOUT', /did you mean SHUTDOWN_TIMEOUT\?/],
-  ['S3_BUCKET', /^S3_BUCKET is not a setting: README\.md lists all settings$/],
+  ['S3_BUCKETS', /did you mean S3_BUCKET\?/],
   ['TASKBOARD_PORT', /did you mean PORT\?/],
 ];
 

@@ -295,6 +295,7 @@ const notTwice = [
   'importCodehostProjects',
   'importFile',
   'endSession',
+  'deleteExport',
   'deleteMe',
   'deleteApiKey',
   'changeMemberRole',
