@@ -123,7 +123,7 @@ test('a deleted export leaves no file, whole or under way', async () => {
 test('whoever deletes one again with the same key is answered as before', async () => {
   const { board } = await boardWithFile();
   const { exportPublicId } = await start(ada, board);
-  const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': 'delete it once' };
+  const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': 'delete-it-once' };
   for (let tries = 0; tries < 2; tries++) {
     const reply = await service.raw(`/exports/${exportPublicId}`, { method: 'DELETE', headers });
     assert.deepEqual([reply.status, await reply.json()], [200, { success: true }]);
