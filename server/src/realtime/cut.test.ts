@@ -68,6 +68,8 @@ class Page {
       this.#isThere = false;
       this.#things.clear();
     }
+    // It was closed while it was read, and opened again before the server told of either: who was told of the opening sees it.
+    if (event.board && !event.gone && !this.#isThere) return this.#read();
     if (!this.#isThere) return;
     for (const kind of kinds) {
       const thing = event[kind] as Thing | undefined;
