@@ -11,7 +11,7 @@ import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/tas
 
 /*
  * Whoever writes an export is killed while it does; on PostgreSQL there are two who may. The export is whole or not there,
- * and is written in the end. `npm run test:crash` kills 50 times; `npm test` a few times.
+ * and is written in the end. `npm run test:crash` kills ten times; `npm test` a few times.
  */
 const crashes = Number(process.env.CRASHES ?? 4);
 const cards = 1500;

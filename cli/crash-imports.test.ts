@@ -9,7 +9,7 @@ import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/tas
 
 /*
  * Whoever writes an import is killed while it does; on PostgreSQL there are two who may. The board is whole or not there,
- * and there once in the end. `npm run test:crash` kills 50 times; `npm test` a few times.
+ * and there once in the end. `npm run test:crash` kills ten times; `npm test` a few times.
  */
 const crashes = Number(process.env.CRASHES ?? 2);
 const cards = 500;
