@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../contract/api.ts';
-import { createClient } from '../contract/client.ts';
-import { engine, testDatabase } from '../server/src/testing/database.ts';
 import { filesIn, linesIn } from '../server/src/testing/exports.ts';
 import { filesOf, until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
-import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
+import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 
 /*
  * Whoever writes an export is killed while it does; on PostgreSQL there are two who may. The export is whole or not there,
@@ -16,24 +14,7 @@ import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/tas
 const crashes = Number(process.env.CRASHES ?? 4);
 const cards = 1500;
 
-const database = await testDatabase({ migrated: true });
-const settings = { DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl };
-const start = () => serveTaskboard(settings);
-const nodes: RunningTaskboard[] = [await start()];
-if (engine === 'postgres') nodes.push(await start());
-
-async function kill({ process, ended }: RunningTaskboard): Promise<void> {
-  process.kill('SIGKILL');
-  await ended;
-}
-
-after(async () => {
-  await Promise.all(nodes.map(kill));
-  await database.remove();
-});
-
-const at = ({ address }: RunningTaskboard, token?: string) =>
-  createClient({ baseUrl: `${address}/api/v1`, token });
+const { database, nodes, startAll, killAll, at } = await killableNodes();
 
 /** As if the time of all claims were over. */
 const endClaims = () => database.sql('update exports set due_at = 1 where due_at > 1');
@@ -65,10 +46,9 @@ test(`${crashes} crashes leave exports that are whole or not there, and all are 
     const params = { exportPublicId };
     // At another point of the writing each time, and sometimes after it.
     await pause((crash * 37) % 300);
-    await Promise.all(nodes.splice(0).map(kill));
+    await killAll();
     await endClaims();
-    nodes.push(await start());
-    if (engine === 'postgres') nodes.push(await start());
+    await startAll();
     const now = () => ada().call(api.exports.get, { params });
     await until(async () => {
       const { state } = await now();

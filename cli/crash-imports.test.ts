@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { api } from '../contract/api.ts';
-import { addressOf, createClient } from '../contract/client.ts';
-import { engine, testDatabase } from '../server/src/testing/database.ts';
+import { addressOf } from '../contract/client.ts';
+import { engine } from '../server/src/testing/database.ts';
 import { filesOf, until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
-import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
+import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 
 /*
  * Whoever writes an import is killed while it does; on PostgreSQL there are two who may. The board is whole or not there,
@@ -14,24 +14,7 @@ import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/tas
 const crashes = Number(process.env.CRASHES ?? 2);
 const cards = 500;
 
-const database = await testDatabase({ migrated: true });
-const settings = { DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl };
-const start = () => serveTaskboard(settings);
-const nodes: RunningTaskboard[] = [await start()];
-if (engine === 'postgres') nodes.push(await start());
-
-async function kill({ process, ended }: RunningTaskboard): Promise<void> {
-  process.kill('SIGKILL');
-  await ended;
-}
-
-after(async () => {
-  await Promise.all(nodes.map(kill));
-  await database.remove();
-});
-
-const at = ({ address }: RunningTaskboard, token?: string) =>
-  createClient({ baseUrl: `${address}/api/v1`, token });
+const { database, nodes, startAll, killAll, at } = await killableNodes();
 
 /** As if the time of all claims were over; where one node has the database to itself, it sees to that as it starts. */
 async function endClaims(): Promise<void> {
@@ -81,7 +64,7 @@ test(`${crashes} crashes leave boards that are whole or not there, and all are i
     const enough = 1 + ((crash * 199) % (cards / 3));
     await until(async () => (await now()).done >= enough);
     const seen = await boards();
-    await Promise.all(nodes.splice(0).map(kill));
+    await killAll();
     const [cut] = await database.sql<{ state: string }>(
       `select state from imports where id = '${importPublicId}'`,
     );
@@ -89,8 +72,7 @@ test(`${crashes} crashes leave boards that are whole or not there, and all are i
     if (isHit) hits++;
     if (isHit) assert.deepEqual(seen, [], 'nothing is seen of what is being written');
     await endClaims();
-    nodes.push(await start());
-    if (engine === 'postgres') nodes.push(await start());
+    await startAll();
     if (isHit) assert.deepEqual(await boards(), [], 'nothing is seen of what was given up');
     await until(async () => {
       const { state } = await now();

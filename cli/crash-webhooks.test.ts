@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { api } from '../contract/api.ts';
-import { type Client, createClient } from '../contract/client.ts';
-import { engine, testDatabase } from '../server/src/testing/database.ts';
+import type { Client } from '../contract/client.ts';
 import { until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
+import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 import { receiver } from '../server/src/testing/receiver.ts';
-import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
 /*
  * Whoever sends webhooks is killed while it does, and while others write; on PostgreSQL there are two that do. What was
@@ -15,28 +14,9 @@ import { type RunningTaskboard, serveTaskboard } from '../server/src/testing/tas
 const crashes = Number(process.env.CRASHES ?? 5);
 const writers = 6;
 
-const database = await testDatabase({ migrated: true });
-const settings = {
-  DATA_DIR: database.dataDir,
-  DATABASE_URL: database.databaseUrl,
+const { database, nodes, start, kill, killAll, at } = await killableNodes({
   WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
-};
-const start = () => serveTaskboard(settings);
-const nodes: RunningTaskboard[] = [await start()];
-if (engine === 'postgres') nodes.push(await start());
-
-async function kill({ process, ended }: RunningTaskboard): Promise<void> {
-  process.kill('SIGKILL');
-  await ended;
-}
-
-after(async () => {
-  await Promise.all(nodes.map(kill));
-  await database.remove();
 });
-
-const at = ({ address }: RunningTaskboard, token?: string): Client =>
-  createClient({ baseUrl: `${address}/api/v1`, token });
 
 /** As if the time of all claims were over: of those that were lost, and of those that another node is sending. */
 const endClaims = () =>
@@ -95,7 +75,7 @@ test(`${crashes} crashes of the sender under writes lose no event, and none is t
     nodes[turn] = await start();
   }
 
-  await Promise.all(nodes.splice(0).map(kill));
+  await killAll();
   await endClaims();
   nodes.push(await start());
   const left = () =>

@@ -16,6 +16,7 @@ import {
   filesOf,
   type GivenFile,
   sendBytes,
+  sendChunked,
   until,
 } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
@@ -180,17 +181,10 @@ suite('files in an object store', { skip, timeout: 200_000 }, async () => {
     assert.ok(upload.url.startsWith(service.publicUrl));
     assert.equal((await sendBytes(upload, 'too short')).status, 400);
     assert.equal((await sendBytes(upload, 'this is one that is too long')).status, 413);
-    const chunked = (content: string) =>
-      fetch(upload.url, {
-        method: 'PUT',
-        headers: upload.headers,
-        body: new Blob([content]).stream(),
-        duplex: 'half',
-      } as RequestInit);
-    assert.equal((await chunked('too short')).status, 400);
-    assert.equal((await chunked('Hello, files!!')).status, 413);
+    assert.equal((await sendChunked(upload, 'too short')).status, 400);
+    assert.equal((await sendChunked(upload, 'Hello, files!!')).status, 413);
     assert.equal(await storage.arrivals?.stat(upload.storageKey), undefined, 'nothing is kept of them');
-    assert.equal((await chunked('Hello, files!')).status, 200);
+    assert.equal((await sendChunked(upload, 'Hello, files!')).status, 200);
     assert.equal((await sendBytes(upload)).status, 403, 'an address of the service works once');
     const { publicId } = await ada.call(api.attachments.confirm, { params, body: confirmation(upload) });
     assert.equal(await (await fetch(await urlOf(publicId))).text(), 'Hello, files!');

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { minute } from '../base/clock.ts';
-import { attach, beginUpload, confirmation, filesOf, sendBytes, until } from '../testing/files.ts';
+import {
+  attach,
+  beginUpload,
+  confirmation,
+  filesOf,
+  sendBytes,
+  sendChunked,
+  until,
+} from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
@@ -135,22 +143,15 @@ test('an address that was changed, is for something else or has expired opens no
 test('bytes of another type or length are refused, and nothing is kept of them', async () => {
   const upload = await beginUpload(ada, card);
   const before = filesOf(service);
-  const chunked = (content: string) =>
-    fetch(upload.url, {
-      method: 'PUT',
-      headers: upload.headers,
-      body: new Blob([content]).stream(),
-      duplex: 'half',
-    } as RequestInit);
   const html = { ...upload, headers: { 'content-type': 'text/html' } };
   assert.equal((await sendBytes(html)).status, 400);
   assert.equal((await sendBytes(upload, 'too short')).status, 400);
   assert.equal((await sendBytes(upload, '')).status, 400);
   assert.equal((await sendBytes(upload, 'this is one that is too long')).status, 413);
-  assert.equal((await chunked('too short')).status, 400);
-  assert.equal((await chunked('x'.repeat(1_000_000))).status, 413);
+  assert.equal((await sendChunked(upload, 'too short')).status, 400);
+  assert.equal((await sendChunked(upload, 'x'.repeat(1_000_000))).status, 413);
   assert.deepEqual(filesOf(service), before);
-  assert.equal((await chunked('Hello, files!')).status, 200);
+  assert.equal((await sendChunked(upload, 'Hello, files!')).status, 200);
 });
 
 test('who sends more than is taken may ask for the next thing on the same connection', async () => {

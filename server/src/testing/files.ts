@@ -27,6 +27,15 @@ export function beginUpload(person: Person, cardPublicId: string, given: GivenFi
 export const sendBytes = (upload: Upload, content: string | Uint8Array<ArrayBuffer> = defaults.content) =>
   fetch(upload.url, { method: upload.method, headers: upload.headers, body: content });
 
+/** Sends the bytes of an upload without saying beforehand how many there are. */
+export const sendChunked = (upload: Upload, content: string) =>
+  fetch(upload.url, {
+    method: upload.method,
+    headers: upload.headers,
+    body: new Blob([content]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+
 /** What an upload is confirmed with. */
 export function confirmation(
   { storageKey }: Upload,
