@@ -41,12 +41,15 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
       requestAnimationFrame(() => giveBack(opener, id));
     };
   }, []);
+  // Of a card that was made here and is not stored yet, the server can tell nobody.
+  const isStored = !tile || board.store.isKnown('card', id);
   useEffect(() => {
+    if (!isStored) return undefined;
     board.presence.card.value = id;
     return () => {
       board.presence.card.value = null;
     };
-  }, []);
+  }, [isStored]);
   useEffect(() => {
     if (tile) document.title = `${tile.title} · ${t.app}`;
   }, [tile?.title]);

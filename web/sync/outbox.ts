@@ -231,8 +231,11 @@ export class Outbox {
   }
 
   #later(error: unknown): void {
-    this.#offline.value = !(error instanceof ApiError);
-    const told = error instanceof ApiError ? Number(error.headers.get('retry-after')) * 1000 : 0;
+    const isAnswer = error instanceof ApiError;
+    // The line is back: what the server cannot do at this moment has not failed before.
+    if (isAnswer && this.#offline.peek()) this.#failures = 0;
+    this.#offline.value = !isAnswer;
+    const told = isAnswer ? Number(error.headers.get('retry-after')) * 1000 : 0;
     const pause = pauses[Math.min(this.#failures++, pauses.length - 1)] ?? 0;
     this.#pause ??= setTimeout(() => this.retry(), Math.max(told || 0, pause * (0.5 + jitter() / 2)));
   }

@@ -63,8 +63,18 @@ test('Shift and Enter opens the new card, and what was begun is there after a re
   );
   await page.getByLabel('What needs to be done?').press('End');
   await page.keyboard.type('ught');
+  // It is opened before it is stored, and nothing is asked or said of it until then.
+  await page.route(/\/cards$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
   await page.keyboard.press('Shift+Enter');
   await page.getByRole('dialog', { name: 'half a thought' }).waitFor();
+  const saysSo = page.waitForRequest(
+    (request) => request.url().includes('/presence') && /"cardPublicId":"/.test(request.postData() ?? ''),
+  );
+  await sent(page);
+  await saysSo;
   assert.deepEqual(complaints, []);
 });
 
