@@ -11,6 +11,7 @@ import { query } from '../pages/location.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { server } from '../pages/session.ts';
 import { Editable } from '../ui/editable.tsx';
+import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ListBar } from './bar.tsx';
 import { CardPage, isPrepared, prepareCardPage } from './card-page.tsx';
@@ -208,7 +209,7 @@ function AddList({ board }: { board: OpenBoard }) {
           autocomplete="off"
           placeholder={t.board.listName}
           aria-label={t.board.listName}
-          ref={(input) => input?.focus()}
+          ref={takesFocus}
         />
         <div class="row">
           <button class="button primary" type="submit">

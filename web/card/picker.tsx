@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { takesFocusInPlace } from '../ui/focus.ts';
 
 interface PickerProps {
   name: string;
@@ -91,12 +92,7 @@ export function Choose({ label, options, turn, create, empty }: ChooseProps) {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={here >= 0 ? `${id}-${here}` : undefined}
-        ref={(input) => {
-          if (input && !input.dataset.focused) {
-            input.dataset.focused = 'true';
-            input.focus({ preventScroll: true });
-          }
-        }}
+        ref={takesFocusInPlace}
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);

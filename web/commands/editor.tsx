@@ -1,8 +1,9 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { AddCard } from '../board/add.tsx';
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
+import { takesFocusWhole } from '../ui/focus.ts';
 import { Placed } from '../ui/placed.tsx';
 import type { Place } from './command.ts';
 import { closeOverlay } from './overlay.ts';
@@ -16,6 +17,7 @@ interface EditorProps {
 /** The title of a card, changed where it stands. */
 export function TitleEditor({ board, card, at }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => takesFocusWhole(field.current), []);
   const title = board.store.peek('card', card)?.title ?? '';
   const save = () => {
     const next = field.current?.value.replace(/\s+/g, ' ').trim();
@@ -25,10 +27,7 @@ export function TitleEditor({ board, card, at }: EditorProps) {
   return (
     <Placed at={at} label={t.commands.titles.edit} class="title-editor" isOver close={closeOverlay}>
       <textarea
-        ref={(element) => {
-          if (element && !field.current) element.select();
-          field.current = element;
-        }}
+        ref={field}
         class="input"
         data-focused
         rows={3}

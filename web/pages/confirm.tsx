@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { takesFocus } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';
 import { problemOf } from './form.tsx';
 
@@ -46,7 +47,7 @@ export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
           class="button danger-fill"
           type="button"
           disabled={isBusy}
-          ref={(button) => button?.focus()}
+          ref={takesFocus}
           onClick={() => void go()}
         >
           {yes}

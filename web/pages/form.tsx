@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { ApiError } from '../../contract/client.ts';
 import { t } from '../messages/en.ts';
+import { takesFocus } from '../ui/focus.ts';
 
 interface FieldProps {
   label: string;
@@ -43,13 +44,8 @@ export function Field({
         maxLength={maxLength}
         required={!isOptional}
         aria-describedby={hint && id}
-        ref={(input) => {
-          // `autofocus` counts for the first page only.
-          if (isFirst && input && !input.dataset.focused) {
-            input.dataset.focused = 'true';
-            input.focus();
-          }
-        }}
+        // `autofocus` counts for the first page only.
+        ref={isFirst ? takesFocus : null}
       />
     </Labelled>
   );

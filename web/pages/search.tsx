@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { ago } from '../messages/formats.ts';
+import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Emblem } from './emblem.tsx';
 import { go, query } from './location.ts';
@@ -71,11 +72,7 @@ function Question({ text, ask }: { text: string; ask: (text: string) => void }) 
         placeholder={t.search.placeholder}
         aria-label={t.search.placeholder}
         defaultValue={text}
-        ref={(input) => {
-          if (!input || input.dataset.focused) return;
-          input.dataset.focused = 'true';
-          input.focus();
-        }}
+        ref={takesFocus}
         onInput={({ currentTarget: { value } }) => {
           clearTimeout(timer.current);
           timer.current = setTimeout(() => ask(value), pause);

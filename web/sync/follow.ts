@@ -67,6 +67,8 @@ export class Follower {
   #isReading = false;
   #isStale = false;
   readonly #held: LiveEvent[] = [];
+  /** Where the log had been told up to while the board was read again. */
+  #passed = 0;
   readonly #filled = signal(false);
   readonly #gone = signal(false);
   #workspaceId = '';
@@ -139,7 +141,7 @@ export class Follower {
       }
     }
     this.#isReading = false;
-    this.#reached(this.#position);
+    this.#reached(this.#isStale ? this.#position : Math.max(this.#position, this.#passed));
   }
 
   async #read(): Promise<void> {
@@ -185,6 +187,7 @@ export class Follower {
   /** All up to there has been told. While the board is read again, it is not in the store yet. */
   #reached(position: number): void {
     this.#told.reached(position);
+    this.#passed = Math.max(this.#passed, position);
     if (this.#isReading) return;
     this.#position = Math.max(this.#position, position);
     this.#saving ??= setTimeout(() => this.#save(), laziness);

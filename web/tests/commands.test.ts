@@ -355,6 +355,7 @@ test('a list is sorted, copied, and its cards are moved and archived together', 
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(page, 'To do', ['C', 'B', 'A', 'X', 'Y', 'Z']);
   await menu('To do (copy)', 'Rename');
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('Second');
   await page.keyboard.press('Enter');
   await shows(page, 'Second', ['C', 'B', 'A']);

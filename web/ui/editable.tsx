@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { takesFocusWhole } from './focus.ts';
 
 interface EditableProps {
   value: string;
@@ -37,7 +38,7 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
       defaultValue={value}
       maxLength={255}
       autocomplete="off"
-      ref={(input) => input?.select()}
+      ref={takesFocusWhole}
       onBlur={({ currentTarget }) => end(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') isCancelled.current = true;
