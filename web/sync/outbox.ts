@@ -171,6 +171,7 @@ export class Outbox {
         return;
       }
       const { position, reply } = await this.#carryOut(entry, keepalive);
+      const wasLost = this.#offline.peek();
       this.#failures = 0;
       this.#offline.value = false;
       entry.state = 'done';
@@ -179,7 +180,9 @@ export class Outbox {
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;
       this.#changed();
-      this.#send();
+      // The line is there: what was lost beside this one need not wait as if it were not.
+      if (wasLost) this.retry();
+      else this.#send();
     } catch (error) {
       entry.state = 'waiting';
       if (this.#stopped) return;

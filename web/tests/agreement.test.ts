@@ -301,6 +301,38 @@ async function titlesIn(person: Person, board: string, index: number): Promise<s
   return nth(lists, index).cards.map(({ title }) => title);
 }
 
+test('what was lost often is sent at once when something beside it arrives', async () => {
+  const ada = await service.signUp('adele');
+  const { board, lists } = await makeBoard(ada);
+  const cards = [await makeCard(ada, nth(lists, 0)), await makeCard(ada, nth(lists, 0))];
+  const client = new Client(service, ada, board);
+  open.push(client);
+  await client.follower.ready;
+  const { outbox, store, line } = client;
+  const [first, second] = cards.map((card, index) =>
+    commands.editCard(store, card, { title: `Changed ${index}` }),
+  );
+  assert.ok(first && second);
+  // After so many failures, half a minute goes by before the next try.
+  line.fate.push(...Array<'never arrives'>(10).fill('never arrives'), 'never arrives', 'ok');
+  outbox.add(first);
+  await until(
+    () => {
+      if (line.asked === 10) return true;
+      outbox.retry();
+      return false;
+    },
+    () => `asked ${line.asked} times`,
+  );
+  outbox.add(second);
+  outbox.retry();
+  await until(
+    () => outbox.left.peek() === 0,
+    () => `not sent: ${outbox.left.peek()}`,
+  );
+  assert.equal(line.asked, 13);
+});
+
 test('a hundred edits over a line that is cut in their middle arrive once, after the tab was closed', async () => {
   const ada = await service.signUp('cut');
   const { board, lists } = await makeBoard(ada);
