@@ -146,6 +146,7 @@ test('several cards are selected by keys, and moved, labelled and archived by on
   await shows(page, 'Done', ['A', 'B', 'X', 'Y', 'Z']);
   await page.keyboard.press('l');
   await page.keyboard.press('1');
+  await until(async () => (await page.locator('.card .label').count()) === 2, 'both have the label');
   await page.keyboard.press('Escape');
   await sent(page);
   assert.deepEqual(requests, ['POST /api/v1/cards/bulk', 'POST /api/v1/cards/bulk']);
