@@ -93,6 +93,7 @@ export function Choose({ label, options, turn, create, empty }: ChooseProps) {
         aria-controls={id}
         aria-activedescendant={here >= 0 ? `${id}-${here}` : undefined}
         ref={takesFocusInPlace}
+        data-focused
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);

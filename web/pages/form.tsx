@@ -44,8 +44,9 @@ export function Field({
         maxLength={maxLength}
         required={!isOptional}
         aria-describedby={hint && id}
-        // `autofocus` counts for the first page only.
+        // `autofocus` counts for the first page only; what is over a page gives the focus when it has opened.
         ref={isFirst ? takesFocus : null}
+        data-focused={isFirst || undefined}
       />
     </Labelled>
   );

@@ -52,6 +52,7 @@ test('from the address to the first card that is dragged, without a word on the 
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await page.getByRole('button', { name: 'New board' }).click();
+  await page.locator('dialog input[name=name]:focus').waitFor();
   await page.getByLabel('Board name').fill('Compilers');
   await page.getByRole('button', { name: 'Create board' }).click();
   await column(page, 'To do').getByRole('button', { name: 'Add a card' }).click();
