@@ -3,7 +3,6 @@ import { AddCard } from '../board/add.tsx';
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { takesFocusWhole } from '../ui/focus.ts';
 import { Placed } from '../ui/placed.tsx';
 import type { Place } from './command.ts';
 import { closeOverlay } from './overlay.ts';
@@ -17,7 +16,7 @@ interface EditorProps {
 /** The title of a card, changed where it stands. */
 export function TitleEditor({ board, card, at }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => takesFocusWhole(field.current), []);
+  useLayoutEffect(() => field.current?.select(), []);
   const title = board.store.peek('card', card)?.title ?? '';
   const save = () => {
     const next = field.current?.value.replace(/\s+/g, ' ').trim();

@@ -141,7 +141,7 @@ export class Follower {
       }
     }
     this.#isReading = false;
-    this.#reached(this.#isStale ? this.#position : Math.max(this.#position, this.#passed));
+    this.#reached(this.#isStale ? this.#position : this.#passed);
   }
 
   async #read(): Promise<void> {

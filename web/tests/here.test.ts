@@ -172,12 +172,10 @@ test('what others do takes nothing from who renames a list, or has begun another
   const { service: at, ada, grace, page } = await two('hedwig', 'lotte');
   const { workspace, board, lists } = await makeBoard(ada);
   await makeMember(at, ada, workspace, grace, 'admin');
-  const add = (title: string) => makeCard(grace, nth(lists, 0), { title });
-  const addList = (name: string) => grace.call(api.lists.create, { body: { name, boardPublicId: board } });
   await page.goto(`/b/${board}`);
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.locator('input:focus').fill('Nearly d');
-  await add('One');
+  await makeCard(grace, nth(lists, 0), { title: 'One' });
   await makeCard(grace, nth(lists, 1), { title: 'Two' });
   await shows(page, 'To do', ['One']);
   await page.locator('.card', { hasText: 'Two' }).waitFor();
@@ -188,7 +186,7 @@ test('what others do takes nothing from who renames a list, or has begun another
   await page.locator('input:focus').fill('Someday');
   await page.locator(`[data-add="${nth(lists, 0)}"]`).click();
   await page.keyboard.type('Thr');
-  await addList('Later');
+  await grace.call(api.lists.create, { body: { name: 'Later', boardPublicId: board } });
   await page.getByRole('button', { name: 'Later', exact: true }).waitFor();
   await page.keyboard.type('ee');
   assert.equal(await page.locator('textarea:focus').inputValue(), 'Three');
