@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../contract/api.ts';
+import { engine } from '../server/src/testing/database.ts';
 import { filesIn, linesIn } from '../server/src/testing/exports.ts';
 import { filesOf, until } from '../server/src/testing/files.ts';
 import { nth } from '../server/src/testing/fixtures.ts';
@@ -16,8 +17,10 @@ const cards = 1500;
 
 const { database, nodes, startAll, killAll, at } = await killableNodes();
 
-/** As if the time of all claims were over. */
-const endClaims = () => database.sql('update exports set due_at = 1 where due_at > 1');
+/** As if the time of all claims were over; where one node has the database to itself, it sees to that as it starts. */
+async function endClaims(): Promise<void> {
+  if (engine === 'postgres') await database.sql('update exports set due_at = 1 where due_at > 1');
+}
 
 test(`${crashes} crashes leave exports that are whole or not there, and all are written`, async () => {
   const { token, user } = await at(nth(nodes, 0)).call(api.auth.signUp, {

@@ -42,7 +42,10 @@ const Export = named(
           'Where the file is, once it is whole: works for at most ten minutes, so read the export again then',
       }),
     ),
-    error: nullable(Type.String({ description: 'Why it failed' })),
+    error: nullable(
+      Type.String({ description: 'Why it failed; while it waits for `retryAt`, why it broke off' }),
+    ),
+    retryAt: nullable(Timestamp('When it is begun again after it broke off, ten times at the most')),
     createdAt: Timestamp('When it was asked for'),
     endedAt: nullable(Timestamp('When it ended; three days later it is deleted')),
   }),

@@ -56,7 +56,10 @@ const Import = named(
       }),
       { description: 'The same as data' },
     ),
-    error: nullable(Type.String({ description: 'Why it failed' })),
+    error: nullable(
+      Type.String({ description: 'Why it failed; while it waits for `retryAt`, why it broke off' }),
+    ),
+    retryAt: nullable(Timestamp('When it is begun again after it broke off, ten times at the most')),
     userId: Type.String({ description: 'Who asked for it' }),
     createdAt: Timestamp('When it was asked for'),
     endedAt: nullable(Timestamp('When it ended')),

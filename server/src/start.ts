@@ -15,6 +15,7 @@ import { countReplies } from './base/http/request-metrics.ts';
 import { createServer } from './base/http/server.ts';
 import { openInstallation } from './base/installation.ts';
 import { atMost } from './base/jobs/at-most.ts';
+import { endAllClaims } from './base/jobs/claims.ts';
 import { createJobs } from './base/jobs/jobs.ts';
 import type { Mailer } from './base/mail/mail.ts';
 import { mailerOf } from './base/mail/mailer.ts';
@@ -24,7 +25,8 @@ import { createOutgoing } from './base/outgoing/outgoing.ts';
 import type { Service } from './base/service.ts';
 import { checkStore } from './base/storage/check-store.ts';
 import { filesIn, openStorage } from './base/storage/open.ts';
-import { endImportClaims } from './imports/jobs.ts';
+import { exportClaims } from './exports/stored.ts';
+import { importClaims } from './imports/queries.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -108,7 +110,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
   try {
     bindRoutes(service);
     await endClaims(db, maintain, clock.now());
-    await endImportClaims(db, maintain, clock.now());
+    await endAllClaims(db, maintain, clock.now(), [importClaims, exportClaims]);
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));

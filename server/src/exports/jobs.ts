@@ -1,16 +1,9 @@
 import { day } from '../base/clock.ts';
 import type { Service } from '../base/service.ts';
-import type { Sources } from './board.ts';
-import { runNext } from './flows/run-export.ts';
 import { forgetExport, oldExports } from './stored.ts';
 
 /** How long the file of an export is kept; microseconds. */
 const kept = 3 * day;
-
-/** Writes exports until none is due. */
-export async function runExports(service: Service, sources: Sources): Promise<void> {
-  while (await runNext(service, sources));
-}
 
 /** Removes what ended long ago: the file first, so that a row stands for it until it is gone. */
 export async function removeOldExports({ db, maintain, storage, clock }: Service): Promise<void> {

@@ -8,10 +8,13 @@ import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { createTurns } from '../base/http/turns.ts';
+import { runnerOf } from '../base/jobs/claimed-work.ts';
+import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { startExport } from './actions/start.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
-import { removeOldExports, runExports } from './jobs.ts';
+import { exportWork } from './flows/run-export.ts';
+import { removeOldExports } from './jobs.ts';
 import { exportOfUser, forgetExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
@@ -83,7 +86,10 @@ export function exportRoutes(service: Service): void {
     return request.method === 'HEAD' ? Readable.from([]) : storage.open(storageKey);
   });
 
-  jobs.every('exports', 5, () => runExports(service, sources));
+  const runNext = runnerOf(service, exportWork(service, sources));
+  jobs.every('exports', 5, async () => {
+    while (await runNext());
+  });
   jobs.every('old-exports', hour / second, () => removeOldExports(service));
 }
 
@@ -125,6 +131,7 @@ function shapeOf(service: Service, stored: StoredExport) {
     size,
     url: state === 'completed' ? exportAddress(service, id, stored.userId) : null,
     error,
+    retryAt: retryAt(stored),
     createdAt: isoMillis(createdAt),
     endedAt: isoMillisOrNull(endedAt),
   };

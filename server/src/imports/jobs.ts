@@ -1,23 +1,16 @@
 import { day } from '../base/clock.ts';
-import type { Maintain, Reads } from '../base/db/database.ts';
 import { removeAll } from '../base/jobs/remove.ts';
 import type { Service } from '../base/service.ts';
 import { removeUnshown } from '../members/rows.ts';
-import { type Readers, runNext } from './flows/run-import.ts';
-import { endAllClaims, forgetEnded, forgetFile, leftFiles, remembered } from './queries.ts';
+import { forgetEnded, forgetFile, leftFiles, remembered } from './queries.ts';
 
 /** Imports that a node goes on with at a time: a small one does not wait for a large one. */
 const atOnce = 2;
 
-/** Gives up all claims, where this is the only node: whoever had claimed an import, or got its file, is no more as it starts. */
-export async function endImportClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
-  if (engine === 'sqlite') await maintain((tx) => tx.run(endAllClaims, { now }));
-}
-
 /** Goes on with imports until none is due. */
-export async function runImports(service: Service, readers: Readers): Promise<void> {
+export async function runImports(service: Service, runNext: () => Promise<boolean>): Promise<void> {
   const lane = async () => {
-    while (await runNext(service, readers));
+    while (await runNext());
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   await removeFiles(service);

@@ -2,54 +2,25 @@ import { sql } from 'kysely';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { day } from '../base/clock.ts';
 import { command, query } from '../base/db/query.ts';
-import { insertRow } from '../base/db/statements.ts';
+import { allColumns, insertRow } from '../base/db/statements.ts';
+import type { ValuesOf } from '../base/db/table.ts';
+import { claimsIn } from '../base/jobs/claims.ts';
 import { removal } from '../base/jobs/remove.ts';
-import { type ImportSource, type ImportState, imports } from './tables.ts';
+import { imports } from './tables.ts';
 
 /** How long is remembered what an import was; microseconds. */
 export const remembered = 30 * day;
 
 export const insertImport = insertRow('imports.insert', imports);
 
-export interface ImportRow {
-  workspaceId: string;
-  id: string;
-  source: ImportSource;
-  state: ImportState;
-  options: string;
-  storageKey: string | null;
-  done: number;
-  total: number | null;
-  report: string;
-  error: string | null;
-  boardId: string | null;
-  boardName: string | null;
-  attempts: number;
-  userId: string;
-  apiKey: string | null;
-  mask: number;
-  createdAt: number;
-  endedAt: number | null;
-  dueAt: number | null;
-}
+export type ImportRow = ValuesOf<typeof imports>;
 
-const columns = sql`x.workspace_id as "workspaceId", x.id as id, x.source as source, x.state as state,
-  x.options as options, x.storage_key as "storageKey", x.done as done, x.total as total, x.report as report,
-  x.error as error, x.board_id as "boardId", x.board_name as "boardName", x.attempts as attempts,
-  x.user_id as "userId", x.api_key as "apiKey", x.mask as mask, x.created_at as "createdAt",
-  x.ended_at as "endedAt", x.due_at as "dueAt"`;
+const columns = allColumns(imports, 'x');
 
 export const importById = query(
   'imports.byId',
   (_db, p: { workspaceId: string; id: string }) => sql<ImportRow>`
   select ${columns} from imports x where x.workspace_id = ${p.workspaceId} and x.id = ${p.id}`,
-);
-
-/** The import that has been due for longest, wherever it is. */
-export const nextDue = query(
-  'imports.nextDue',
-  (_db, p: { now: number }) => sql<ImportRow>`
-  select ${columns} from imports x where x.due_at <= ${p.now} order by x.due_at limit 1`,
 );
 
 /** The newest imports of a workspace whose boards the caller sees, or that have none yet. */
@@ -89,58 +60,14 @@ export const forgetArriving = command(
   delete from imports where workspace_id = ${p.workspaceId} and id = ${p.id} and state = 'arriving'`,
 );
 
-/** Lets all that is claimed be taken up, and what was arriving be given up. */
-export const endAllClaims = command(
-  'imports.endAllClaims',
-  (_db, p: { now: number }) => sql<never>`
-  update imports set due_at = ${p.now} where due_at > ${p.now} and state in ('running', 'arriving')`,
-);
-
-/** Claims a due import, unless somebody else has. */
-export const claim = command(
-  'imports.claim',
-  (_db, p: Key & { dueAt: number; next: number }) => sql<{ id: string }>`
-  update imports set state = 'running', due_at = ${p.next}, attempts = attempts + 1, done = 0, board_id = null
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and due_at = ${p.dueAt} returning id`,
-);
-
-/** What is known of a claimed import as it goes on. */
-export interface Step {
-  done: number;
-  total: number | null;
-  boardId: string | null;
-  boardName: string | null;
-}
-
-/** Puts a claim off; nothing where it is not held any more. */
-export const renew = command(
-  'imports.renew',
-  (_db, p: Key & Step & { dueAt: number; next: number }) => sql<{ id: string }>`
-  update imports set due_at = ${p.next}, done = ${p.done}, total = ${p.total}, board_id = ${p.boardId},
-    board_name = ${p.boardName}
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and due_at = ${p.dueAt} returning id`,
-);
-
-/** Ends a claimed import. */
-export const end = command(
-  'imports.end',
-  (
-    _db,
-    p: Key & { dueAt: number; state: ImportState; report: string; error: string | null; now: number },
-  ) => sql<{
-    id: string;
-  }>`
-  update imports set state = ${p.state}, report = ${p.report}, error = ${p.error}, ended_at = ${p.now}, due_at = null
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and due_at = ${p.dueAt} returning id`,
-);
-
-/** Lets anyone take up a claimed import, from a time on. */
-export const putOff = command(
-  'imports.putOff',
-  (_db, p: Key & { dueAt: number; next: number }) => sql<{ id: string }>`
-  update imports set state = 'waiting', due_at = ${p.next}
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and due_at = ${p.dueAt} returning id`,
-);
+/** What an attempt at an import writes of it. */
+export const importClaims = claimsIn('imports', imports, [
+  'done',
+  'total',
+  'board_id',
+  'board_name',
+  'report',
+]);
 
 /** Cancels an import that has not ended; gives the board that was being written. */
 export const cancel = command(

@@ -4,12 +4,15 @@ import { locate } from '../base/access/locate.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { fromBody, Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
+import { runnerOf } from '../base/jobs/claimed-work.ts';
+import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
 import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/flows.ts';
 import { cancelImport } from './actions/cancel.ts';
 import { boardOfProject } from './codehost-project.ts';
 import { fileReaders, importLater, importText } from './flows/import-file.ts';
 import { importBoards } from './flows/import-now.ts';
+import { importWork } from './flows/run-import.ts';
 import type { ImportedBoard } from './imported-board.ts';
 import { forgetImports, runImports } from './jobs.ts';
 import { type ImportRow, importById, importsOf } from './queries.ts';
@@ -77,7 +80,8 @@ export function importRoutes(service: Service): void {
     return { projectsImported: boards.length };
   });
 
-  jobs.every('imports', 2, () => runImports(service, fileReaders));
+  const runNext = runnerOf(service, importWork(service, fileReaders));
+  jobs.every('imports', 2, () => runImports(service, runNext));
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }
 
@@ -97,6 +101,7 @@ function shown(row: ImportRow) {
     warnings: linesOf(report),
     report,
     error,
+    retryAt: retryAt(row),
     userId,
     createdAt: isoMillis(row.createdAt),
     endedAt: isoMillisOrNull(row.endedAt),

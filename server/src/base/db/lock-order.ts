@@ -7,6 +7,7 @@
 export const lockOrder = [
   'users',
   'imports',
+  'exports',
   'boards',
   'cards',
   'lists',

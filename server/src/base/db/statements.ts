@@ -58,9 +58,13 @@ const sqlType = (column: Column<unknown> | undefined): RawBuilder<unknown> =>
 /** Sets columns of the row with a key. */
 export const updateRow = <T extends Table, N extends Name<T>>(name: string, of: T, columns: readonly N[]) =>
   command(name, (_db, p: KeyOf<T> & Some<T, N>) => {
-    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${bound(p, column)}`));
-    return sql<never>`update ${sql.table(of.name)} set ${set} where ${where(Object.keys(of.key), p)}`;
+    return sql<never>`update ${sql.table(of.name)} set ${assignments(columns, p)}
+      where ${where(Object.keys(of.key), p)}`;
   });
+
+/** Columns as an update sets them to what is bound for them. */
+export const assignments = (columns: readonly string[], p: object): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} = ${bound(p, column)}`));
 
 /** Deletes the row with a key. */
 export const deleteRow = <T extends Table>(name: string, of: T): Command<KeyOf<T>, never> =>
@@ -78,5 +82,15 @@ export const contentFields = (of: Table, alias: string): Record<string, string> 
   Object.fromEntries(Object.keys(of.content).map((name) => [camel(name), `${alias}.${name}`]));
 
 /** The same as columns of a select. */
-export const contentColumns = (of: Table): RawBuilder<unknown> =>
-  sql.join(Object.keys(of.content).map((name) => sql`${sql.ref(name)} as ${sql.ref(camel(name))}`));
+export const contentColumns = (of: Table): RawBuilder<unknown> => selected(of.content);
+
+/** All columns of a table as those of a select. */
+export const allColumns = (of: Table, alias: string): RawBuilder<unknown> => selected(columnsOf(of), alias);
+
+const selected = (columns: object, alias?: string): RawBuilder<unknown> =>
+  sql.join(
+    Object.keys(columns).map((name) => {
+      const column = alias === undefined ? sql.ref(name) : sql.ref(`${alias}.${name}`);
+      return sql`${column} as ${sql.ref(camel(name))}`;
+    }),
+  );

@@ -80,6 +80,8 @@ type Values<C> = { [N in keyof C as Camel<N>]: ValueOf<C[N]> };
 type Given<C> = { [N in keyof C as C[N] extends Column<unknown, 'given'> ? N : never]: C[N] };
 export type Name<T> = keyof AllColumns<T> & string;
 export type Some<T, N extends Name<T>> = Values<Pick<AllColumns<T>, N>>;
+/** All that a row says. */
+export type ValuesOf<T> = Values<AllColumns<T>>;
 /** What tells a row from all others. */
 export type KeyOf<T> = T extends Table<infer K> ? Values<K> : never;
 

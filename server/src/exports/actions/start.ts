@@ -1,9 +1,9 @@
 import type { ExportFormat } from '../../../../contract/exports.ts';
-import { keyOf } from '../../base/access/actor.ts';
 import { locate, locateBoardsOf } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { askedFor } from '../../base/jobs/claims.ts';
 import { nameOfFile } from '../content.ts';
 import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
 
@@ -25,29 +25,12 @@ export async function startExport(work: Work, of: Of, format: ExportFormat): Pro
     throw new Conflict(`At most ${most} exports are kept: delete one, or wait until one is three days old`);
   }
   const total = (await tx.first(cardsToExport, { workspaceId, boardId }))?.count ?? 0;
-  const key = keyOf(actor);
-  const stored: StoredExport = {
-    workspaceId,
-    id: newId(now),
-    boardId,
-    format,
-    filename: nameOfFile(slug, format, now),
-    state: 'waiting',
-    done: 0,
-    total,
-    size: null,
-    storageKey: null,
-    error: null,
-    attempts: 0,
-    userId: actor.userId,
-    apiKey: key ? JSON.stringify(key) : null,
-    mask: actor.mask,
-    createdAt: now,
-    endedAt: null,
-    dueAt: now,
-  };
-  await tx.run(insertExport, stored);
-  return stored;
+  const asked = askedFor(actor, now);
+  const filename = nameOfFile(slug, format, now);
+  const stored = { ...asked, workspaceId, id: newId(now), boardId, format, filename, total };
+  const row: StoredExport = { ...stored, state: 'waiting', size: null, storageKey: null, error: null };
+  await tx.run(insertExport, row);
+  return row;
 }
 
 async function placeOf({ tx, actor }: Work, of: Of) {

@@ -1,10 +1,10 @@
 import { caps } from '../../../../contract/caps.ts';
-import { keyOf } from '../../base/access/actor.ts';
 import { capReached } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { hour } from '../../base/clock.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { askedFor } from '../../base/jobs/claims.ts';
 import { insertImport, openImports } from '../queries.ts';
 import type { ImportSource } from '../tables.ts';
 
@@ -31,26 +31,19 @@ export async function startImport(work: Work, given: StartImport): Promise<strin
   if (count >= caps.openImportsOfWorkspace)
     throw capReached(caps.openImportsOfWorkspace, 'imports at a time');
   const id = newId(now);
-  const key = keyOf(actor);
+  const isThere = given.storageKey === undefined;
   await tx.run(insertImport, {
+    ...askedFor(actor, now, isThere ? now : now + arrival),
     workspaceId,
     id,
     source: given.source,
-    state: given.storageKey === undefined ? 'waiting' : 'arriving',
+    state: isThere ? 'waiting' : 'arriving',
     options: JSON.stringify(given.options ?? {}),
     storageKey: given.storageKey ?? null,
-    done: 0,
     total: null,
     report: '[]',
     boardId: null,
     boardName: null,
-    attempts: 0,
-    userId: actor.userId,
-    apiKey: key ? JSON.stringify(key) : null,
-    mask: actor.mask,
-    createdAt: now,
-    endedAt: null,
-    dueAt: given.storageKey === undefined ? now : now + arrival,
   });
   // The board is told of when it is there.
   quiet();

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keyOf } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { askedFor } from '../../base/jobs/claims.ts';
 import type { Service } from '../../base/service.ts';
 import {
   abandonHidden,
@@ -75,8 +75,8 @@ async function showAll(
     await showWritten(work, each, memberId);
     const { id: boardId, name } = each.board;
     const id = newId(now);
-    const key = keyOf(actor);
     await tx.run(insertImport, {
+      ...askedFor(actor, now, null),
       workspaceId,
       id,
       source,
@@ -89,12 +89,7 @@ async function showAll(
       boardId,
       boardName: name,
       attempts: 1,
-      userId: actor.userId,
-      apiKey: key ? JSON.stringify(key) : null,
-      mask: actor.mask,
-      createdAt: now,
       endedAt: now,
-      dueAt: null,
     });
     made.push({ importPublicId: id, publicId: boardId, name, warnings: each.warnings.lines() });
   }
