@@ -211,6 +211,8 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
         if (!following) throw new Error('a workspace cannot be followed from where it is');
         stop = () => following.end();
         position = following.position;
+        // The last reader may have left while it was waited for.
+        if (closed) stop();
       }
       while (!closed && pending.length + joining.length > 0) {
         newcomers = joining.splice(0);

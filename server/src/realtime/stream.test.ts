@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { createClient } from '../../../contract/client.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
+import type { ChangeLog } from '../base/changes/log.ts';
 import { hour } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
 import { startService } from '../start.ts';
@@ -14,6 +15,8 @@ import { type Listening, listen } from '../testing/live.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { EventStream } from './event-stream.ts';
+import { openHub } from './hub.ts';
+import { Reader } from './reader.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -319,6 +322,40 @@ test('who takes too little is cut off before much waits, and is sent nothing mor
   assert.equal(peer.destroyed, true);
   stream.send(piece);
   assert.ok(peer.writableLength <= 1024 ** 2);
+});
+
+test('who leaves before the workspace is followed leaves nothing that follows it', async () => {
+  const { workspace } = await world();
+  const { changeLog, db } = service;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  let followed: 'not yet' | 'still' | 'ended' = 'not yet';
+  const follow: ChangeLog['follow'] = async (...of) => {
+    const following = await changeLog.follow(...of);
+    await left;
+    followed = 'still';
+    if (!following) return undefined;
+    const end = () => {
+      followed = 'ended';
+      following.end();
+    };
+    return { ...following, end };
+  };
+  const hub = openHub({ db, changeLog: { ...changeLog, follow }, failed: assert.ifError }, workspace, leave);
+  const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
+  const actor = {
+    userId: ada.id,
+    email: ada.email,
+    name: '',
+    mask: 0,
+    workspaceId: null,
+    limited: true,
+    credential,
+  };
+  const peer = new Writable({ write: () => {} });
+  hub.join(new Reader(actor, new EventStream(peer), { boardId: null, after: 0 }), undefined);
+  peer.destroy();
+  await until(async () => followed !== 'not yet');
+  await until(async () => followed === 'ended');
 });
 
 test('what happens on one node is told on the others; one that stops sends its readers away', async () => {
