@@ -160,6 +160,39 @@ suite('following a workspace', { concurrency: 1 }, () => {
     await ended;
   });
 
+  for (const block of [
+    at(5),
+    happens(6),
+    'event: reset\ndata: {"position":7}',
+    'event: presence\ndata: {}',
+  ]) {
+    test(`ends with what is thrown by who is told of ${block.split('\n').at(-1)}, and does not tell it again`, async () => {
+      let asked = 0;
+      let told = 0;
+      const fault = new Error('a fault of whoever is told');
+      const fail = () => {
+        told++;
+        throw fault;
+      };
+      const ended = createClient({
+        baseUrl: 'https://tasks.example/api/v1',
+        fetch: async () => {
+          asked++;
+          return telling(block)();
+        },
+      }).subscribe({
+        workspacePublicId: 'workspace',
+        onEvent: fail,
+        onPosition: fail,
+        onPresence: fail,
+        onReset: fail,
+        signal: new AbortController().signal,
+      });
+      await assert.rejects(ended, fault);
+      assert.deepEqual([asked, told], [1, 1]);
+    });
+  }
+
   test('says where it has to be read anew, and goes on from there', async () => {
     const reset = 'id: 90\nevent: reset\ndata: {"position":90}';
     const { asked, resets, ending, ended } = following([telling(reset), silent().answer], { after: 1 });

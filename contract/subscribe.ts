@@ -41,7 +41,7 @@ const presenceLasts = 45_000;
 /** The longest that a reply may ask to wait. */
 const longestWait = 10 * 60_000;
 
-/** Follows until `signal` is aborted. Throws what `open` throws for good. */
+/** Follows until `signal` is aborted. Throws what `open` throws for good, and what one who is told throws. */
 export async function follow(
   { boardPublicId, onEvent, onPosition, onPresence, onReset, signal, ...given }: Subscription,
   open: Open,
@@ -66,14 +66,16 @@ export async function follow(
         if (data === '') continue;
         failed = 0;
         const said = JSON.parse(data);
-        if (event === 'message') onEvent(said);
-        if (event === 'position') onPosition?.(said);
         if (event === 'presence') {
           clearTimeout(forgetting);
           forgetting = undefined;
-          onPresence?.(said);
         }
-        if (event === 'reset') onReset(said.position);
+        tell(() => {
+          if (event === 'message') onEvent(said);
+          if (event === 'position') onPosition?.(said);
+          if (event === 'presence') onPresence?.(said);
+          if (event === 'reset') onReset(said.position);
+        });
         if (id !== undefined) after = Number(id);
       }
     } catch (error) {
@@ -88,6 +90,15 @@ export async function follow(
     forgetting ??= setTimeout(() => onPresence?.({ isComplete: true, boards: [] }), presenceLasts);
     const backoff = Math.min(longestPause, retry * 2 ** Math.min(failed, 10));
     await pause(Math.max(wait, backoff * (0.5 + random() / 2)), signal);
+  }
+}
+
+/** Whoever throws at an event would do so again: it is no fault of the line. */
+function tell(told: () => void): void {
+  try {
+    told();
+  } catch (cause) {
+    throw new Refusal('', { cause });
   }
 }
 

@@ -178,7 +178,10 @@ export class Follower {
       await this.#stream(subscription);
     } catch (error) {
       if (signal.aborted) return;
-      if ((error as { status?: number }).status === 401) this.#told.signedOut();
+      const { status } = error as { status?: number };
+      // No answer of the server, but a fault of ours.
+      if (!status) throw error;
+      if (status === 401) this.#told.signedOut();
       // Nothing of the workspace can be seen any more.
       else this.lose();
     }
