@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
 /** What a board is imported from. */
-export const importFormats = ['boardtool-json', 'csv'] as const;
+export const importFormats = ['boardtool-json', 'csv', 'wekan'] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -18,7 +18,8 @@ const Format = oneOf(importFormats, {
   description:
     'What the file is: `boardtool-json`, the JSON that the board tool exports a board as; `csv`, a table with a row for ' +
     'each card in UTF-8, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
-    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these',
+    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these; ' +
+    '`wekan`, the JSON that WeKan exports a board as, or (as an upload) the zip of it, with the attachments that are in it',
 });
 
 const UploadFormat = oneOf(uploadFormats, {

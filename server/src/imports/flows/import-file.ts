@@ -10,6 +10,7 @@ import { readBoardtoolJson } from '../boardtool-json.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
+import type { SentFile } from '../reading/contents.ts';
 import { readFile } from '../reading/read-file.ts';
 import { importBoards } from './import-now.ts';
 import type { Given, Readers } from './run-import.ts';
@@ -29,14 +30,26 @@ type Closing = { close?: () => Promise<void> };
 /** Reads texts, by their formats. Throws `Invalid` where a text is not what it should be. */
 const readers: Record<ImportFormat, (content: string) => Promise<ImportedBoard & Closing>> = {
   'boardtool-json': async (content) => readBoardtoolJson(jsonOf(content)),
-  csv: (content) => readFile('csv', Readable.from([Buffer.from(content)])),
+  csv: (content) => readFile('csv', sent(content)),
+  wekan: (content) => readFile('wekan', sent(content)),
 };
 
 export const fileReaders: Readers = {
-  'boardtool-json': async ({ file }: Given) => readFile('boardtool-json', await file()),
-  csv: async ({ file }: Given) => readFile('csv', await file()),
+  'boardtool-json': (given: Given) => readFile('boardtool-json', given),
+  csv: (given: Given) => readFile('csv', given),
+  wekan: (given: Given) => readFile('wekan', given),
   native: readNative,
 };
+
+/** A text as if it were a file. */
+function sent(content: string): SentFile {
+  const bytes = Buffer.from(content);
+  return {
+    size: async () => bytes.length,
+    file: async (range) =>
+      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+  };
+}
 
 function jsonOf(content: string): unknown {
   try {

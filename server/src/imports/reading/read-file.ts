@@ -1,33 +1,62 @@
-import type { Readable } from 'node:stream';
-import type { ImportFormat } from '../../../../contract/imports.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
-import { type Loss, Warnings } from '../warnings.ts';
-import { startThread } from './thread.ts';
+import { Warnings } from '../warnings.ts';
+import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
+import type { ReadingOptions } from './file-board.ts';
+import type { ReadFormat } from './readings.ts';
+import { startThread, type Thread } from './thread.ts';
+import type { Cards, Frame } from './worker.ts';
 
-type Frame = Omit<ImportedBoard, 'cards' | 'warnings'>;
+type Opened = ImportedBoard & { close: () => Promise<void> };
 
-/** Reads an export of a board on a thread of its own. */
+/** Where the text of a format is, if it is not the file itself. */
+const opened: Partial<Record<ReadFormat, (file: SentFile) => Promise<Contents>>> = {
+  wekan: async (file) =>
+    (await isZip(file)) ? zippedContents(file, 'wekan.json', 'WeKan') : plainContents(file),
+};
+
+/** Reads a board from a file on a thread of its own. */
 export async function readFile(
-  format: ImportFormat,
-  file: Readable,
-): Promise<ImportedBoard & { close: () => Promise<void> }> {
-  const { ask, close } = startThread(new URL('./worker.ts', import.meta.url), format);
+  format: ReadFormat,
+  file: SentFile,
+  options: ReadingOptions = {},
+): Promise<Opened> {
+  const contents = (await opened[format]?.(file)) ?? plainContents(file);
+  const thread = startThread(new URL('./worker.ts', import.meta.url), { format, options });
+  const close = () => thread.close();
   try {
-    for await (const chunk of file as AsyncIterable<Uint8Array>) await ask(chunk);
-    const { frame, report } = (await ask('end')) as { frame: Frame; report: Loss[] };
-    const warnings = new Warnings();
-    warnings.addAll(report);
-    return { ...frame, warnings, cards: cardsOf(ask), close };
+    const board = { ...(await frameOf(thread, contents)), warnings: new Warnings() };
+    return { ...board, cards: cardsOf(thread, contents, board), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function* cardsOf(ask: (message: 'next') => Promise<unknown>): AsyncGenerator<ImportedCard> {
+async function frameOf(thread: Thread, contents: Contents): Promise<Frame> {
   for (;;) {
-    const cards = (await ask('next')) as ImportedCard[];
-    if (cards.length === 0) return;
-    yield* cards;
+    for await (const chunk of await contents.text()) await thread.ask(chunk);
+    const { frame } = (await thread.ask('end')) as { frame?: Frame };
+    if (frame) return frame;
+  }
+}
+
+async function* cardsOf(
+  thread: Thread,
+  contents: Contents,
+  { lists, labels, people, warnings }: Frame & Pick<ImportedBoard, 'warnings'>,
+): AsyncGenerator<ImportedCard> {
+  for (;;) {
+    const { cards, more, report } = (await thread.ask('next')) as Cards;
+    lists.push(...more.lists);
+    labels.push(...more.labels);
+    people.push(...more.people);
+    if (report) warnings.addAll(report);
+    for (const { attachments, ...card } of cards) {
+      yield {
+        ...card,
+        attachments: attachments.map(({ from, ...file }) => ({ ...file, open: () => contents.open(from) })),
+      };
+    }
+    if (report) return;
   }
 }

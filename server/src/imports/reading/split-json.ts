@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { Invalid } from '../../base/errors.ts';
+import type { ByteRange } from '../../base/storage/storage.ts';
 
 /** What one entry of a file may have at the most; it is held in memory. */
 const largestEntry = 8 * 1024 * 1024;
+
+/** Bytes of a text that is kept in an element of a list whose long texts are cut out. */
+const longestText = 4096;
 
 /** Levels of objects and arrays in one another. */
 const maxDepth = 64;
@@ -37,18 +42,61 @@ export class JsonSplitter {
   #parts: Uint8Array[] = [];
   #size = 0;
 
-  /** `begins` is told of each list before its elements, also of one that has none. */
-  constructor(tell: (key: string, value: unknown, inList: boolean) => void, begins: (list: string) => void) {
+  /** The list whose long texts are cut out, and what is put for each of them: nobody can guess it. */
+  readonly #cut: string | undefined;
+  readonly #mark = `cut:${randomBytes(12).toString('hex')}:`;
+  /** The bytes before the chunk that is read. */
+  #offset = 0;
+  /** The text under way, where it may have to be cut out. */
+  #text: { start: number; parts: Uint8Array[]; size: number } | undefined;
+
+  /**
+   * `begins` is told of each list before its elements, also of one that has none. Long texts in the elements of the list
+   * `cut` are not held, however long they are: `cutOf` says where they are.
+   */
+  constructor(
+    tell: (key: string, value: unknown, inList: boolean) => void,
+    begins: (list: string) => void,
+    cut?: string,
+  ) {
     this.#tell = tell;
     this.#begins = begins;
+    this.#cut = cut;
+  }
+
+  /** The bytes of the text that a value stands for, without its quotes; undefined where it stands for itself. */
+  cutOf(value: unknown): ByteRange | undefined {
+    if (typeof value !== 'string' || !value.startsWith(this.#mark)) return undefined;
+    const [start = 0, end = 0] = value.slice(this.#mark.length).split('-').map(Number);
+    return { start, end };
   }
 
   push(chunk: Uint8Array): void {
-    let start = this.#size > 0 ? 0 : -1;
-    for (let at = 0; at < chunk.length; at++) {
+    this.#read(chunk, 0, false);
+  }
+
+  /** Takes bytes from a place on until the object ends; gives the place behind those that were taken. */
+  pushObject(chunk: Uint8Array, from: number): number {
+    return this.#read(chunk, from, true);
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  #read(chunk: Uint8Array, from: number, stops: boolean): number {
+    let start = this.#size > 0 && !this.#text ? from : -1;
+    let text = from;
+    for (let at = from; at < chunk.length; at++) {
+      if (stops && this.#hasEnded) return at;
       const byte = chunk[at] ?? 0;
-      if (this.#isInString) this.#inString(byte);
-      else if (blanks.has(byte) || (this.#isBefore && byteOrderMark.has(byte))) continue;
+      if (this.#isInString) {
+        this.#inString(byte);
+        if (!this.#text || this.#isInString) continue;
+        this.#hold(chunk, text, at);
+        this.#release(this.#offset + at);
+        start = at;
+      } else if (blanks.has(byte) || (this.#isBefore && byteOrderMark.has(byte))) continue;
       else if (this.#ends(byte)) {
         this.#keep(chunk, start, at);
         start = -1;
@@ -58,9 +106,33 @@ export class JsonSplitter {
         if (this.#depth === 0) throw notJson();
         if (start === -1) start = at;
         this.#within(byte);
+        if (!this.#isInString || !this.#isInList || this.#key !== this.#cut) continue;
+        this.#keep(chunk, start, at + 1);
+        this.#text = { start: this.#offset + at + 1, parts: [], size: 0 };
+        text = at + 1;
+        start = -1;
       }
     }
+    this.#hold(chunk, text, chunk.length);
     this.#keep(chunk, start, chunk.length);
+    this.#offset += chunk.length;
+    return chunk.length;
+  }
+
+  #hold(chunk: Uint8Array, start: number, end: number): void {
+    const text = this.#text;
+    if (!text) return;
+    text.size += end - start;
+    if (text.size > longestText) text.parts = [];
+    else text.parts.push(chunk.slice(start, end));
+  }
+
+  /** Keeps the text under way, or where it is. */
+  #release(end: number): void {
+    const { start, parts, size } = this.#text ?? { start: 0, parts: [], size: 0 };
+    this.#text = undefined;
+    const kept = size > longestText ? [Buffer.from(`${this.#mark}${start}-${end - 1}`)] : parts;
+    for (const part of kept) this.#keep(part, 0, part.length);
   }
 
   /** Throws where the text ends too early. */

@@ -13,7 +13,7 @@ export interface Thread {
 }
 
 /** `workerData` is what the script is told as it starts. */
-export function startThread(script: URL, workerData?: string): Thread {
+export function startThread(script: URL, workerData?: unknown): Thread {
   const worker = new Worker(script, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: mostMemory, maxYoungGenerationSizeMb: 8 },

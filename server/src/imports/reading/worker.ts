@@ -1,44 +1,35 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ImportFormat } from '../../../../contract/imports.ts';
 import { Invalid } from '../../base/errors.ts';
-import { BoardtoolParts } from '../boardtool-json/parts.ts';
-import { readBoardtoolJson } from '../boardtool-json.ts';
-import { readCsv } from '../csv.ts';
-import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
+import type { Loss } from '../warnings.ts';
+import type { FileBoard, FileCard, ReadingOptions } from './file-board.ts';
+import { type ReadFormat, readings } from './readings.ts';
 
 /*
  * Reads a file beside the event loop: it is told the bytes one by one, answers each, gives the frame of the board at the end of them,
- * and then cards, some at a time.
+ * and then cards, some at a time. A reading may ask for the bytes once more.
  */
 
 /** Cards that are handed over at once. */
 const some = 64;
 
-/** Takes a file piece by piece, and gives the board at its end. */
-interface Reading {
-  push(bytes: Uint8Array): void;
-  end(): ImportedBoard;
+export type Frame = Omit<FileBoard, 'cards' | 'warnings'>;
+
+/** What has come to the frame since it was given. */
+export type More = Pick<FileBoard, 'lists' | 'labels' | 'people'>;
+
+export interface Cards {
+  cards: FileCard[];
+  more: More;
+  /** What was left out; along with the last cards. */
+  report?: Loss[];
 }
 
-const readings: Record<ImportFormat, () => Reading> = {
-  'boardtool-json': () => {
-    const parts = new BoardtoolParts();
-    return {
-      push: (bytes) => parts.splitter.push(bytes),
-      end: () => {
-        parts.splitter.end();
-        return readBoardtoolJson(parts.board);
-      },
-    };
-  },
-  csv: () => {
-    const all: Uint8Array[] = [];
-    return { push: (bytes) => void all.push(bytes), end: () => readCsv(Buffer.concat(all.splice(0))) };
-  },
-};
+const { format, options } = workerData as { format: ReadFormat; options: ReadingOptions };
 
-let reading: Reading | undefined;
-let cards: Iterator<ImportedCard> | undefined;
+const reading = readings[format](options);
+let board: FileBoard | undefined;
+let cards: Iterator<FileCard> | undefined;
+let given = { lists: 0, labels: 0, people: 0 };
 
 parentPort?.on('message', (message: Uint8Array | 'end' | 'next') => {
   try {
@@ -51,22 +42,37 @@ parentPort?.on('message', (message: Uint8Array | 'end' | 'next') => {
 
 function answer(message: Uint8Array | 'end' | 'next'): unknown {
   if (message === 'next') return next();
-  reading ??= readings[workerData as ImportFormat]();
   if (message !== 'end') {
     reading.push(message);
     return {};
   }
-  const { cards: all, warnings, ...frame } = reading.end();
-  cards = (all as ImportedCard[]).values();
-  return { frame, report: warnings.report() };
+  const ended = reading.end();
+  if (ended === 'again') return { again: true };
+  board = ended;
+  const { cards: all, warnings, ...frame } = ended;
+  cards = all[Symbol.iterator]();
+  remember(ended);
+  return { frame };
 }
 
-function next(): ImportedCard[] {
-  const slice: ImportedCard[] = [];
-  for (let step = cards?.next(); step && !step.done; step = cards?.next()) {
-    // Functions cannot be handed over, and a text has no files.
-    slice.push({ ...step.value, attachments: [] });
+function next(): Cards | undefined {
+  if (!board || !cards) return undefined;
+  const slice: FileCard[] = [];
+  let step = cards.next();
+  for (; !step.done; step = cards.next()) {
+    slice.push(step.value);
     if (slice.length === some) break;
   }
-  return slice;
+  const { lists, labels, people, warnings } = board;
+  const more = {
+    lists: lists.slice(given.lists),
+    labels: labels.slice(given.labels),
+    people: people.slice(given.people),
+  };
+  remember(board);
+  return { cards: slice, more, ...(step.done ? { report: warnings.report() } : {}) };
+}
+
+function remember({ lists, labels, people }: More): void {
+  given = { lists: lists.length, labels: labels.length, people: people.length };
 }

@@ -1,0 +1,40 @@
+import type { ImportFormat } from '../../../../contract/imports.ts';
+import { BoardtoolParts } from '../boardtool-json/parts.ts';
+import { readBoardtoolJson } from '../boardtool-json.ts';
+import { readCsv } from '../csv.ts';
+import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
+import { wekanReading } from '../wekan.ts';
+import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
+
+/** The formats that are read on a thread. */
+export type ReadFormat = ImportFormat;
+
+export const readings: Record<ReadFormat, (options: ReadingOptions) => Reading> = {
+  'boardtool-json': () => {
+    const parts = new BoardtoolParts();
+    return {
+      push: (bytes) => parts.splitter.push(bytes),
+      end: () => {
+        parts.splitter.end();
+        return withoutFiles(readBoardtoolJson(parts.board));
+      },
+    };
+  },
+  csv: () => {
+    const all: Uint8Array[] = [];
+    return {
+      push: (bytes) => void all.push(bytes),
+      end: () => withoutFiles(readCsv(Buffer.concat(all.splice(0)))),
+    };
+  },
+  wekan: wekanReading,
+};
+
+/** A board from a text that holds no files. */
+function withoutFiles({ cards, ...board }: ImportedBoard): FileBoard {
+  return { ...board, cards: unattached(cards as Iterable<ImportedCard>) };
+}
+
+function* unattached(cards: Iterable<ImportedCard>): Generator<FileCard> {
+  for (const card of cards) yield { ...card, attachments: [] };
+}

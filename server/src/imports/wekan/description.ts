@@ -1,0 +1,73 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../boardtool-json/fields.ts';
+import { type Detail, descriptionOf, type Link } from '../reading/description.ts';
+import type { Warnings } from '../warnings.ts';
+import type { WekanParts } from './parts.ts';
+
+/** What a card has beside its due date and ours have not: kept as lines of the description. */
+export function descriptionReader(parts: WekanParts, warnings: Warnings) {
+  const fields = new Map(parts.list('customFields').map((field) => [field._id, field]));
+  const titles = new Map(parts.list('cards').map(({ _id, title }) => [_id, textOf(title)]));
+  const keep = (kind: string, details: Detail[]): Detail[] => {
+    warnings.add(`${kind} kept in the description`, details.length);
+    return details;
+  };
+  const parentOf = ({ parentId }: Fields): Link[] => {
+    const name = titles.get(parentId);
+    if (name === undefined) return [];
+    warnings.add('parents of subtasks kept as links in the description');
+    // In the form of WeKan's own addresses, so that it becomes a link to the card here.
+    return [
+      { kind: 'Subtask of', name, address: `https://wekan.invalid/b/imported/board/${textOf(parentId)}` },
+    ];
+  };
+  return (card: Fields, links: readonly Link[]): string =>
+    descriptionOf(
+      textOf(card.description),
+      [
+        ...keep('dates other than due dates', datesOf(card)),
+        ...keep('time that was spent', timeSpentOn(card)),
+        ...keep('people who requested or assigned', askedBy(card)),
+        ...keep(
+          'custom field values',
+          listOf(card.customFields).flatMap(({ _id, value }) => valueOf(fields.get(_id) ?? {}, value)),
+        ),
+      ],
+      [...parentOf(card), ...links],
+    );
+}
+
+const textDetail = (name: string, value: unknown): Detail[] => {
+  const text = textOf(value).trim();
+  return text === '' ? [] : [{ name, value: text }];
+};
+
+const datesOf = ({ receivedAt, startAt, endAt }: Fields): Detail[] => [
+  ...textDetail('Received', receivedAt),
+  ...textDetail('Start', startAt),
+  ...textDetail('End', endAt),
+];
+
+const timeSpentOn = ({ spentTime, isOvertime }: Fields): Detail[] => {
+  const hours = numberOf(spentTime);
+  return hours > 0
+    ? [{ name: 'Hours spent', value: `${hours}${isOvertime === true ? ' (overtime)' : ''}` }]
+    : [];
+};
+
+const askedBy = ({ requestedBy, assignedBy }: Fields): Detail[] => [
+  ...textDetail('Requested by', requestedBy),
+  ...textDetail('Assigned by', assignedBy),
+];
+
+/** A value of a custom field in words. */
+function valueOf({ name, settings }: Fields, value: unknown): Detail[] {
+  const option = listOf(fieldsOf(settings).dropdownItems).find(({ _id }) => _id === value && value !== '');
+  const words = option ? textOf(option.name) : wordsOf(value);
+  return textDetail(textOf(name) || 'Custom field', words);
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.map(wordsOf).join(', ') : textOf(value);
+}

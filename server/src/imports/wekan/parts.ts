@@ -1,0 +1,72 @@
+import { type Fields, textOf, timeOf } from '../boardtool-json/fields.ts';
+import { type Keep, only, Parts } from '../reading/parts.ts';
+
+const keptOfCards =
+  '_id title description listId swimlaneId sort archived archivedAt labelIds members assignees dueAt startAt endAt ' +
+  'receivedAt spentTime isOvertime createdAt userId customFields vote poker coverId color parentId cardNumber requestedBy ' +
+  'assignedBy stickers locations';
+
+const keptLists: [list: string, fields: string][] = [
+  ['labels', '_id name color'],
+  ['members', 'userId'],
+  ['users', '_id username profile emails'],
+  ['lists', '_id title archived sort color wipLimit'],
+  ['swimlanes', '_id title archived sort'],
+  ['cards', keptOfCards],
+  ['comments', 'cardId userId text createdAt modifiedAt'],
+  ['checklists', '_id cardId title sort items'],
+  ['checklistItems', 'checklistId title sort isFinished'],
+  ['customFields', '_id name type settings'],
+  ['attachments', '_id cardId file url name type userId uploadedAt createdAt'],
+];
+
+/** What is kept of a board export: the shape of `_format` `wekan-board-1.0.0`, as WeKan 2 to 8 write it. */
+export class WekanParts extends Parts {
+  /** Entries of the history that tell nothing that is taken over. */
+  activities = 0;
+  rules = 0;
+  readonly #archived = new Map<string, number>();
+  readonly #attached = new Map<string, { userId: unknown; at: number | null }>();
+  readonly #subtasks: Fields[] = [];
+
+  constructor() {
+    const lists = new Map<string, Keep>(keptLists.map(([list, fields]) => [list, only(fields)]));
+    super('_format title description permission archived color backgroundImageURL', lists, 'attachments');
+    lists.set('activities', (activity) => this.#activity(activity));
+    lists.set('rules', () => {
+      this.rules++;
+      return undefined;
+    });
+    const subtask = only('_id parentId title archived sort');
+    lists.set('subtaskItems', (item) => {
+      this.#subtasks.push(subtask(item) ?? {});
+      return undefined;
+    });
+  }
+
+  /** When a card was archived last, as the history tells it; the newest entry may come first or last. */
+  archivedAt(cardId: string): number | null {
+    return this.#archived.get(cardId) ?? null;
+  }
+
+  /** Who attached a file, and when. */
+  attached(attachmentId: string): { userId: unknown; at: number | null } {
+    return this.#attached.get(attachmentId) ?? { userId: undefined, at: null };
+  }
+
+  /** Cards of other boards that are subtasks of cards of this one. */
+  get subtasks(): Fields[] {
+    const here = new Set(this.list('cards').map(({ _id }) => _id));
+    return this.#subtasks.filter(({ _id }) => !here.has(_id));
+  }
+
+  #activity({ activityType, cardId, attachmentId, userId, createdAt }: Fields): undefined {
+    const at = timeOf(createdAt);
+    if (activityType === 'archivedCard' && at !== null) {
+      this.#archived.set(textOf(cardId), Math.max(at, this.archivedAt(textOf(cardId)) ?? 0));
+    } else if (activityType === 'addAttachment') {
+      this.#attached.set(textOf(attachmentId), { userId, at });
+    } else if (activityType !== 'createCard' && activityType !== 'addComment') this.activities++;
+    return undefined;
+  }
+}

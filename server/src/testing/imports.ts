@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { api } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import type { UploadFormat } from '../../../contract/imports.ts';
+import type { Person, TestService } from './service.ts';
+
+/* Imports of files, and what has become of them. */
+
+type Service = Pick<TestService, 'raw' | 'jobs' | 'sql' | 'config'>;
+
+/** A file that is sent, and where to. */
+export interface SentFile {
+  workspacePublicId: string;
+  format: UploadFormat;
+  content: string | Uint8Array;
+  /** Which of several boards. */
+  board?: string;
+}
+
+/** Sends a file; gives the import when it has ended. */
+export async function importFile(service: Service, person: Person, { content, ...query }: SentFile) {
+  const reply = await service.raw(addressOf(api.imports.upload, {}, query), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' },
+    body: Buffer.from(content),
+  });
+  assert.equal(reply.status, 200);
+  const { importPublicId } = (await reply.json()) as { importPublicId: string };
+  await service.jobs.run('imports');
+  return person.call(api.imports.get, { params: { importPublicId } });
+}
+
+/** All cards of a board as `list: title`, those that are archived in brackets, in order. */
+export async function outlineOf(service: Service, board: string): Promise<string[]> {
+  const rows = await service.sql<{ list: string; title: string; archived: number | null }>(
+    `select l.name as list, c.title as title, c.archived_at as archived
+    from cards c join lists l on l.id = c.list_id where c.board_id = '${board}' order by l.position, c.position`,
+  );
+  return rows.map(({ list, title, archived }) => `${list}: ${archived === null ? title : `[${title}]`}`);
+}
+
+/** A card of a board by its title. */
+export async function cardOf(service: Service, person: Person, board: string, title: string) {
+  const [row] = await service.sql<{ id: string }>(
+    `select id from cards where board_id = '${board}' and title = '${title}'`,
+  );
+  assert.ok(row, `there is no card ${title}`);
+  return person.call(api.cards.get, { params: { cardPublicId: row.id } });
+}
+
+/** Names, authors and bytes of the files on a card. */
+export const filesOn = (
+  service: Service,
+  { attachments }: Awaited<ReturnType<typeof cardOf>>,
+): Promise<{ name: string; contentType: string; bytes: Buffer }[]> =>
+  Promise.all(
+    attachments.map(async ({ originalFilename, contentType, url }) => {
+      const reply = await fetch(new URL(url, service.config.publicUrl));
+      assert.equal(reply.status, 200);
+      return { name: originalFilename, contentType, bytes: Buffer.from(await reply.arrayBuffer()) };
+    }),
+  );
