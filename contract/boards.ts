@@ -59,10 +59,11 @@ export const boards = {
     description:
       'With `sourceBoardPublicId`, the new board is a copy of a board or template: its lists, labels and cards ' +
       'with their due dates, labels, checklists (no item completed) and, within the same workspace, members. ' +
-      'Comments, attachments, activities and anything archived are not copied; the cards get new numbers. `type` ' +
-      'is the type of the copy. A copy of a board that is closed to all but its members is closed, too, with the caller ' +
-      'as its member; only those are copied onto cards who can see the copy. Requires `board:view` and `card:view` on ' +
-      'the source, and `list:view` if you hold it where the copy is made; members are copied if you may see them.',
+      'Comments, attachments, activities and anything archived, lists with their cards as well, are not copied; the ' +
+      'cards get new numbers. `type` is the type of the copy. A copy of a board that is closed to all but its members ' +
+      'is closed, too, with the caller as its member; only those are copied onto cards who can see the copy. Requires ' +
+      '`board:view` and `card:view` on the source, and `list:view` if you hold it where the copy is made; members are ' +
+      'copied if you may see them.',
     params: workspaceParams,
     body: Type.Object({
       name: Name,
@@ -110,9 +111,9 @@ export const boards = {
     description:
       'The board with each thing once: cards name their list, labels and members by ids, have order keys instead of ' +
       'indexes, and come without what they say. Whoever follows the changes from `Change-Position` on misses none; a ' +
-      'card that is moved while a large board is sent may be missing here, and is among them. Archived cards are not ' +
-      'here: `GET /boards/{boardPublicId}/cards?archived=true` has them. There are no e-mail addresses. Without ' +
-      '`list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
+      'card that is moved while a large board is sent may be missing here, and is among them. Archived cards and lists ' +
+      'are not here: `GET /boards/{boardPublicId}/cards` and `/lists` have them with `?archived=true`. There are no ' +
+      'e-mail addresses. Without `list:view` there are no lists and no cards, without `card:view` no cards, and without `member:view` nobody.',
     params: boardParams,
     reply: BoardSnapshot,
     etag: true,
@@ -128,8 +129,8 @@ export const boards = {
     summary: 'List the cards of a board',
     description:
       'For boards that are too large to send whole: the live cards, list by list, in order; or the archived ones, ' +
-      `most recently archived first. ${filtering} A card that is moved in the meantime may be missed or returned ` +
-      'twice.',
+      `most recently archived first, also those in archived lists. The live cards of an archived list are there for ` +
+      `its \`listPublicId\` only. ${filtering} A card that is moved in the meantime may be missed or returned twice.`,
     params: boardParams,
     query: Type.Object({
       ...boardFilters,

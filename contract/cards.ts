@@ -153,7 +153,7 @@ export const cards = {
     tag: 'Cards',
     summary: 'List your cards',
     description:
-      'The cards that you are a member of, across all boards, earliest due date first. Anything archived or ' +
+      'The cards that you are a member of, across all boards, earliest due date first. Anything archived, in an archived list or ' +
       'deleted is left out, as are templates and workspaces whose cards you may not view.',
     query: Type.Object({
       workspacePublicId: Type.Optional(PublicId('Only cards in this workspace')),
@@ -211,8 +211,9 @@ export const cards = {
     tag: 'Cards',
     summary: 'Restore a card',
     description:
-      'Restores a card from the archive or the trash to its old place among its neighbours. Restoring it from the ' +
-      'trash also requires `card:delete`, as deleting does.',
+      'Restores a card from the archive or the trash to its old place among its neighbours. In an archived list, it is ' +
+      'back on the board when the list is, or when it is moved to another. Restoring it from the trash also requires ' +
+      '`card:delete`, as deleting does.',
     params: cardParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

@@ -70,8 +70,8 @@ export type EventType = ActivityType | WorkspaceEventType;
 export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
 
 /**
- * What is told only to those who follow a workspace live, beside what webhooks may subscribe to: `list.restored` takes the
- * place of `list.updated` there.
+ * What is told only to those who follow a workspace live, beside what webhooks may subscribe to: `list.archived` and
+ * `list.restored` take the place of `list.updated` there.
  */
 export const liveEventTypes = [
   'workspace.updated',
@@ -81,6 +81,7 @@ export const liveEventTypes = [
   'role.updated',
   'role.deleted',
   'board.changed',
+  'list.archived',
   'list.restored',
   'card.updated.checklist.moved',
 ] as const;

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, Index, MadeId, named, PublicId, Success, spotAmong, Text } from './schema.ts';
+import {
+  Count,
+  Id,
+  Index,
+  MadeId,
+  named,
+  nullable,
+  PublicId,
+  Success,
+  spotAmong,
+  Text,
+  Timestamp,
+} from './schema.ts';
 
 export const List = named(
   'List',
@@ -11,15 +23,50 @@ export const List = named(
   }),
 );
 
+const ListOfBoard = named(
+  'ListOfBoard',
+  Type.Object({
+    publicId: Id,
+    name: List.properties.name,
+    index: nullable(Index('Position on the board, from 0; null for an archived list')),
+    archivedAt: nullable(Timestamp('When it was archived; null for a live list')),
+    cardCount: nullable(
+      Count('Number of cards that are not archived themselves; null if you may not view cards'),
+    ),
+  }),
+);
+
 const Name = Text(255, { description: 'Name', example: 'In progress' });
 
 /** Where a list is to stand on its board. */
 const spotOfList = (index: string) =>
-  spotAmong('list', { index, gone: 'one that is deleted stands for the place where it was' });
+  spotAmong('list', { index, gone: 'one that is archived or deleted stands for the place where it was' });
 
 const listParams = Type.Object({ listPublicId: PublicId('The list') });
 
 export const lists = {
+  list: operation({
+    id: 'listBoardLists',
+    method: 'GET',
+    path: '/boards/{boardPublicId}/lists',
+    tag: 'Lists',
+    summary: 'List the lists of a board',
+    description:
+      'The live lists in order, or the archived ones, most recently archived first. `GET /lists/{listPublicId}/cards` ' +
+      'has the cards of either.',
+    params: Type.Object({ boardPublicId: PublicId('The board') }),
+    query: Type.Object({
+      archived: Type.Optional(
+        Type.Boolean({
+          description: '`true` for archived lists only, `false` for live ones only',
+          default: false,
+        }),
+      ),
+    }),
+    reply: Type.Array(ListOfBoard),
+    errors: [400, 401, 403, 404],
+    access: 'list:view',
+  }),
   create: operation({
     id: 'createList',
     method: 'POST',
@@ -43,7 +90,9 @@ export const lists = {
     path: '/lists/{listPublicId}',
     tag: 'Lists',
     summary: 'Rename or move a list',
-    description: 'Takes one or more of the fields. A list stays on its board.',
+    description:
+      'Takes one or more of the fields. A list stays on its board. An archived one stays archived; its place is where it ' +
+      'comes back to.',
     params: listParams,
     body: Type.Object(
       {
@@ -53,6 +102,20 @@ export const lists = {
       { minProperties: 1 },
     ),
     reply: List,
+    errors: [400, 401, 403, 404, 409],
+    access: 'list:edit',
+  }),
+  archive: operation({
+    id: 'archiveList',
+    method: 'POST',
+    path: '/lists/{listPublicId}/archive',
+    tag: 'Lists',
+    summary: 'Archive a list',
+    description:
+      'Takes the list and its cards off the board. The cards can still be read, edited and moved to other lists; none ' +
+      'can be created in the list or moved into it. It counts among the lists that a board may have.',
+    params: listParams,
+    reply: Success,
     errors: [400, 401, 403, 404, 409],
     access: 'list:edit',
   }),
@@ -75,11 +138,11 @@ export const lists = {
     tag: 'Lists',
     summary: 'Restore a list',
     description:
-      'Restores a list from the trash to its old place, with the cards that were in it. Cards that were deleted ' +
-      'before it stay in the trash.',
+      'Restores a list from the archive or the trash to its old place, with the cards that were in it: those that were ' +
+      'archived or deleted themselves stay so. Restoring it from the trash requires `list:delete` instead, as deleting does.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
-    access: 'list:delete',
+    access: 'list:edit',
   }),
 };

@@ -61,7 +61,8 @@ const shortTexts = 4096;
 
 /**
  * The table `outlined` of a statement. It is made list by list along the index of places, and no further in any than is
- * asked for, so that nothing hangs on statistics; lists that are filtered out are not walked.
+ * asked for, so that nothing hangs on statistics; lists that are filtered out are not walked, nor are archived ones, but for
+ * the one that is asked for.
  */
 export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> => sql`
   outlined as materialized (
@@ -80,7 +81,7 @@ export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> =
           select l.id, l.position as list_position from lists l
           where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
             and l.position >= ${p.afterList}
-            and (cast(${p.listId} as text) is null or l.id = ${p.listId})
+            and case when cast(${p.listId} as text) is null then l.archived_at is null else l.id = ${p.listId} end
             and (cast(${p.lists} as text) is null or l.id in ${fn.each(p.lists)})
         )`,
         only: sql`archived_at is null and deleted_at is null

@@ -182,5 +182,5 @@ const favorite = (p: { workspaceId: string; userId: string }, board: string): Ra
 const placedLists = (workspaceId: string, board: string): RawBuilder<unknown> =>
   sql`from (
     select id, name, row_number() over (order by position) - 1 as place from lists
-    where workspace_id = ${workspaceId} and board_id = ${sql.raw(board)}.id and deleted_at is null
+    where workspace_id = ${workspaceId} and board_id = ${sql.raw(board)}.id and deleted_at is null and archived_at is null
   ) l`;

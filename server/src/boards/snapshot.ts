@@ -59,7 +59,7 @@ const cardTables = (fn: Functions, p: OfCards): RawBuilder<unknown> => sql`
         column: 'list_id',
         values: sql`(
           select l.id, l.position as list_position from lists l
-          where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+          where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null and l.archived_at is null
             and l.position >= ${p.afterList}
         )`,
         only: sql`archived_at is null and deleted_at is null
@@ -92,7 +92,7 @@ const snapshotRead = query(
     ${fn.list(
       liveList(fn, 'l'),
       sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = b.id and l.deleted_at is null
-        and v.show_lists = 1`,
+        and l.archived_at is null and v.show_lists = 1`,
       'l.position',
     )} as lists,
     ${boardLabelsJson(fn, p.workspaceId, 'b')} as labels,

@@ -46,6 +46,7 @@ export const dueCards = query(
   from cards c
   join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.due_at >= ${p.from}
-    and c.due_at is not null and c.archived_at is null and c.deleted_at is null and l.deleted_at is null
+    and c.due_at is not null and c.archived_at is null and c.deleted_at is null
+    and l.archived_at is null and l.deleted_at is null
   order by c.due_at, c.id limit ${p.limit}`,
 );

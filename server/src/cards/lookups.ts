@@ -34,11 +34,13 @@ const listById = query(
     boardId: string;
     name: string;
     index: number;
+    archivedAt: number | null;
     held: PermissionMask | null;
   }>`
   select l.id as id, l.board_id as "boardId", l.name as name,
     (select count(*) from lists o where o.workspace_id = ${p.workspaceId} and o.board_id = l.board_id
-      and o.position < l.position and o.deleted_at is null) as "index",
+      and o.position < l.position and o.archived_at is null and o.deleted_at is null) as "index",
+    l.archived_at as "archivedAt",
     ${heldOnBoard('b', p)} as held
   from lists l
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = l.board_id and b.deleted_at is null
@@ -48,6 +50,7 @@ const listById = query(
 export interface TargetList {
   id: string;
   boardId: string;
+  isArchived: boolean;
   /** What the caller holds on its board, whatever the credential lets through. */
   held: PermissionMask;
   /** The list as activities show it. */
@@ -57,7 +60,7 @@ export interface TargetList {
 /**
  * A live list of the workspace by an id that stood in a body, where the caller may do something. Throws `Invalid`, also
  * for a list elsewhere, or on a board that the caller may not know of, so that an id tells nothing; `Forbidden` where the
- * caller may not do that on the board of the list.
+ * caller may not do that on the board of the list. Nothing comes into an archived list: nobody would see it there.
  */
 export async function listOf(
   tx: Reading,
@@ -68,6 +71,7 @@ export async function listOf(
   const list = await findList(tx, standing, id);
   if (!list) throw new Invalid('body/listPublicId is not a list of this workspace');
   requirePermission(list.held & standing.principal.mask, permission);
+  if (list.isArchived) throw new Invalid('body/listPublicId is an archived list');
   return list;
 }
 
@@ -87,8 +91,8 @@ async function findList(
 ): Promise<TargetList | undefined> {
   const list = await tx.first(listById, { workspaceId, id, ...principal });
   if (!list || list.held === null) return undefined;
-  const { boardId, name, index, held } = list;
-  return { id, boardId, held, shown: { publicId: id, name, index } };
+  const { boardId, name, index, archivedAt, held } = list;
+  return { id, boardId, isArchived: archivedAt !== null, held, shown: { publicId: id, name, index } };
 }
 
 /**

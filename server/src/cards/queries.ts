@@ -71,7 +71,7 @@ const listInBoard = (fn: Functions, workspaceId: string) =>
       lists: fn.list(
         fn.object({ publicId: 's.id', name: 's.name' }),
         sql`from lists s where s.workspace_id = ${workspaceId} and s.board_id = b.id and s.deleted_at is null
-          and v.show_lists = 1`,
+          and s.archived_at is null and v.show_lists = 1`,
         's.position',
       ),
       workspace: fn.object({
@@ -121,7 +121,8 @@ export const myCards = query(
     join card_members cm on cm.workspace_id = m.workspace_id and cm.member_id = m.id
     join cards c on c.workspace_id = cm.workspace_id and c.id = cm.card_id
       and c.archived_at is null and c.deleted_at is null
-    join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
+    join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
+      and l.archived_at is null and l.deleted_at is null
     join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.type = 'regular'
       and b.archived_at is null and b.deleted_at is null
     left join board_members bm on bm.workspace_id = m.workspace_id and bm.board_id = b.id and bm.member_id = m.id

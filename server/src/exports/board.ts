@@ -21,7 +21,8 @@ export interface BoardSource {
   workspaceId: string;
   cardPrefix: string;
   settings: NonNullable<Awaited<ReturnType<typeof settingsOf>>>;
-  lists: { id: string; name: string; position: string; createdAt: number }[];
+  /** In order, the archived ones in their places. */
+  lists: { id: string; name: string; position: string; createdAt: number; archivedAt: number | null }[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
   members: { memberId: string; role: string; createdAt: number }[];
   people: People;

@@ -37,16 +37,17 @@ export async function* csvOf(boards: AsyncIterable<BoardSource>): AsyncGenerator
 }
 
 function fieldsOf({ settings, cardPrefix, lists, labels, people }: BoardSource, card: ExportedCard) {
+  const list = lists.find(({ id }) => id === card.listId);
   return [
     settings.name,
-    lists.find(({ id }) => id === card.listId)?.name ?? '',
+    list?.name ?? '',
     `${cardPrefix}-${card.number}`,
     card.title,
     card.description ?? '',
     card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? '').join(', '),
     card.members.map((id) => people.nameOfMember(id)).join(', '),
     isoMillisOrNull(card.dueAt) ?? '',
-    isoMillisOrNull(card.archivedAt) ?? '',
+    isoMillisOrNull(card.archivedAt ?? list?.archivedAt ?? null) ?? '',
     isoMillis(card.createdAt),
     people.nameOfUser(card.createdBy),
     card.checklists.flatMap(({ name, items }) => [name, ...items.map(itemText)]).join('\n'),

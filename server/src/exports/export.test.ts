@@ -201,6 +201,40 @@ const prefix = async () => {
   return (await ada.call(api.workspaces.get, { params })).cardPrefix;
 };
 
+test('an archived list is archived in every format, with its cards', async () => {
+  const { board, lists } = await makeBoard(ada, { workspace: full.workspace, name: 'Attic' });
+  const [list, other] = [nth(lists, 0), nth(lists, 1)];
+  await makeCard(ada, list, { title: 'Kept' });
+  await makeCard(ada, other, { title: 'Live' });
+  await ada.call(api.lists.archive, { params: { listPublicId: list } });
+  const lines = linesIn(await filesIn(await exportOf(ada, board)), board);
+  assert.deepEqual(
+    of(lines, 'list').map(({ name, archivedAt }) => [name, typeof archivedAt === 'string']),
+    [
+      ['To do', true],
+      ['Done', false],
+    ],
+  );
+  assert.deepEqual(
+    of(lines, 'card').map(({ title, archivedAt }) => [title, archivedAt]),
+    [
+      ['Kept', null],
+      ['Live', null],
+    ],
+  );
+  const [header = [], kept = [], live = []] = rowsOf(await (await exportOf(ada, board, 'csv')).text());
+  const at = header.indexOf('Archived at');
+  assert.deepEqual([kept[1], Boolean(kept[at]), live[1], live[at]], ['To do', true, 'Done', '']);
+  const files = await filesIn(await exportOf(ada, board, 'markdown'));
+  const names = [...files.keys()].map((name) => name.replace(/\w+-\d+ /, ''));
+  assert.deepEqual(names, ['Attic/board.md', 'Attic/archive/Kept.md', 'Attic/1 Done/Live.md']);
+  const about = parse(/^---\n(.*?)\n---/s.exec([...files.values()][0] ?? '')?.[1] ?? '') as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([about.lists, about.archivedLists], [['Done'], ['To do']]);
+});
+
 test('names of cards, lists, boards and files do not leave their folder', async () => {
   const made = await makeBoard(ada, { workspace: full.workspace, name: '../../etc' });
   const hostile = ['..', '/etc/passwd', 'C:\\x', 'con', 'a\u00adb', `${'é'.repeat(300)}`, '...', '-rf', '~'];

@@ -33,12 +33,10 @@ async function* entriesOfBoard(
   folder: string,
 ): AsyncGenerator<Entry> {
   yield { name: `${folder}/board.md`, isText: true, content: once(boardText(board)) };
-  const digits = String(board.lists.length).length;
+  const live = board.lists.filter(({ archivedAt }) => archivedAt === null);
+  const digits = String(live.length).length;
   const folders = new Map(
-    board.lists.map(({ id, name }, place) => [
-      id,
-      `${String(place + 1).padStart(digits, '0')} ${fileName(name)}`,
-    ]),
+    live.map(({ id, name }, place) => [id, `${String(place + 1).padStart(digits, '0')} ${fileName(name)}`]),
   );
   for await (const cards of board.cards()) {
     await board.people.meet({
@@ -86,21 +84,26 @@ function boardText({ id, settings, lists, labels }: BoardSource): string {
     access,
     created: isoMillis(createdAt),
     archived: archivedAt === null ? null : isoMillis(archivedAt),
-    lists: lists.map((list) => list.name),
+    lists: namesOf(lists.filter((list) => list.archivedAt === null)),
+    archivedLists: namesOf(lists.filter((list) => list.archivedAt !== null)),
     labels: labels.map((label) => ({ name: label.name, colour: label.colourCode })),
   });
   return `${about}# ${name}\n`;
 }
 
+const namesOf = (things: readonly { name: string }[]): string[] => things.map(({ name }) => name);
+
 async function* cardText(board: BoardSource, card: ExportedCard, comments: Comments): AsyncGenerator<string> {
   const { lists, labels, people } = board;
-  const { title, description, dueAt, archivedAt, createdAt, checklists, attachments } = card;
+  const { title, description, dueAt, createdAt, checklists, attachments } = card;
+  const list = lists.find(({ id }) => id === card.listId);
+  const archivedAt = card.archivedAt ?? list?.archivedAt ?? null;
   yield frontMatter({
     id: card.id,
     number: `${board.cardPrefix}-${card.number}`,
     title,
     board: board.settings.name,
-    list: lists.find(({ id }) => id === card.listId)?.name ?? null,
+    list: list?.name ?? null,
     due: dueAt === null ? null : isoMillis(dueAt),
     labels: card.labels.map((id) => labels.find((label) => label.id === id)?.name ?? id),
     members: card.members.map((id) => people.nameOfMember(id)),

@@ -68,12 +68,13 @@ async function* linesOf(
       role,
       createdAt: isoMicros(createdAt),
     })),
-    ...lists.map(({ id, name, position, createdAt }) => ({
+    ...lists.map(({ id, name, position, createdAt, archivedAt }) => ({
       type: 'list',
       id,
       name,
       orderKey: position,
       createdAt: isoMicros(createdAt),
+      archivedAt: timeOf(archivedAt),
     })),
     ...labels.map(({ createdAt, ...label }) => ({
       type: 'label',

@@ -48,7 +48,7 @@ export function readBoardtoolJson(content: unknown): ImportedBoard {
       members: textsOf(card.idMembers).flatMap((member) => people.place(member) ?? []),
       dueAt: timeOf(card.due),
       ...history.creation(id),
-      archived: card.closed === true || lists[list]?.closed === true,
+      archived: card.closed === true,
       archivedAt: history.archivedAt(id) ?? timeOf(card.dateClosed),
       number: numberOf(card.idShort) || null,
       key: textOf(card.shortLink) || null,
@@ -59,7 +59,7 @@ export function readBoardtoolJson(content: unknown): ImportedBoard {
   };
   return {
     name: textOf(board.name),
-    lists: lists.map(({ name }) => ({ name })),
+    lists: lists.map(({ name, closed }) => ({ name, archived: closed })),
     labels: labels.labels,
     people: people.people,
     cards: lists.flatMap((list, index) => list.cards.map((card) => read(card, index))),
@@ -79,7 +79,7 @@ interface ReadList {
   cards: Fields[];
 }
 
-/** The lists in order, the archived ones at the end: their cards become archived cards, as we have no such lists. */
+/** The lists in order. */
 function readLists(board: Fields, warnings: Warnings): ReadList[] {
   const cards = listOf(board.cards).toSorted(byPosition);
   const lists = listOf(board.lists).toSorted(byPosition);
@@ -90,16 +90,6 @@ function readLists(board: Fields, warnings: Warnings): ReadList[] {
   });
   const known = new Set<unknown>(read.map(({ id }) => id));
   const astray = cards.filter(({ idList }) => !known.has(idList));
-  const archived = read.filter(({ closed }) => closed);
-  for (const { name, cards } of archived) {
-    const kind =
-      cards.length > 0 ? 'archived lists kept, their cards archived' : 'empty archived lists left out';
-    warnings.add(kind, 1, name);
-  }
   warnings.add(`cards whose list is not in the file put into the list “${noList}”`, astray.length);
-  return [
-    ...read.filter(({ closed }) => !closed),
-    ...archived.filter(({ cards }) => cards.length > 0),
-    ...(astray.length > 0 ? [{ name: noList, closed: false, cards: astray }] : []),
-  ];
+  return astray.length > 0 ? [...read, { name: noList, closed: false, cards: astray }] : read;
 }

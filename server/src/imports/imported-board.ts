@@ -26,7 +26,7 @@ export interface ImportedBoard {
   type?: 'regular' | 'template';
   access?: BoardAccess;
   /** In order. */
-  lists: { name: string }[];
+  lists: ImportedList[];
   labels: { name: string; colourCode: string }[];
   people: ImportedPerson[];
   /** In the order of their lists. Read once. */
@@ -40,6 +40,14 @@ export interface ImportedBoard {
   /** Finds links to cards of the board in texts; its first group is the key of a card. Global. Null where there are none. */
   cardLink: RegExp | null;
   warnings: Warnings;
+}
+
+export interface ImportedList {
+  name: string;
+  /** Live without it. Its cards are live or archived by themselves. */
+  archived?: boolean;
+  /** Microseconds; null or absent is not known. */
+  archivedAt?: number | null;
 }
 
 export interface ImportedPerson {

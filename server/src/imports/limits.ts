@@ -1,7 +1,13 @@
 import { caps } from '../../../contract/caps.ts';
 import { Invalid } from '../base/errors.ts';
 import { manyLines, oneLine } from '../base/texts.ts';
-import type { ImportedBoard, ImportedCard, ImportedComment, ImportedPerson } from './imported-board.ts';
+import type {
+  ImportedBoard,
+  ImportedCard,
+  ImportedComment,
+  ImportedList,
+  ImportedPerson,
+} from './imported-board.ts';
 import { piecesOf } from './pieces.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -27,7 +33,7 @@ const mostPieces = 10;
 
 export interface Fit {
   board(name: string): string;
-  list(list: ImportedBoard['lists'][number]): { name: string };
+  list(list: ImportedList): ImportedList;
   label(label: ImportedBoard['labels'][number]): ImportedBoard['labels'][number];
   person(person: ImportedPerson): ImportedPerson;
   /** Throws `Invalid` where there is more on a card than a card holds. */
@@ -50,7 +56,7 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
   };
   return {
     board: (text) => name(text, limits.board, 'board names'),
-    list: (list) => ({ name: name(list.name, limits.list, 'list names') }),
+    list: (list) => ({ ...list, name: name(list.name, limits.list, 'list names') }),
     label: (label) => ({ ...label, name: name(label.name, limits.label, 'labels') }),
     person: (person) => ({ ...person, name: cut(oneLine(person.name), limits.person) }),
     card(given) {

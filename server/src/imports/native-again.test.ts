@@ -71,7 +71,7 @@ type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
 const board = fc.record({
   name: line(100),
   type: fc.constantFrom('regular' as const, 'template' as const),
-  lists: fc.array(line(255), { minLength: 2, maxLength: 4 }),
+  lists: fc.array(fc.record({ name: line(255), isArchived: fc.boolean() }), { minLength: 2, maxLength: 4 }),
   labels: fc.array(line(36), { minLength: 2, maxLength: 4 }),
   cards: fc.array(card, { maxLength: 5 }),
 });
@@ -85,7 +85,10 @@ async function make(given: Board): Promise<string> {
   const adas = (await ada.call(api.workspaces.get, { params })).members[0]?.publicId ?? '';
   const members = [adas, await addMember(service, workspace, bob)];
   const { name, type, lists, labels } = given;
-  const made = await ada.call(api.boards.create, { params, body: { name, type, lists, labels } });
+  const made = await ada.call(api.boards.create, {
+    params,
+    body: { name, type, lists: lists.map((list) => list.name), labels },
+  });
   const found = await ada.call(api.boards.get, { params: { boardPublicId: made.publicId } });
   const ids = {
     lists: found.lists.map(({ publicId }) => publicId),
@@ -93,6 +96,9 @@ async function make(given: Board): Promise<string> {
     members,
   };
   for (const each of given.cards) await makeWhole(each, ids);
+  for (const [place, { isArchived }] of lists.entries()) {
+    if (isArchived) await ada.call(api.lists.archive, { params: { listPublicId: nth(ids.lists, place) } });
+  }
   return made.publicId;
 }
 
@@ -186,7 +192,7 @@ function contentOf(lines: readonly Line[], files: Record<string, Uint8Array>): u
     name: head?.name,
     boardType: head?.boardType,
     access: head?.access,
-    lists: of('list').map(({ name }) => name),
+    lists: of('list').map(({ name, archivedAt }) => [name, archivedAt]),
     labels: of('label').map(({ name, colourCode }) => [name, colourCode]),
     live: cards.filter(({ archivedAt }) => archivedAt === null),
     archived: cards

@@ -1,4 +1,4 @@
-import { later, micros, type RowOf, table, text } from '../base/db/table.ts';
+import { later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export const lists = table('lists', {
   key: {
@@ -8,6 +8,7 @@ export const lists = table('lists', {
   own: {
     board_id: text(),
     created_at: micros(),
+    archived_at: nullable(micros()),
     deleted_at: later(micros()),
     deleted_by: later(text()),
   },

@@ -91,6 +91,32 @@ test('what one does, another is told in order, with the thing as it is', async (
   assert.doesNotMatch(stream.text(), /example\.com/, 'no addresses');
 });
 
+test('a list that is archived is gone from the board, and restored it is there, with more to be read', async () => {
+  const { workspace, board, list, done } = await world();
+  const card = await makeCard(ada, list);
+  const stream = await listen(service, ben, workspace);
+  const at = { params: { listPublicId: list } };
+  await ada.call(api.lists.archive, at);
+  await ada.call(api.lists.update, { ...at, body: { name: 'Later' } });
+  await renamed(card, 'Hidden');
+  await ada.call(api.cards.update, { params: { cardPublicId: card }, body: { listPublicId: done } });
+  await ada.call(api.lists.restore, at);
+  await caughtUp(stream, workspace);
+  const told = stream.events.map(({ type, gone = false, reread = false, list: of, card: tile }) => {
+    const thing = (of ?? tile) as { publicId?: string; name?: string; listPublicId?: string } | undefined;
+    return [type, gone, reread, thing?.publicId, thing?.name ?? thing?.listPublicId];
+  });
+  assert.deepEqual(told, [
+    ['list.archived', true, false, list, undefined],
+    ['list.updated', true, false, list, undefined],
+    ['card.updated.title', false, false, card, list],
+    ['card.updated.list', false, false, card, done],
+    ['list.restored', false, false, list, 'Later'],
+    ['list.restored', false, true, undefined, undefined],
+  ]);
+  assert.ok(stream.events.every(({ boardPublicId }) => boardPublicId === board));
+});
+
 test('who comes again is told what they missed, once, and then what comes', async () => {
   const { workspace, list } = await world();
   const first = await listen(service, ben, workspace);

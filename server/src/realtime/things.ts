@@ -57,7 +57,7 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
       ) m left join users u on u.id = m.user_id`,
       'm',
     )} as "boardMember",
-    ${listed(fn, 'x.board_id', liveList(fn, 'x'), among('lists', p.list, live))} as list,
+    ${listed(fn, 'x.board_id', liveList(fn, 'x'), among('lists', p.list, sql`archived_at is null and ${live}`))} as list,
     ${listed(fn, 'n.board_id', label(fn), sql`from (select x.* ${among('labels', p.label)}) n`, 'n')} as label,
     ${listed(fn, 'null', comment(fn), among('comments', p.comment, live))} as comment,
     ${listed(fn, 'null', checklist(fn, p), among('checklists', p.checklist))} as checklist,

@@ -39,7 +39,8 @@ const frame = query(
   (_db, p: OfBoard, fn) => sql<Record<keyof Frame, string>>`
   select ${fn.list(
     fn.object({ id: 'l.id', ...contentFields(lists, 'l') }),
-    sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null`,
+    sql`from lists l where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId}
+      and l.archived_at is null and l.deleted_at is null`,
     'l.position',
   )} as lists,
   ${fn.list(
@@ -76,7 +77,8 @@ const contents = query(
   select ${fn.list(
     card(fn, p.workspaceId),
     sql`from cards c
-      join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
+      join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+        and l.archived_at is null and l.deleted_at is null
       where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}
         and c.archived_at is null and c.deleted_at is null`,
     'c.number',

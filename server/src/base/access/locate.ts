@@ -81,7 +81,10 @@ const cardColumns = `c.id as id, c.board_id as "boardId", c.list_id as "listId",
   c.title as title, c.description as description, c.due_at as "dueAt", c.position as position,
   c.archived_at as "archivedAt"`;
 
-/** Live boards, lists and cards: nothing above them is in the trash. */
+const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
+  x.archived_at as "archivedAt"`;
+
+/** Live boards, lists and cards: nothing above them is in the trash. What is archived can be addressed. */
 const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;
 const liveCard = (join: string) => `${join}
   join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
@@ -131,16 +134,11 @@ const queries = {
     'x',
     `order by coalesce(x.deleted_at, ${Number.MAX_SAFE_INTEGER}) desc limit 1`,
   ),
-  list: located<ListRow>(
-    'list',
-    `x.id as id, x.board_id as "boardId", x.name as name, x.position as position`,
-    `lists x ${liveBoard}`,
-    'x.deleted_at is null and x.id',
-  ),
+  list: located<ListRow>('list', listColumns, `lists x ${liveBoard}`, 'x.deleted_at is null and x.id'),
   /** A list that may itself be in the trash; its board may not. */
   trashedList: located<ListRow & { deletedAt: number | null }>(
     'trashedList',
-    `x.id as id, x.board_id as "boardId", x.name as name, x.position as position, x.deleted_at as "deletedAt"`,
+    `${listColumns}, x.deleted_at as "deletedAt"`,
     `lists x ${liveBoard}`,
     'x.id',
   ),

@@ -58,6 +58,7 @@ export interface ListRow {
   boardId: string;
   name: string;
   position: string;
+  archivedAt: number | null;
 }
 
 export interface LabelRow {

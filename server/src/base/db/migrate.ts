@@ -23,6 +23,7 @@ import { changeKeys } from './migrations/0020-change-keys.ts';
 import { imports } from './migrations/0022-imports.ts';
 import { calendars } from './migrations/0023-calendars.ts';
 import { exports } from './migrations/0026-exports.ts';
+import { archivedLists } from './migrations/0030-archived-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   imports,
   calendars,
   exports,
+  archivedLists,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

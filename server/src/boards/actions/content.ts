@@ -64,15 +64,25 @@ export interface NewCard extends ContentOf<typeof cards> {
   comments: readonly NewComment[];
 }
 
+export interface NewList extends ContentOf<typeof lists> {
+  /** Live without it. Microseconds. */
+  archivedAt?: number | null;
+}
+
 /** Writes lists; gives them as activities name them. */
 export async function writeLists(
   { tx, now }: Slice,
   place: BoardKey,
-  given: readonly ContentOf<typeof lists>[],
+  given: readonly NewList[],
 ): Promise<ListThen[]> {
-  const rows = given.map((list) => ({ ...list, id: newId(now) }));
+  const rows = given.map((list) => ({ archivedAt: null, ...list, id: newId(now) }));
   for (const batch of batches(rows)) await tx.run(insertLists, { ...place, createdAt: now, rows: batch });
-  return rows.map(({ id, name }, index) => ({ publicId: id, name, index }));
+  let index = 0;
+  return rows.map(({ id, name, archivedAt }) => ({
+    publicId: id,
+    name,
+    index: archivedAt === null ? index++ : index,
+  }));
 }
 
 /** Writes labels; gives their ids. */

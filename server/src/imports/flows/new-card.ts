@@ -3,7 +3,7 @@ import type { ListThen } from '../../base/changes/activity.ts';
 import { newId } from '../../base/ids.ts';
 import { positionsFor } from '../../base/ordering/order.ts';
 import type { NewCard, NewChecklist, NewComment, NewItem } from '../../boards/actions/content.ts';
-import type { ImportedCard, ImportedChecklist } from '../imported-board.ts';
+import type { ImportedCard, ImportedChecklist, ImportedList } from '../imported-board.ts';
 import type { KnownPerson } from '../people.ts';
 import { firstOfCard } from '../slices.ts';
 
@@ -13,6 +13,12 @@ interface Known {
   labels: readonly string[];
   people: readonly (KnownPerson | undefined)[];
 }
+
+/** Since when a list or a card is archived: never in the future, and from now on where nobody knows. */
+export const archivedAtOf = (
+  { archived, archivedAt }: Pick<ImportedCard | ImportedList, 'archived' | 'archivedAt'>,
+  now: number,
+): number | null => (archived ? Math.min(archivedAt ?? now, now) : null);
 
 /** A card of elsewhere as it is written. */
 export function newCard(
@@ -47,7 +53,7 @@ export function newCard(
     list,
     createdBy: userOf(card.createdBy),
     createdAt,
-    archivedAt: card.archived ? Math.min(card.archivedAt ?? now, now) : null,
+    archivedAt: archivedAtOf(card, now),
     labels: unique(card.labels.map((index) => known.labels[index])),
     members: unique(card.members.map(memberOf)),
     checklists: placed(card.checklists).map(newChecklist),

@@ -26,7 +26,7 @@ import { type KnownPerson, knownPeople, showPeople } from '../people.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { attachFile, type FilesOf } from './attach-file.ts';
-import { firstOf, inParts, newCard, restOf } from './new-card.ts';
+import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
 
 /** Where a board is written to. */
 export interface Destination extends FilesOf {
@@ -172,12 +172,20 @@ class BoardWriter {
       const { workspaceId } = this.#place;
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       return {
-        lists: await writeLists(slice, this.#place, placed),
+        lists: await writeLists(
+          slice,
+          this.#place,
+          placed.map(({ name, position, ...list }) => ({
+            name,
+            position,
+            archivedAt: archivedAtOf(list, slice.now),
+          })),
+        ),
         labels: await writeLabels(slice, this.#place, more.labels),
         people: await knownPeople(slice, workspaceId, more.people),
       };
     });
-    const before = this.#lists.length;
+    const before = lists.slice(0, this.#lists.length).filter(({ archived }) => !archived).length;
     this.#lists.push(...made.lists.map((list) => ({ ...list, index: list.index + before })));
     this.#lastList = positions.at(-1) ?? this.#lastList;
     this.#labels.push(...made.labels);

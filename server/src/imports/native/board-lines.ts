@@ -1,6 +1,6 @@
 import { microsOf } from '../../base/clock.ts';
 import { Invalid } from '../../base/errors.ts';
-import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
+import type { ImportedAttachment, ImportedBoard, ImportedCard, ImportedList } from '../imported-board.ts';
 import { type Loss, Warnings } from '../warnings.ts';
 import { Lines } from './lines.ts';
 import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
@@ -30,7 +30,7 @@ export class BoardLines {
   readonly #lines = new Lines();
   readonly #warnings = new Warnings();
   #board: LineOf<'board'> | undefined;
-  readonly #lists = new Places<{ name: string }>();
+  readonly #lists = new Places<ImportedList>();
   readonly #labels = new Places<ImportedBoard['labels'][number]>();
   readonly #persons = new Map<string, LineOf<'person'>>();
   /** Those whom something names; by their lines, since one may have two ids. */
@@ -96,7 +96,7 @@ export class BoardLines {
         this.#warnings.add('roles of people on the board left out');
         return undefined;
       case 'list':
-        return this.#lists.add((line as LineOf<'list'>).id, { name: (line as LineOf<'list'>).name });
+        return this.#list(line as LineOf<'list'>);
       case 'label': {
         const { id, name, colourCode } = line as LineOf<'label'>;
         return this.#labels.add(id, { name, colourCode });
@@ -110,6 +110,11 @@ export class BoardLines {
       case 'end':
         return this.#end(line as LineOf<'end'>);
     }
+  }
+
+  #list({ id, name, archivedAt = null }: LineOf<'list'>): string | undefined {
+    const archived = archivedAt === null ? {} : { archived: true, archivedAt: microsOf(archivedAt) };
+    return this.#lists.add(id, { name, ...archived });
   }
 
   #person(person: LineOf<'person'>): undefined {

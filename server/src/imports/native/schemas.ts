@@ -27,7 +27,8 @@ const Board = Type.Object({
 
 const BoardMember = Type.Object({ member: Id });
 
-const List = Type.Object({ id: Id, name: Line });
+/** Exports from before lists could be archived do not say when they were. */
+const List = Type.Object({ id: Id, name: Line, archivedAt: Type.Optional(nullable(Time)) });
 
 const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) });
 

@@ -1,5 +1,6 @@
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
+import { requirePermission } from '../../base/access/authority.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
 import { requireRestorable } from '../../base/access/trash.ts';
 import { cap } from '../../base/changes/cap.ts';
@@ -25,18 +26,28 @@ const order = orderOf({
   },
 });
 
-/** The lists of a board, first to last; there are few enough to read them all. */
+/** A list among the others of its board. */
+interface Placed {
+  id: string;
+  position: string;
+  archivedAt: number | null;
+}
+
+/**
+ * The lists of a board, first to last; there are few enough to read them all. Archived ones stand among them, where they
+ * come back to, and are not counted.
+ */
 const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: string }) =>
   db
     .selectFrom('lists')
-    .select(['id', 'position'])
+    .select(['id', 'position', 'archived_at as archivedAt'])
     .where('workspace_id', '=', p.workspaceId)
     .where('board_id', '=', p.boardId)
     .where('deleted_at', 'is', null)
     .orderBy('position'),
 );
 
-/** A list of a board, live or not. */
+/** A list of a board, in the trash or not. */
 const onBoard = query('lists.onBoard', (db, p: { workspaceId: string; boardId: string; id: string }) =>
   db
     .selectFrom('lists')
@@ -50,9 +61,10 @@ const insert = insertRow('lists.insert', lists);
 
 const update = updateRow('lists.update', lists, contentOf(lists));
 
+const archive = updateRow('lists.archive', lists, ['archived_at']);
 const toTrash = updateRow('lists.toTrash', lists, ['deleted_at', 'deleted_by']);
 
-const restore = updateRow('lists.restore', lists, ['deleted_at', 'deleted_by', 'position']);
+const restore = updateRow('lists.restore', lists, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 
 export interface CreateList extends Spot {
   publicId?: string;
@@ -77,9 +89,9 @@ export async function addList(
   const { workspaceId, id: boardId } = board;
   await requireRoom(tx, { workspace_id: workspaceId, board_id: boardId });
   const present = await tx.all(inOrder, { workspaceId, boardId });
-  const index = await slotIn(tx, { workspaceId, boardId }, present, spot);
-  const position = placeAt({ workspaceId, parentId: boardId }, present, index);
-  await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now });
+  const slot = await slotIn(tx, { workspaceId, boardId }, present, spot);
+  const position = placeAt({ workspaceId, parentId: boardId }, present, slot);
+  await tx.run(insert, { workspaceId, id, boardId, name, position, createdAt: now, archivedAt: null });
   await record.event({
     type: 'list.created',
     workspaceId,
@@ -87,7 +99,7 @@ export async function addList(
     subjectId: id,
     data: { listPublicId: id, name },
   });
-  return { publicId: id, name, index };
+  return { publicId: id, name, index: liveBefore(present, slot) };
 }
 
 export interface UpdateList extends Spot {
@@ -101,14 +113,18 @@ export async function updateList(work: Work, listPublicId: string, given: Update
   const { workspaceId, boardId, id } = list;
   const present = await tx.all(inOrder, { workspaceId, boardId });
   const others = present.filter((other) => other.id !== id);
-  const fromIndex = present.findIndex((other) => other.id === id);
-  const index = isSpot(given) ? await slotIn(tx, list, others, given) : fromIndex;
+  const from = slotOf(others, list.position);
+  const fromIndex = liveBefore(others, from);
+  const to = isSpot(given) ? await slotIn(tx, list, others, given) : from;
+  // Beside archived lists there are several places of one index: where it is already is one of them.
+  const slot = given.index !== undefined && liveBefore(others, to) === fromIndex ? from : to;
+  const index = liveBefore(others, slot);
   const name = given.name ?? list.name;
-  if (name === list.name && index === fromIndex) {
+  if (name === list.name && slot === from) {
     quiet();
   } else {
     const position =
-      index === fromIndex ? list.position : placeAt({ workspaceId, parentId: boardId }, others, index);
+      slot === from ? list.position : placeAt({ workspaceId, parentId: boardId }, others, slot);
     await tx.run(update, { workspaceId, id, name, position });
     await record.event({
       type: 'list.updated',
@@ -120,6 +136,27 @@ export async function updateList(work: Work, listPublicId: string, given: Update
     });
   }
   return { publicId: id, name, index };
+}
+
+/** Takes a list with its cards off its board. The cards keep their own state: they come back with the list. */
+export async function archiveList(work: Work, listPublicId: string) {
+  const { tx, now, record, quiet } = work;
+  const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
+  const { workspaceId, boardId, id, name } = list;
+  if (list.archivedAt !== null) {
+    quiet();
+    return { success: true };
+  }
+  await tx.run(archive, { workspaceId, id, archivedAt: now });
+  await record.event({
+    type: 'list.updated',
+    workspaceId,
+    boardId,
+    subjectId: id,
+    logged: 'list.archived',
+    data: { listPublicId: id, name, archived: true },
+  });
+  return { success: true };
 }
 
 /** Puts a list with its cards into the trash. The cards keep their own state: they come back with the list. */
@@ -137,50 +174,67 @@ export async function deleteList(work: Work, listPublicId: string) {
   return { success: true };
 }
 
-/** Brings a list back from the trash to where it was among its neighbours. */
+/** Brings a list back from the archive or the trash to where it was among its neighbours. */
 export async function restoreList(work: Work, listPublicId: string) {
   const { tx, now, record, quiet } = work;
-  const list = await grantOnBoard(work, 'trashedList', listPublicId, 'list:delete');
+  const list = await grantOnBoard(work, 'trashedList', listPublicId, null);
   const { workspaceId, boardId, id, name } = list;
-  if (list.deletedAt === null) {
+  requirePermission(list.permissions, list.deletedAt === null ? 'list:edit' : 'list:delete');
+  if (list.archivedAt === null && list.deletedAt === null) {
     quiet();
     return { success: true };
   }
-  requireRestorable(list.deletedAt, now);
-  const present = await tx.all(inOrder, { workspaceId, boardId });
-  const index = present.filter(({ position }) => position < list.position).length;
-  const taken = present[index]?.position === list.position;
-  const position = taken ? placeAt({ workspaceId, parentId: boardId }, present, index) : list.position;
-  await tx.run(restore, { workspaceId, id, position, deletedAt: null, deletedBy: null });
+  if (list.deletedAt !== null) requireRestorable(list.deletedAt, now);
+  const others = (await tx.all(inOrder, { workspaceId, boardId })).filter((other) => other.id !== id);
+  const slot = slotOf(others, list.position);
+  const taken = others[slot]?.position === list.position;
+  const position = taken ? placeAt({ workspaceId, parentId: boardId }, others, slot) : list.position;
+  await tx.run(restore, { workspaceId, id, position, archivedAt: null, deletedAt: null, deletedBy: null });
   await record.event({
     type: 'list.updated',
     workspaceId,
     boardId,
     subjectId: id,
     logged: 'list.restored',
-    data: { listPublicId: id, name, index, restored: true },
+    data: { listPublicId: id, name, index: liveBefore(others, slot), restored: true },
   });
   return { success: true };
 }
 
 /**
  * How many of `others`, the lists of a board but for the one that moves, stand before a spot; none, or past the end, means
- * the end. Next to a list that is in the trash is where it was. Throws `Invalid` where it is not of the board.
+ * the end. Next to a list that is in the archive or the trash is where it was. Throws `Invalid` where it is not of the board.
  */
 async function slotIn(
   tx: Reading,
   { workspaceId, boardId }: { workspaceId: string; boardId: string },
-  others: readonly { id: string; position: string }[],
+  others: readonly Placed[],
   spot: Spot,
 ): Promise<number> {
   const next = neighbourOf(spot);
-  if (!next) return Math.min(spot.index ?? others.length, others.length);
+  if (!next) return slotAt(others, spot.index ?? others.length);
   const place = others.findIndex(({ id }) => id === next.id);
   if (place !== -1) return place + next.offset;
   const found = await tx.first(onBoard, { workspaceId, boardId, id: next.id });
   if (!found) throw new Invalid(`body/${next.field} is not a list of the board`);
-  return others.filter(({ position }) => position < found.position).length;
+  return slotOf(others, found.position);
 }
+
+const isLive = ({ archivedAt }: Placed): boolean => archivedAt === null;
+
+/** How many lists stand before an order key. */
+const slotOf = (lists: readonly Placed[], key: string): number =>
+  lists.filter(({ position }) => position < key).length;
+
+/** How many lists stand before the live one with an index; all where there is none. */
+function slotAt(lists: readonly Placed[], index: number): number {
+  const next = lists.filter(isLive)[index];
+  return next ? lists.indexOf(next) : lists.length;
+}
+
+/** The index of what stands after so many lists: live ones are counted. */
+const liveBefore = (lists: readonly Placed[], slot: number): number =>
+  lists.slice(0, slot).filter(isLive).length;
 
 /** The order key of place `index` among `others`. */
 const placeAt = (board: Siblings, others: readonly { position: string }[], index: number): string =>
@@ -191,7 +245,7 @@ async function grantOnBoard<K extends 'list' | 'trashedList'>(
   { tx, actor, grant }: Work,
   kind: K,
   id: string,
-  permission: Permission,
+  permission: Permission | null,
 ): Promise<Located<K>> {
   const { boardId } = await locate<'list' | 'trashedList'>(tx, actor, kind, id, permission);
   await tx.lock('boards', null, [boardId]);

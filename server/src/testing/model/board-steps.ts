@@ -47,12 +47,50 @@ const deleteList = steps('deleteList', number, (board, n) => {
   };
 });
 
+const archiveList = steps('archiveList', number, (board, n) => {
+  const list = pick(board.lists.here, n);
+  if (!list) return undefined;
+  return async (person) => {
+    await person.call(api.lists.archive, { params: { listPublicId: list.id } });
+    list.archived = true;
+    board.lists.leave(list);
+    return undefined;
+  };
+});
+
+const readArchive = steps('readArchive', fc.constant(null), (board) => async (person) => {
+  const read = await person.call(api.lists.list, {
+    params: { boardPublicId: board.id },
+    query: { archived: true },
+  });
+  const away = board.allLists.filter(({ archived, deleted }) => archived && !deleted);
+  assert.deepEqual(
+    new Map(read.map(({ publicId, name, cardCount }) => [publicId, [name, cardCount]])),
+    new Map(away.map(({ id, name, cards }) => [id, [name, cards.here.length]])),
+  );
+  return undefined;
+});
+
+const deleteArchivedList = steps('deleteArchivedList', number, (board, n) => {
+  const list = pick(
+    board.allLists.filter(({ archived, deleted }) => archived && !deleted),
+    n,
+  );
+  if (!list) return undefined;
+  return async (person) => {
+    await person.call(api.lists.delete, { params: { listPublicId: list.id } });
+    list.deleted = true;
+    return undefined;
+  };
+});
+
 const restoreList = steps('restoreList', number, (board, n) => {
-  const gone = board.allLists.filter(({ deleted }) => deleted);
+  const gone = board.allLists.filter(({ archived, deleted }) => archived || deleted);
   const list = pick(gone, n);
   if (!list) return undefined;
   return async (person) => {
     await person.call(api.lists.restore, { params: { listPublicId: list.id } });
+    list.archived = false;
     list.deleted = false;
     return ({ lists }) => {
       const place = lists.findIndex(({ publicId }) => publicId === list.id);
@@ -204,6 +242,10 @@ export const boardSteps = [
   createList,
   updateList,
   deleteList,
+  archiveList,
+  deleteArchivedList,
+  readArchive,
+  restoreList,
   restoreList,
   restoreList,
   createLabel,

@@ -34,6 +34,7 @@ export interface Card {
 export interface List {
   readonly id: string;
   name: string;
+  archived: boolean;
   deleted: boolean;
   readonly cards: Order<Card>;
 }
@@ -67,7 +68,7 @@ export const newBoard = (id: string, members: readonly string[]): Board => ({
 });
 
 export function addList(board: Board, { publicId: id, name }: { publicId: string; name: string }): void {
-  const list = { id, name, deleted: false, cards: new Order<Card>() };
+  const list = { id, name, archived: false, deleted: false, cards: new Order<Card>() };
   board.allLists.push(list);
   board.lists.put(list);
 }
@@ -92,6 +93,7 @@ export function addCard(board: Board, given: NewCard, index?: number): Card {
 /** Whether a card can be addressed: neither it nor its list is in the trash. */
 export const isThere = (card: Card): boolean => !card.deleted && !card.list.deleted;
 
+/** Whether a card stands in the order of its list, which may itself be archived. */
 export const isLive = (card: Card): boolean => isThere(card) && !card.archived;
 
 export type BoardRead = ReplyOf<typeof api.boards.get>;

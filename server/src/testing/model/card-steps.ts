@@ -32,11 +32,10 @@ export function move(card: Card, list = card.list, index?: number): void {
 }
 
 /** Puts a card of the model where the service has brought it back to, which must be a place where it may be. */
-function cameBack(card: Card, { lists }: BoardRead): void {
+function cameBack(card: Card, read: readonly { publicId: string }[]): void {
   const { cards } = card.list;
-  const read = lists.find(({ publicId }) => publicId === card.list.id);
-  const index = read?.cards.findIndex(({ publicId }) => publicId === card.id) ?? -1;
-  assert.ok(index !== -1, 'a restored card is on the board');
+  const index = read.findIndex(({ publicId }) => publicId === card.id);
+  assert.ok(index !== -1, 'a restored card is in its list');
   assert.ok(cards.fits(card, index), 'a restored card is where it was among its neighbours');
   cards.comeBack(card, index);
 }
@@ -120,7 +119,13 @@ const restore = steps('restoreCard', number, (board, n) => {
     await person.call(api.cards.restore, at(card));
     card.archived = false;
     card.deleted = false;
-    return (read) => cameBack(card, read);
+    if (!card.list.archived) {
+      return ({ lists }) =>
+        cameBack(card, lists.find(({ publicId }) => publicId === card.list.id)?.cards ?? []);
+    }
+    const read = await person.call(api.boards.cardsOfList, { params: { listPublicId: card.list.id } });
+    cameBack(card, read.cards);
+    return undefined;
   };
 });
 

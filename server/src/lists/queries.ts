@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { query } from '../base/db/query.ts';
+
+interface ListRead {
+  id: string;
+  name: string;
+  archivedAt: number | null;
+  /** Cards that are neither archived nor deleted themselves. */
+  cards: number;
+}
+
+/** The live lists of a board in order, or the archived ones, the one that was archived last first. */
+export const listsOfBoard = query(
+  'lists.ofBoard',
+  (_db, p: { workspaceId: string; boardId: string; archived: boolean }) => sql<ListRead>`
+  select l.id as id, l.name as name, l.archived_at as "archivedAt", cast((
+    select sum(k.cards) from card_blocks k where k.workspace_id = ${p.workspaceId} and k.list_id = l.id
+  ) as bigint) as cards
+  from lists l
+  where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
+    and case when l.archived_at is null then 0 else 1 end = ${p.archived}
+  order by l.archived_at desc, l.position`,
+);
