@@ -18,6 +18,7 @@ export const auditTypes = [
   'member.added',
   'member.updated',
   'member.removed',
+  'member.merged',
   'invite.created',
   'invite.deactivated',
   'webhook.created',

@@ -44,6 +44,10 @@ export const Member = named(
     ...WorkspaceMember.properties,
     role: Type.String({ description: 'Name of the role', example: 'member' }),
     createdAt: Timestamp('When they were invited or joined'),
+    isPlaceholder: Type.Boolean({
+      description:
+        'Whether they stand for somebody whom only an import knows, until they are merged with a member',
+    }),
   }),
 );
 

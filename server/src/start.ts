@@ -27,6 +27,7 @@ import { checkStore } from './base/storage/check-store.ts';
 import { filesIn, openStorage } from './base/storage/open.ts';
 import { exportClaims } from './exports/stored.ts';
 import { importClaims } from './imports/queries.ts';
+import { endMergeClaims } from './members/jobs.ts';
 import { bindRoutes } from './routes.ts';
 import { lastUsedOn } from './users/last-used.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -111,6 +112,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     bindRoutes(service);
     await endClaims(db, maintain, clock.now());
     await endAllClaims(db, maintain, clock.now(), [importClaims, exportClaims]);
+    await endMergeClaims(db, maintain, clock.now());
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));

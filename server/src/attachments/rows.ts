@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { passingOn } from '../base/db/pass-on.ts';
 import { command } from '../base/db/query.ts';
 import { insertRow } from '../base/db/statements.ts';
 import { attachments, uploads } from './tables.ts';
@@ -16,3 +17,7 @@ export const takeUpload = command(
   (_db, p: { workspaceId: string; id: string }) => sql<{ id: string }>`
   delete from uploads where workspace_id = ${p.workspaceId} and id = ${p.id} returning id`,
 );
+
+export const passAttachments = passingOn('attachments', 'id', { user: 'created_by' });
+
+export const passUploads = passingOn('uploads', 'id', { user: 'created_by' });

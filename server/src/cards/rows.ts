@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cannotSee, seesBoard } from '../base/access/board-permissions.ts';
+import { passingOn } from '../base/db/pass-on.ts';
 import { command, query } from '../base/db/query.ts';
 import { deleteRows, insertRows } from '../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
@@ -124,4 +125,34 @@ export const setDescriptions = command(
     select r.text from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r where r.id = cards.id)
   where workspace_id = ${p.workspaceId} and id in (
     select r.id from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r)`,
+);
+
+export const passCards = passingOn('cards', 'id', { user: 'created_by' });
+
+interface Passed {
+  workspaceId: string;
+  fromMember: string;
+  toMember: string;
+}
+
+/** Puts a member on cards that another is on, where they see the board; the other is taken off by `takeOffSome`. */
+export const putInPlaceOf = command(
+  'card_members.putInPlaceOf',
+  (_db, p: Passed & { cardIds: string[] }, fn) => sql<never>`
+  insert into card_members (workspace_id, card_id, member_id)
+  select ${p.workspaceId}, c.id, m.id
+  from cards c
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
+  join members m on m.workspace_id = ${p.workspaceId} and m.id = ${p.toMember} and m.status <> 'removed'
+  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
+  where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.cardIds)} and ${seesBoard('b', p.workspaceId)}
+  on conflict do nothing`,
+);
+
+/** Some cards that a member is on. */
+export const someCardsOf = query(
+  'card_members.someCardsOf',
+  (_db, p: { workspaceId: string; memberId: string }) => sql<{ id: string }>`
+  select card_id as id from card_members
+  where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} order by card_id limit 100`,
 );

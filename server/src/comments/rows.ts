@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { passingOn } from '../base/db/pass-on.ts';
 import { command } from '../base/db/query.ts';
 import { insertRows } from '../base/db/statements.ts';
 import { comments } from './tables.ts';
@@ -16,3 +17,5 @@ export const setTexts = command(
   where workspace_id = ${p.workspaceId} and id in (
     select r.id from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r)`,
 );
+
+export const passComments = passingOn('comments', 'card_id, created_at', { user: 'created_by' });

@@ -5,7 +5,13 @@ import { query } from '../base/db/query.ts';
 import { emailAddress } from '../base/email-address.ts';
 import { Invalid } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { insertHidden, insertPlaceholderMarks, pauseMembers, showPlaceholders } from '../members/rows.ts';
+import {
+  insertHidden,
+  insertPlaceholderMarks,
+  mergeAgain,
+  pauseMembers,
+  showPlaceholders,
+} from '../members/rows.ts';
 import { insertPlaceholders } from '../users/rows.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
@@ -20,6 +26,7 @@ export interface KnownPerson {
   hidden: boolean;
 }
 
+/** Those who have an address come last; a placeholder that was merged, or the address that it had, leads to its member. */
 const membersByEmail = query(
   'imports.membersByEmail',
   (_db, p: { workspaceId: string; emails: string[] }, fn) => sql<{
@@ -29,9 +36,16 @@ const membersByEmail = query(
     status: string;
     shown: number | null;
   }>`
-  select m.id as id, m.user_id as "userId", m.email as email, m.status as status, h.shown as shown
+  select t.id as id, t.user_id as "userId", h.email as email, t.status as status, 1 as shown
+  from placeholders h
+  join members t on t.workspace_id = ${p.workspaceId} and t.id = h.merged_into
+  where h.workspace_id = ${p.workspaceId} and h.email in ${fn.each(p.emails)}
+  union all
+  select coalesce(t.id, m.id), case when t.id is null then m.user_id else t.user_id end, m.email,
+    coalesce(t.status, m.status), case when t.id is null then h.shown end
   from members m
   left join placeholders h on h.workspace_id = ${p.workspaceId} and h.member_id = m.id
+  left join members t on t.workspace_id = ${p.workspaceId} and t.id = h.merged_into
   where m.workspace_id = ${p.workspaceId} and m.email in ${fn.each(p.emails)}`,
 );
 
@@ -107,12 +121,17 @@ async function addPlaceholders(slice: Slice, workspaceId: string, people: readon
   );
 }
 
-/** Shows the placeholders among people, where nobody has seen them yet, as members who were added. */
+/**
+ * Shows the placeholders among people, where nobody has seen them yet, as members who were added. Those that were merged
+ * while the import ran are merged once more, with what it has written since.
+ */
 export async function showPeople(
-  { tx, record, audit }: Pick<Work, 'tx' | 'record' | 'audit'>,
+  { tx, now, record, audit }: Pick<Work, 'tx' | 'now' | 'record' | 'audit'>,
   workspaceId: string,
   people: readonly (KnownPerson | undefined)[],
 ): Promise<void> {
+  const ids = people.flatMap((person) => (person ? [person.memberId] : []));
+  await tx.run(mergeAgain, { workspaceId, ids, now });
   const hidden = people.flatMap((person) => (person?.hidden ? [person.memberId] : []));
   if (hidden.length === 0) return;
   const shown = (await tx.run(showPlaceholders, { workspaceId, ids: hidden })).map(({ id }) => id);

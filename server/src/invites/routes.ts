@@ -42,5 +42,9 @@ export function inviteRoutes(service: Service): void {
 
   service.jobs.every('sent-invitations', hour / second, () => forgetSent(service));
 
-  bind(service, invites.accept, ({ change, body }) => change((work) => acceptInvite(work, body.inviteCode)));
+  bind(service, invites.accept, async ({ change, body }) => {
+    const accepted = await change((work) => acceptInvite(work, body.inviteCode));
+    service.jobs.soon('take-overs');
+    return accepted;
+  });
 }

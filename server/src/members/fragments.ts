@@ -103,6 +103,8 @@ export const membersWithRolesJson = (
       ...memberFields(fn, showEmails),
       role: sql`(select r.name from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id)`,
       createdAt: fn.millis('m.created_at'),
+      isPlaceholder: fn.flag(sql`(
+        select count(*) from placeholders h where h.workspace_id = ${workspaceId} and h.member_id = m.id)`),
     }),
     presentMembers(workspaceId, shown),
     'm.id',

@@ -8,11 +8,13 @@ import { resetAllOverrides, resetOverrides, setOverride } from './actions/overri
 import { removeMember } from './actions/remove.ts';
 import { changeRole } from './actions/role.ts';
 import { changeStatus } from './actions/status.ts';
+import { mergeMember } from './flows/merge.ts';
 import { shownMembers } from './fragments.ts';
+import { goOnWithMerges, takeOverPlaceholders } from './jobs.ts';
 import { memberList } from './queries.ts';
 
 export function memberRoutes(service: Service): void {
-  const { db } = service;
+  const { db, jobs } = service;
 
   bind(service, members.myPermissions, async ({ actor, params }) => {
     const standing = await locate(db, actor, 'workspace', params.workspacePublicId, 'workspace:view');
@@ -46,6 +48,10 @@ export function memberRoutes(service: Service): void {
 
   bind(service, members.remove, ({ change, params }) => change((work) => removeMember(work, params)));
 
+  bind(service, members.merge, ({ change, params, body }) =>
+    mergeMember(service, { change }, params, body.targetMemberPublicId),
+  );
+
   bind(service, members.grant, ({ change, params, body }) =>
     change((work) => setOverride(work, params, body.permission, true)),
   );
@@ -59,6 +65,9 @@ export function memberRoutes(service: Service): void {
   bind(service, members.resetAll, ({ change, params }) =>
     change((work) => resetAllOverrides(work, params.workspacePublicId)),
   );
+
+  jobs.every('merges', 2, () => goOnWithMerges(service));
+  jobs.every('take-overs', 30, () => takeOverPlaceholders(service));
 }
 
 const overridesOf = (member: { granted: PermissionMask; revoked: PermissionMask }) =>

@@ -45,6 +45,14 @@ export const showPlaceholders = command(
   where workspace_id = ${p.workspaceId} and shown = 0 and member_id in ${fn.each(p.ids)} returning member_id as id`,
 );
 
+/** Has those of some members merged again that were placeholders, and have been merged. */
+export const mergeAgain = command(
+  'placeholders.mergeAgain',
+  (_db, p: { workspaceId: string; ids: string[]; now: number }, fn) => sql<never>`
+  update placeholders set due_at = ${p.now}
+  where workspace_id = ${p.workspaceId} and merged_into is not null and member_id in ${fn.each(p.ids)}`,
+);
+
 /** Removes placeholders of before a time that nobody has seen: their import was given up. They are on no card by then. */
 export const removeUnshown = removal<{ before: number }>(
   'members.removeUnshown',

@@ -1,4 +1,4 @@
-import { flag, integer, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
+import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'paused' | 'removed';
 
@@ -31,6 +31,12 @@ export const placeholders = table('placeholders', {
     /** 0 until the import that made them is whole. */
     shown: flag(),
     created_at: micros(),
+    /** The member with whom it was merged. */
+    merged_into: later(text()),
+    /** Who asked for that; the account of the member, where nobody did. */
+    merged_by: later(text()),
+    /** From when on a node may go on with merging it; null where nothing is left to do. */
+    due_at: later(micros()),
   },
 });
 

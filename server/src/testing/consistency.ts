@@ -43,6 +43,25 @@ const kept: Record<string, string> = {
     where ${bitOf('board:view')} & (
       case when r.level = 0 or b.access = 'workspace' then (r.permissions | m.granted) & ~m.revoked else 0 end
       | case when r.level = 0 then 0 else coalesce(br.permissions, 0) end) = 0`,
+  'nothing names a placeholder that was merged': [
+    ...['cards', 'comments', 'attachments', 'uploads'].map((table) => [table, 'created_by', 'user_id']),
+    ['activities', 'user_id', 'user_id'],
+    ['activities', 'member_id', 'id'],
+    ['card_members', 'member_id', 'id'],
+    ['board_members', 'member_id', 'id'],
+  ]
+    .map(
+      ([table, column, name]) => `
+    select '${table}' as found, h.member_id from placeholders h
+    join members m on m.workspace_id = h.workspace_id and m.id = h.member_id
+    join ${table} x on x.workspace_id = h.workspace_id and x.${column} = m.${name}
+    where h.merged_into is not null and h.due_at is null`,
+    )
+    .join(' union all '),
+  'a placeholder that was merged is no member': `
+    select h.member_id from placeholders h
+    join members m on m.workspace_id = h.workspace_id and m.id = h.member_id
+    where h.merged_into is not null and h.due_at is null and m.status <> 'removed'`,
   'a closed board is private': "select id from boards where access = 'members' and visibility <> 'private'",
   'nobody is a member of a board who was removed': `
     select bm.board_id, bm.member_id from board_members bm

@@ -20,6 +20,7 @@ export interface Things {
   comment: string;
   attachment: string;
   member: string;
+  targetMember: string;
   role: string;
   webhook: string;
   delivery: string;

@@ -33,6 +33,21 @@ export async function addMember(
   return id;
 }
 
+/** Makes a member one whom only an import knows; `email` is what that said. */
+export const makePlaceholder = (service: TestService, member: string, email?: string) =>
+  service.sql(`insert into placeholders (workspace_id, member_id, email, shown, created_at)
+    select workspace_id, id, ${email === undefined ? 'null' : `'${email}'`}, 1, ${service.clock.now()}
+    from members where id = '${member}'`);
+
+/** The id of a person as a member. */
+export async function memberOf(service: TestService, workspace: string, person: Person): Promise<string> {
+  const [member] = await service.sql<{ id: string }>(
+    `select id from members where workspace_id = '${workspace}' and user_id = '${person.id}'`,
+  );
+  if (!member) throw new Error('not a member of the workspace');
+  return member.id;
+}
+
 /** Gives a member a role on a board. */
 export const addBoardMember = (
   service: TestService,

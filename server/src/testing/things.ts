@@ -1,7 +1,7 @@
 import { api } from '../../../contract/api.ts';
 import type { Things } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
-import { addBoardMember, addMember } from './members.ts';
+import { addBoardMember, addMember, makePlaceholder, memberOf } from './members.ts';
 import type { Person, TestService } from './service.ts';
 
 /** One of everything in a workspace of `admin`, a new one or `given`; `other` becomes a member that may be acted upon. */
@@ -32,6 +32,8 @@ export async function makeThings(
   });
   const member = await addMember(service, workspace, other, { role: 'guest' });
   await addBoardMember(service, workspace, board, member, 'guest');
+  // May be merged, and is a member as all others.
+  await makePlaceholder(service, member);
   return {
     workspace,
     otherWorkspace: await makeWorkspace(admin),
@@ -44,6 +46,7 @@ export async function makeThings(
     comment,
     attachment: await attach(admin, card),
     member,
+    targetMember: await memberOf(service, workspace, admin),
     role: role.publicId,
     ...(await makeWebhook(service, workspace)),
     import: await makeImport(service, workspace, admin),

@@ -37,6 +37,8 @@ export interface Work {
   readonly quiet: () => void;
   /** Says that this change touches only the caller's own account; no grant and no record is needed. */
   readonly ownAccount: () => void;
+  /** Says that this change goes on with what an earlier one was granted; no further grant is needed. */
+  readonly goesOn: () => void;
 }
 
 /**
@@ -140,6 +142,9 @@ export function changesOn(
           ownAccount: () => {
             granted = true;
             quiet = true;
+          },
+          goesOn: () => {
+            granted = true;
           },
         });
         if (!granted) throw new Error('a change made no grant');

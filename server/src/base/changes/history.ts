@@ -3,6 +3,7 @@ import type { ActivityType } from '../../../../contract/events.ts';
 import { type Actor, keyOf } from '../access/actor.ts';
 import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
+import { passingOn } from '../db/pass-on.ts';
 import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import type { ListThen } from './activity.ts';
@@ -85,3 +86,9 @@ export async function insertHistory(
     });
   for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });
 }
+
+/** What somebody did, and what was done about them, becomes another's. */
+export const passActivities = passingOn('activities', 'card_id, created_at', {
+  user: 'user_id',
+  member: 'member_id',
+});

@@ -23,6 +23,7 @@ import { changeKeys } from './migrations/0020-change-keys.ts';
 import { imports } from './migrations/0022-imports.ts';
 import { calendars } from './migrations/0023-calendars.ts';
 import { exports } from './migrations/0026-exports.ts';
+import { merges } from './migrations/0027-merges.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   imports,
   calendars,
   exports,
+  merges,
   archivedLists,
 ];
 

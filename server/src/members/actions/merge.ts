@@ -1,0 +1,123 @@
+import { requireRank } from '../../base/access/authority.ts';
+import { auditOn } from '../../base/changes/audit.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { minute } from '../../base/clock.ts';
+import type { Reading, Writing } from '../../base/db/database.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
+import {
+  claimMerge,
+  endMerge,
+  type Key,
+  type Merge,
+  markMerged,
+  ownerOfPlaceholder,
+  placeholderById,
+} from '../merges.ts';
+import { memberById } from '../queries.ts';
+import { type MemberAddress, memberOf, storeMember } from './member.ts';
+import { passMemberships } from './pass-on.ts';
+
+/*
+ * A placeholder is merged with a member: first it is said with whom, which is what was asked for and is told of. From then on
+ * imports take the member for that person. What the placeholder is follows in slices, then it leaves the workspace, and
+ * what it has written follows in slices as well.
+ */
+
+/** How long a claim lasts after a slice; microseconds. */
+const lease = minute;
+
+/** A claim is known by when it ends, so no two may be the same. */
+export const nextDue = (now: number, before = 0): number => Math.max(now + lease, before + 1);
+
+/** Says that a placeholder is to become a member; gives nothing where it has already. */
+export async function beginMerge(
+  work: Work,
+  address: MemberAddress,
+  targetId: string,
+): Promise<Merge | undefined> {
+  const { tx, now, actor, grant, quiet } = work;
+  const standing = await grant('workspace', address.workspacePublicId, 'member:edit');
+  const { workspaceId } = standing;
+  const key = { workspaceId, placeholderId: address.memberPublicId };
+  const merge = {
+    ...key,
+    memberId: targetId,
+    userId: actor.userId,
+    userName: actor.name,
+    dueAt: nextDue(now),
+  };
+  const known = await tx.first(placeholderById, key);
+  if (known?.mergedInto === targetId) {
+    quiet();
+    const [claimed] = await tx.run(claimMerge, merge);
+    return claimed && merge;
+  }
+  const placeholder = await memberOf(tx, workspaceId, key.placeholderId);
+  requireRank(standing, placeholder.roleLevel);
+  if (!known) throw new Conflict('This member is not a placeholder');
+  requireRank(standing, await levelOfTarget(tx, key, targetId));
+  const [marked] = await tx.run(markMerged, merge);
+  if (!marked) throw new Conflict('This placeholder is being merged with another member');
+  await auditMerge(work, merge);
+  return merge;
+}
+
+/** The rank of the member that is to get everything. */
+async function levelOfTarget(tx: Reading, { workspaceId, placeholderId }: Key, id: string): Promise<number> {
+  const what = 'body/targetMemberPublicId';
+  if (id === placeholderId) throw new Invalid(`${what} is the placeholder itself`);
+  const target = await tx.first(memberById, { workspaceId, id });
+  if (!target) throw new Invalid(`${what} is not a member of this workspace`);
+  if (await tx.first(placeholderById, { workspaceId, placeholderId: id })) {
+    throw new Invalid(`${what} is a placeholder, too`);
+  }
+  if (target.userId === null) throw new Conflict(`${what} has not accepted the invitation yet`);
+  return target.roleLevel;
+}
+
+const auditMerge = ({ audit }: Pick<Work, 'audit'>, { workspaceId, placeholderId, memberId }: Merge) =>
+  audit({
+    type: 'member.merged',
+    workspaceId,
+    subject: { id: placeholderId },
+    detail: [{ field: 'member', from: placeholderId, to: memberId }],
+  });
+
+/** Says that a placeholder becomes the member who has proven to have its address; nothing where there is none (any more). */
+export async function beginTakeOver(tx: Writing, now: number, key: Key): Promise<Merge | undefined> {
+  const { workspaceId } = key;
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  const owner = await tx.first(ownerOfPlaceholder, key);
+  const placeholder = owner && (await tx.first(memberById, { workspaceId, id: key.placeholderId }));
+  if (!owner || !placeholder) return undefined;
+  const merge = { ...key, ...owner, dueAt: nextDue(now) };
+  const [marked] = await tx.run(markMerged, merge);
+  if (!marked) return undefined;
+  await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge);
+  return merge;
+}
+
+/** Takes the placeholder out of the workspace, with what came to it since the slices before. */
+export async function removePlaceholder(work: Work, merge: Merge): Promise<void> {
+  const { workspaceId, placeholderId: id } = merge;
+  work.goesOn();
+  await work.tx.lock('workspaces', workspaceId, [workspaceId]);
+  const placeholder = await work.tx.first(memberById, { workspaceId, id });
+  // Its last places on boards end with its status; nobody puts it on a card after that.
+  while (await passMemberships.onBoards(work.tx, merge));
+  if (placeholder) {
+    await storeMember(work, placeholder, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
+  } else work.quiet();
+  while (await passMemberships.onCards(work.tx, merge));
+}
+
+/** Says that all is done, and that boards are to be read again; whether nobody else had taken it over. */
+export async function finishMerge(work: Work, merge: Merge): Promise<boolean> {
+  const { workspaceId } = merge;
+  work.goesOn();
+  await work.tx.lock('workspaces', workspaceId, [workspaceId]);
+  const [ended] = await work.tx.run(endMerge, merge);
+  if (ended) work.record.live('board.changed', workspaceId, {});
+  else work.quiet();
+  return ended !== undefined;
+}

@@ -1,0 +1,71 @@
+import { passAttachments, passUploads } from '../../attachments/rows.ts';
+import { passActivities } from '../../base/changes/history.ts';
+import type { Writing } from '../../base/db/database.ts';
+import { first, last, type Mark, type PassingOn } from '../../base/db/pass-on.ts';
+import { joinInPlaceOf, leaveSome, someBoardsOf } from '../../boards/rows.ts';
+import { passCards, putInPlaceOf, someCardsOf, takeOffSome } from '../../cards/rows.ts';
+import { passComments } from '../../comments/rows.ts';
+import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
+
+/* Slices of what passes from a placeholder to a member: each is a short transaction, and the same again does no harm. */
+
+type Between = Pick<Merge, 'workspaceId' | 'placeholderId' | 'memberId'>;
+
+const people = ({ workspaceId, placeholderId, memberId }: Between) => ({
+  workspaceId,
+  fromMember: placeholderId,
+  toMember: memberId,
+});
+
+/** Each passes some on, and says whether there were any. */
+export const passMemberships = {
+  /** The member is held: whoever is removed, or loses sight of a board, does so before, or is taken off the cards after. */
+  async onCards(tx: Writing, merge: Between): Promise<boolean> {
+    const { workspaceId, placeholderId, memberId } = merge;
+    await tx.lock('members', workspaceId, [placeholderId, memberId]);
+    const found = await tx.all(someCardsOf, { workspaceId, memberId: placeholderId });
+    if (found.length === 0) return false;
+    const cardIds = found.map(({ id }) => id);
+    await tx.run(putInPlaceOf, { ...people(merge), cardIds });
+    await tx.run(takeOffSome, { workspaceId, cardIds, memberIds: [placeholderId] });
+    return true;
+  },
+
+  /** As every change of the members of a board, under the lock of the workspace. */
+  async onBoards(tx: Writing, merge: Between): Promise<boolean> {
+    const { workspaceId, placeholderId } = merge;
+    await tx.lock('workspaces', workspaceId, [workspaceId]);
+    const found = await tx.all(someBoardsOf, { workspaceId, memberId: placeholderId });
+    if (found.length === 0) return false;
+    const boardIds = found.map(({ id }) => id);
+    await tx.run(joinInPlaceOf, { ...people(merge), boardIds });
+    await tx.run(leaveSome, { workspaceId, memberId: placeholderId, boardIds });
+    return true;
+  },
+};
+
+/** What carries the names of accounts. */
+export const writings: readonly PassingOn[] = [
+  passCards,
+  passComments,
+  passAttachments,
+  passUploads,
+  passActivities,
+];
+
+/** Passes on what was written, from a mark on; gives where to go on, nothing at the end. */
+export async function passWritten(
+  tx: Writing,
+  { end, pass }: PassingOn,
+  merge: Between,
+  after: Mark = first,
+): Promise<Mark | undefined> {
+  const { workspaceId } = merge;
+  const accounts: Accounts | undefined = await tx.first(accountsOfMerge, merge);
+  if (!accounts) return undefined;
+  const from = { afterId: after.id, afterAt: after.at };
+  const until = await tx.first(end, { workspaceId, ...from });
+  const { id: untilId, at: untilAt } = until ?? last;
+  await tx.run(pass, { ...people(merge), ...accounts, ...from, untilId, untilAt });
+  return until;
+}

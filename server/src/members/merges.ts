@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { command, query } from '../base/db/query.ts';
+
+/* What is stored of placeholders that are merged with members. */
+
+export interface Key {
+  workspaceId: string;
+  placeholderId: string;
+}
+
+/** A placeholder that is being merged. */
+export interface Merge extends Key {
+  /** The member that gets everything. */
+  memberId: string;
+  /** Who asked for it. */
+  userId: string;
+  userName: string | null;
+  /** What whoever goes on with it knows it by. */
+  dueAt: number;
+}
+
+export const placeholderById = query(
+  'placeholders.byId',
+  (_db, p: Key) => sql<{ mergedInto: string | null; shown: number }>`
+  select merged_into as "mergedInto", shown as shown from placeholders
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId}`,
+);
+
+/** Says with whom a placeholder is merged, unless that is settled. */
+export const markMerged = command(
+  'placeholders.markMerged',
+  (_db, p: Merge) => sql<{ id: string }>`
+  update placeholders set merged_into = ${p.memberId}, merged_by = ${p.userId}, due_at = ${p.dueAt}
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and shown = 1 and merged_into is null
+  returning member_id as id`,
+);
+
+/** Takes a merge over from whoever is at it, if anything of it is left; the same member gets everything. */
+export const claimMerge = command(
+  'placeholders.claim',
+  (_db, p: Key & { dueAt: number }) => sql<{ id: string }>`
+  update placeholders set due_at = ${p.dueAt}
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at is not null
+  returning member_id as id`,
+);
+
+interface Claim extends Key {
+  dueAt: number;
+}
+
+/** Puts the end of a claim off; nothing where it is not held any more. */
+export const renewMerge = command(
+  'placeholders.renew',
+  (_db, p: Claim & { next: number }) => sql<{ id: string }>`
+  update placeholders set due_at = ${p.next}
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
+  returning member_id as id`,
+);
+
+/** Says that nothing is left to do; gives nothing where the claim is not held any more. */
+export const endMerge = command(
+  'placeholders.endMerge',
+  (_db, p: Claim) => sql<{ id: string }>`
+  update placeholders set due_at = null
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
+  returning member_id as id`,
+);
+
+/** The merge that has been due for longest, wherever it is. */
+export const nextMerge = query(
+  'placeholders.nextDue',
+  (_db, p: { now: number }) => sql<Merge>`
+  select h.workspace_id as "workspaceId", h.member_id as "placeholderId", h.merged_into as "memberId",
+    h.merged_by as "userId", u.name as "userName", h.due_at as "dueAt"
+  from placeholders h join users u on u.id = h.merged_by
+  where h.due_at <= ${p.now} order by h.due_at limit 1`,
+);
+
+/** Lets all merges be gone on with. */
+export const endAllClaims = command(
+  'placeholders.endAllClaims',
+  (_db, p: { now: number }) => sql<never>`
+  update placeholders set due_at = ${p.now} where due_at > ${p.now}`,
+);
+
+export interface Accounts {
+  fromUser: string;
+  toUser: string;
+}
+
+/** The accounts of a placeholder and of the member that gets everything. */
+export const accountsOfMerge = query(
+  'placeholders.accounts',
+  (_db, p: Key & { memberId: string }) => sql<Accounts>`
+  select f.user_id as "fromUser", t.user_id as "toUser"
+  from members f join members t on t.workspace_id = ${p.workspaceId} and t.id = ${p.memberId}
+  where f.workspace_id = ${p.workspaceId} and f.id = ${p.placeholderId}
+    and f.user_id is not null and t.user_id is not null`,
+);
+
+/** A placeholder that is nobody's yet, and the member who has proven to have its address, where there is one. */
+export interface Open extends Key {
+  memberId: string | null;
+}
+
+/**
+ * Some placeholders with an address, in the order of their keys, each with the active member whose account has proven to
+ * read the mail of that address.
+ */
+export const openPlaceholders = query(
+  'placeholders.open',
+  (_db, p: { afterWorkspace: string; afterMember: string }) => sql<Open>`
+  select h.workspace_id as "workspaceId", h.member_id as "placeholderId", t.id as "memberId"
+  from (
+    select workspace_id, member_id, email, shown from placeholders
+    where email is not null and merged_into is null and (workspace_id, member_id) > (${p.afterWorkspace}, ${p.afterMember})
+    order by workspace_id, member_id limit 250
+  ) h
+  left join (
+    members t join users u on u.id = t.user_id and u.email_verified_at is not null and u.disabled_at is null
+  ) on t.workspace_id = h.workspace_id and t.email = h.email and t.status = 'active' and h.shown = 1
+    and u.email = h.email
+  order by h.workspace_id, h.member_id`,
+);
+
+/** Whose placeholder this is: the active member of its address, who has proven it; nobody where it is merged. */
+export const ownerOfPlaceholder = query(
+  'placeholders.owner',
+  (_db, p: Key) => sql<{ memberId: string; userId: string; userName: string | null }>`
+  select t.id as "memberId", u.id as "userId", u.name as "userName"
+  from placeholders h
+  join members t on t.workspace_id = ${p.workspaceId} and t.email = h.email and t.status = 'active'
+  join users u on u.id = t.user_id and u.email = h.email and u.email_verified_at is not null and u.disabled_at is null
+  where h.workspace_id = ${p.workspaceId} and h.member_id = ${p.placeholderId} and h.shown = 1
+    and h.merged_into is null`,
+);
