@@ -188,12 +188,18 @@ test('a board comes in with its order, labels, people, checklists, comments and 
   assert.deepEqual([state, error], ['completed', null]);
   const board = boardPublicId ?? '';
   assert.deepEqual(await outlineOf(service, board), [
+    'Attic: Box',
     'To do: Pump',
     'To do: Roof',
     'Done: [Tiles]',
-    'Attic: [Box]',
     'No list: Astray',
   ]);
+  const at = { params: { boardPublicId: board }, query: { archived: true } };
+  const archived = await ada.call(api.lists.list, at);
+  assert.deepEqual(
+    archived.map(({ name, cardCount }) => [name, cardCount]),
+    [['Attic', 1]],
+  );
   const card = await cardOf(service, ada, board, 'Pump');
   assert.deepEqual(
     card.labels.map(({ name, colourCode }) => [name, colourCode]),
@@ -255,7 +261,6 @@ test('a board comes in with its order, labels, people, checklists, comments and 
   assert.deepEqual([Number(made?.at), made?.name], [Date.parse(when(8)) * 1000, 'bob']);
   assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
     'swimlanes that became labels': 2,
-    'archived lists kept, their cards archived': 1,
     'cards whose list is not in the file put into the list “No list”': 1,
     'board description left out': 1,
     'rules left out': 1,

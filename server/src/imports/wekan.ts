@@ -51,12 +51,12 @@ function readWekan(parts: WekanParts): FileBoard {
   const read = cardReader(parts, { swimlanes, labels, people }, warnings);
   function* all(): Generator<FileCard> {
     for (const [index, list] of lists.entries()) {
-      for (const card of list.cards) yield read(card, index, list.archived);
+      for (const card of list.cards) yield read(card, index);
     }
   }
   return {
     name: textOf(parts.get('title')),
-    lists: lists.map(({ name }) => ({ name })),
+    lists: lists.map(({ name, archived }) => ({ name, archived })),
     labels: labels.labels,
     people: people.people,
     cards: all(),
@@ -82,7 +82,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
   const checklists = checklistReader(parts);
   const attachments = attachmentsOf(parts, people.place, warnings);
   const description = descriptionReader(parts, warnings);
-  return (card: Fields, list: number, archivedList: boolean): FileCard => {
+  return (card: Fields, list: number): FileCard => {
     const id = textOf(card._id);
     const files = attachments(id);
     const archivedAt = timeOf(card.archivedAt) ?? parts.archivedAt(id);
@@ -97,7 +97,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
       dueAt: timeOf(card.dueAt),
       createdAt: timeOf(card.createdAt),
       createdBy: people.place(card.userId),
-      archived: card.archived === true || archivedList || swimlanes.isArchived(card),
+      archived: card.archived === true || swimlanes.isArchived(card),
       archivedAt,
       number: wholeOf(card.cardNumber),
       key: id || null,

@@ -16,10 +16,7 @@ export interface FilledList {
   cards: Fields[];
 }
 
-/**
- * Lists with their cards, both in the order given; archived ones come at the end, and their cards become archived cards, as we
- * have no such lists.
- */
+/** Lists with their cards, both in the order given. */
 export function filledLists(
   lists: readonly FoundList[],
   cards: readonly Fields[],
@@ -34,16 +31,6 @@ export function filledLists(
     byId.delete(id);
     return { name, archived, cards: found };
   });
-  const archived = filled.filter((list) => list.archived);
-  for (const list of archived) {
-    const kind =
-      list.cards.length > 0 ? 'archived lists kept, their cards archived' : 'empty archived lists left out';
-    warnings.add(kind, 1, list.name);
-  }
   warnings.add(`cards whose list is not in the file put into the list “${noList}”`, astray.length);
-  return [
-    ...filled.filter((list) => !list.archived),
-    ...archived.filter((list) => list.cards.length > 0),
-    ...(astray.length > 0 ? [{ name: noList, archived: false, cards: astray }] : []),
-  ];
+  return astray.length > 0 ? [...filled, { name: noList, archived: false, cards: astray }] : filled;
 }
