@@ -100,6 +100,22 @@ async function fill(person: Client, board: Board, count: number, names: readonly
   return ids;
 }
 
+/** Brings boards in, of which not everything has a place, and one that cannot be read. */
+async function bringIn(person: Client, workspacePublicId: string, count: number, names: readonly string[]) {
+  for (let n = 0; n < count; n++) {
+    const board = (names[n % names.length] ?? '').replaceAll('"', '""');
+    const columns = Array.from({ length: 1 + (n % 12) }, (_, c) => `Field ${c}`);
+    const values = columns.map(() => 'something');
+    const content = [
+      ['Title', 'List', 'Board', 'Due date', ...columns].join(','),
+      ...titles.map((title) => [title, 'To do', `"${board}"`, 'some day', ...values].join(',')),
+    ].join('\n');
+    await person.call(api.imports.file, { body: { workspacePublicId, format: 'csv', content } });
+  }
+  const broken = { workspacePublicId, format: 'boardtool-json', content: '{"name": "Half a boa' } as const;
+  await person.call(api.imports.file, { query: { async: true }, body: broken });
+}
+
 /** Puts some cards away, and talks about the first. */
 async function use(person: Client, cards: readonly string[]) {
   const [first = '', second = ''] = cards;
@@ -141,6 +157,7 @@ async function usual(baseUrl: string): Promise<Account> {
   const template = { name: 'Sprint', lists: ['Next', 'Doing', 'Done'], type: 'template' as const };
   await ada.call(api.boards.create, { params: { workspacePublicId: workspace }, body: template });
   await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });
+  await bringIn(ada, workspace, 2, ['Garden', 'Shopping']);
   return { email: ada.email, password: ada.password, workspace, board: first.publicId, card };
 }
 
@@ -169,6 +186,7 @@ async function crowded(baseUrl: string): Promise<Account> {
   }
   for (let n = 0; n < 12; n++)
     await mary.call(api.users.createApiKey, { body: { name: `Key ${n}: ${strange[n % 7]}` } });
+  await bringIn(mary, workspace, 100, strange);
   return { email: mary.email, password: mary.password, workspace, board: board.publicId, card };
 }
 

@@ -38,6 +38,11 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'workspace-members', path: `/w/${workspace}/members`, shows: 'Invite someone by e-mail' },
   { name: 'workspace-settings', path: `/w/${workspace}/settings`, shows: 'Card number prefix' },
   { name: 'workspace-trash', path: `/w/${workspace}/trash`, shows: /^Select all$|The trash is empty/ },
+  {
+    name: 'workspace-import',
+    path: `/w/${workspace}/import`,
+    shows: /came over differently|Nothing has been imported/,
+  },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },

@@ -16,7 +16,9 @@ const named = (table: object): string =>
 
 /** The groups of operations that pages ask for, by name or as part of a mutation. */
 function asked(): object {
-  const files = globSync('{board,card,commands,pages,sync,ui}/**/*.{ts,tsx}', { cwd: import.meta.dirname });
+  const files = globSync('{board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
+    cwd: import.meta.dirname,
+  });
   const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
   return Object.fromEntries(
     Object.entries(routes).filter(
@@ -27,7 +29,7 @@ function asked(): object {
 
 /**
  * Of the contract, browsers need methods and paths only: its schemas are three times as large as all of the pages. What the
- * client knows by name comes from the same table.
+ * client knows by name comes from the same table, and so do groups that parts which are loaded later import by themselves.
  */
 const routesAlone: Plugin = {
   name: 'routes-alone',
@@ -35,7 +37,8 @@ const routesAlone: Plugin = {
   load(id) {
     if (id.endsWith('/contract/routes.ts')) return `export const routes = ${named(asked())};`;
     if (id.endsWith('/sync/shape.ts')) return `export const shape = '${hash('sha256', shape).slice(0, 16)}';`;
-    if (id.endsWith('/contract/live.ts')) return `export const live = ${named(routes.live)};`;
+    const [, group] = /\/contract\/(live|imports|exports|calendars|integrations)\.ts$/.exec(id) ?? [];
+    if (group) return `export const ${group} = ${named(routes[group as keyof typeof routes])};`;
     return null;
   },
 };

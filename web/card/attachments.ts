@@ -4,6 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { problemOf } from '../pages/form.tsx';
 import { server } from '../pages/session.ts';
+import { sendFile } from '../sync/send-file.ts';
 
 /*
  * Files on their way to a card. They go on while cards are opened and closed, a few at a time; what fails waits until
@@ -85,7 +86,7 @@ async function send({ id, cardId, file }: Upload): Promise<void> {
   job.abort = abort;
   change(id, { state: 'sending', progress: 0 });
   try {
-    const attached = await sendFile(cardId, file, abort.signal, (progress) => change(id, { progress }));
+    const attached = await attach(cardId, file, abort.signal, (progress) => change(id, { progress }));
     job.done(attached);
     end(id);
   } catch (error) {
@@ -98,7 +99,7 @@ async function send({ id, cardId, file }: Upload): Promise<void> {
 /** What is wrong with a file, in words. */
 class Refused extends Error {}
 
-async function sendFile(
+async function attach(
   cardPublicId: string,
   file: File,
   signal: AbortSignal,
@@ -114,7 +115,15 @@ async function sendFile(
     { params, body: { ...described, throughService: true } },
     { signal },
   );
-  await put(reply, file, signal, onProgress);
+  const answer = await sendFile({
+    method: reply.method,
+    address: here(reply.url),
+    headers: reply.headers,
+    file,
+    signal,
+    onProgress: (sent) => onProgress(sent / file.size),
+  });
+  if (!answer.ok) throw new Refused(problemIn(await answer.json().catch(() => null)) ?? t.errors.title);
   const body = { ...described, originalFilename: filename, storageKey: reply.storageKey };
   return (await server.ask(routes.attachments.confirm, { params, body }, { signal })).reply;
 }
@@ -134,30 +143,6 @@ export const here = (url: string): string => {
   const { pathname, search } = new URL(url, location.href);
   return pathname + search;
 };
-
-/** `fetch` does not tell how much of a body has been sent. */
-function put(
-  { url, method, headers }: { url: string; method: string; headers: Record<string, string> },
-  file: File,
-  signal: AbortSignal,
-  onProgress: (progress: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    signal.addEventListener('abort', stop, { once: true });
-    request.open(method, here(url));
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Refused(problemIn(request.response) ?? t.errors.title));
-    request.onerror = () => reject(new TypeError('the service was not reached'));
-    request.onabort = () => reject(new DOMException('given up', 'AbortError'));
-    request.onloadend = () => signal.removeEventListener('abort', stop);
-    request.send(file);
-  });
-}
 
 const problemIn = (body: unknown): string | undefined =>
   (body as { issues?: { message: string }[]; message?: string } | null)?.issues?.[0]?.message ??

@@ -266,5 +266,6 @@ export const commands: readonly Command[] = [
     run: () => show({ kind: 'palette', isSearch: true }),
   },
   { id: 'boards', group: 'everywhere', about: 'all', keys: ['b'], run: () => go('/') },
+  { id: 'import', group: 'everywhere', about: 'all', run: () => go('/import') },
   { id: 'help', group: 'everywhere', about: 'all', keys: ['?'], run: () => show({ kind: 'help' }) },
 ];

@@ -68,6 +68,7 @@ export const commandTexts = {
       palette: 'Command palette',
       search: 'Search',
       boards: 'All boards',
+      import: 'Import a board',
       help: 'Keyboard shortcuts',
     },
     menuOf: (title: string) => `Actions for ${title}`,

@@ -11,6 +11,7 @@ export const pageTexts = {
     noneFound: (text: string) => `No boards match “${text}”.`,
     searchCards: (text: string) => `Search all cards for “${text}”`,
     new: 'New board',
+    import: 'Import',
     name: 'Board name',
     create: 'Create board',
     emptyHint:

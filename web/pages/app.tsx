@@ -10,7 +10,6 @@ import { Toasts, toast } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
 import { lazy } from './lazy.tsx';
 import { go, path } from './location.ts';
-import { ConfirmAddress, ForgotPassword, Invite, MagicLink, ResetPassword, SignedIn } from './mailed.tsx';
 import { NotFound } from './not-found.tsx';
 import { remember } from './recent.ts';
 import { ended, me } from './session.ts';
@@ -20,9 +19,16 @@ const title = (text: string) => {
   document.title = text === t.app ? text : `${text} · ${t.app}`;
 };
 
+const ConfirmAddress = lazy(async () => (await import('./mailed.tsx')).ConfirmAddress);
+const ForgotPassword = lazy(async () => (await import('./mailed.tsx')).ForgotPassword);
+const Invite = lazy(async () => (await import('./mailed.tsx')).Invite);
+const MagicLink = lazy(async () => (await import('./mailed.tsx')).MagicLink);
+const ResetPassword = lazy(async () => (await import('./mailed.tsx')).ResetPassword);
+const SignedIn = lazy(async () => (await import('./mailed.tsx')).SignedIn);
 const Profile = lazy(async () => (await import('./profile.tsx')).Profile);
 const SearchPage = lazy(async () => (await import('./search.tsx')).SearchPage);
 const WorkspacePage = lazy(async () => (await import('./workspace.tsx')).WorkspacePage);
+const ImportPage = lazy(async () => (await import('../transfers/import-page.tsx')).ImportPage);
 const BoardPanel = lazy(async () => (await import('./board-panel.tsx')).BoardPanel);
 
 /** Pages for whoever is not signed in. */
@@ -96,6 +102,8 @@ function Page() {
   if (/^\/profile(?:\/(?:security|keys|appearance))?$/.test(at)) return <Profile />;
   const [, of, page] = /^\/w\/([0-9a-z]{16})\/(members|settings|trash)$/.exec(at) ?? [];
   if (of && page) return <WorkspacePage key={of} id={of} page={page} />;
+  const into = /^(?:\/w\/([0-9a-z]{16}))?\/import$/.exec(at);
+  if (into) return <ImportPage key={into[1]} into={into[1]} />;
   const [, board, panel] = /^\/b\/([0-9a-z]{16})(?:\/([a-z]+))?$/.exec(at) ?? [];
   const [, card] = /^\/c\/([0-9a-z]{16})$/.exec(at) ?? [];
   if (board || card) {

@@ -4,7 +4,7 @@ import { editBoard } from '../board/panel-commands.ts';
 import { t } from '../messages/en.ts';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
-import { readBoards, type Workspace } from './boards-data.ts';
+import { type OwnWorkspace, readWorkspaces } from './boards-data.ts';
 import { Confirm } from './confirm.tsx';
 import { Field, Form, problemOf, Select } from './form.tsx';
 import { go } from './location.ts';
@@ -189,10 +189,8 @@ function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
 
 /** To another workspace; its members there are told by the server. */
 function Move({ board, known }: { board: OpenBoard; known: BoardInfo }) {
-  const all = useResource<Workspace[]>('boards ', (signal) =>
-    readBoards({ type: 'regular' }, undefined, signal),
-  );
-  const others = (all.value.value ?? []).filter(({ id }) => id !== known.workspace);
+  const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
+  const others = (all.value.value ?? []).filter(({ id, mayCreate }) => mayCreate && id !== known.workspace);
   if (others.length === 0) return null;
   return (
     <Form

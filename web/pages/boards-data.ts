@@ -10,6 +10,11 @@ export interface Workspace {
   boards: readonly Summary[];
 }
 
+/** One that someone may use, and what they may do there. */
+export interface OwnWorkspace extends Workspace {
+  mayCreate: boolean;
+}
+
 /** Requests under way at once: a browser has six lines to a service, and a stream takes one of them. */
 const atOnce = 4;
 
@@ -39,5 +44,14 @@ export async function readBoards(
     const input = { params: { workspacePublicId: publicId }, query: which };
     const boards = (await server.ask(routes.boards.list, input, options)).reply;
     return { id: publicId, name, boards: boards.toSorted((a, b) => names.compare(a.name, b.name)) };
+  });
+}
+
+/** The boards that one works on, and where one may make more. */
+export async function readWorkspaces(only: string | undefined, signal: AbortSignal): Promise<OwnWorkspace[]> {
+  return each(await readBoards({ type: 'regular' }, only, signal), async (workspace) => {
+    const params = { workspacePublicId: workspace.id };
+    const { reply } = await server.ask(routes.members.myPermissions, { params }, { signal });
+    return { ...workspace, mayCreate: reply.permissions.includes('board:create') };
   });
 }

@@ -1,10 +1,10 @@
-import { Plus, Search, Star } from 'lucide';
+import { Import, Plus, Search, Star } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { readBoards, type Summary, type Workspace } from './boards-data.ts';
+import { type OwnWorkspace, readWorkspaces, type Summary } from './boards-data.ts';
 import { Emblem } from './emblem.tsx';
 import { Field, Form, problemOf } from './form.tsx';
 import { go } from './location.ts';
@@ -21,13 +21,11 @@ import './boards.css';
 
 /** All boards of someone by workspace, or those of one workspace. */
 export function Boards({ only }: { only?: string }) {
-  const all = useResource<Workspace[]>(`boards ${only ?? ''}`, (signal) =>
-    readBoards({ type: 'regular' }, only, signal),
-  );
+  const all = useResource<OwnWorkspace[]>(`boards ${only ?? ''}`, (signal) => readWorkspaces(only, signal));
   const [text, setText] = useState('');
   const title = only ? (all.value.value?.[0]?.name ?? t.boards.title) : t.boards.title;
   return (
-    <Shell title={title} {...(only ? { tabs: workspaceTabs(only) } : {})}>
+    <Shell title={title} {...(only ? { tabs: workspaceTabs(only, all.value.value?.[0]?.mayCreate) } : {})}>
       <Loaded of={all}>
         {(workspaces) =>
           workspaces.length > 0 ? (
@@ -44,8 +42,8 @@ export function Boards({ only }: { only?: string }) {
 }
 
 interface OverviewProps {
-  all: Resource<Workspace[]>;
-  workspaces: readonly Workspace[];
+  all: Resource<OwnWorkspace[]>;
+  workspaces: readonly OwnWorkspace[];
   text: string;
   setText: (text: string) => void;
   only: string | undefined;
@@ -95,12 +93,19 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
           {workspace.boards.map((board) => (
             <Tile key={board.publicId} board={board} star={star} />
           ))}
-          {!isSearched && (
-            <li>
-              <button class="tile new" type="button" onClick={() => setMakeIn(workspace.id)}>
-                <Icon of={Plus} /> {t.boards.new}
-              </button>
-            </li>
+          {!isSearched && workspace.mayCreate && (
+            <>
+              <li>
+                <button class="tile new" type="button" onClick={() => setMakeIn(workspace.id)}>
+                  <Icon of={Plus} /> {t.boards.new}
+                </button>
+              </li>
+              <li>
+                <a class="tile new" href={`/w/${workspace.id}/import`}>
+                  <Icon of={Import} /> {t.boards.import}
+                </a>
+              </li>
+            </>
           )}
         </Section>
       ))}
@@ -122,7 +127,7 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
 }
 
 /** Marks a board as a favourite, or not any more: shown at once, and taken back where it is refused. */
-async function turnStar(all: Resource<Workspace[]>, before: readonly Workspace[], board: Summary) {
+async function turnStar(all: Resource<OwnWorkspace[]>, before: readonly OwnWorkspace[], board: Summary) {
   const turned = { ...board, favorite: !board.favorite };
   all.set(
     before.map((workspace) => ({

@@ -1,9 +1,10 @@
 import { t } from '../messages/en.ts';
 
 /** The pages about a workspace. */
-export const workspaceTabs = (id: string) => [
+export const workspaceTabs = (id: string, mayCreate = false) => [
   { href: `/w/${id}`, text: t.boards.title },
   { href: `/w/${id}/members`, text: t.workspace.members },
   { href: `/w/${id}/settings`, text: t.workspace.settings },
   { href: `/w/${id}/trash`, text: t.workspace.trash },
+  ...(mayCreate ? [{ href: `/w/${id}/import`, text: t.boards.import }] : []),
 ];

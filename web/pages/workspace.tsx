@@ -44,7 +44,10 @@ export function WorkspacePage({ id, page }: { id: string; page: string }) {
     return { workspace: workspace.reply, roles, may: new Set(permissions.reply.permissions) };
   });
   return (
-    <Shell title={of.value.value?.workspace.name ?? t.boards.workspace} tabs={workspaceTabs(id)}>
+    <Shell
+      title={of.value.value?.workspace.name ?? t.boards.workspace}
+      tabs={workspaceTabs(id, of.value.value?.may.has('board:create'))}
+    >
       <div class="settings">
         <Loaded of={of}>
           {(known) => {

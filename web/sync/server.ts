@@ -83,7 +83,8 @@ interface ErrorBody {
   issues: { message: string }[];
 }
 
-async function errorIn(response: Response): Promise<ErrorBody> {
+/** What a refusal says. */
+export async function errorIn(response: Response): Promise<ErrorBody> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
   return body?.code ? body : { code: 'UNEXPECTED', issues: [] };
 }

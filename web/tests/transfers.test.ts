@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { makeMember, makeWorkspace } from '../../server/src/testing/fixtures.ts';
+import { violationsOn } from './axe.ts';
+import { noBrowser, visited } from './browser.ts';
+
+/* Boards come in and leave. Nothing goes on by itself in these tests: `jobs.run` has the service do what it was asked for. */
+
+const skip = noBrowser;
+const service = skip ? undefined : await visited();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function someone(name: string, options = {}) {
+  assert.ok(service);
+  const person = await service.signUp(name);
+  const workspace = await makeWorkspace(person, 'Engines');
+  return { person, workspace, jobs: service.jobs, ...(await service.visitor(options, person)) };
+}
+
+const file = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+
+/** A board of another tool, with things that have no place here. */
+const house = JSON.stringify({
+  name: 'House',
+  desc: 'left out',
+  lists: [{ id: 'l1', name: 'To do', pos: 1 }],
+  cards: [{ id: 'c1', name: 'Paint', idList: 'l1', pos: 1, stickers: [{ image: 'heart' }] }],
+});
+const table = 'Title,List\nSow,Beds\nWater,Beds\n';
+
+const rows = (page: Page) => page.locator('.transfers > li');
+
+for (const [screen, options] of [
+  ['desktop', { colorScheme: 'dark' }],
+  ['phone', phone],
+] as const) {
+  test(`files become boards, and what they left out can be read after a reload: ${screen}`, {
+    skip,
+  }, async () => {
+    const { workspace, page, jobs, complaints } = await someone(`brings-${screen}`, options);
+    await page.goto(`/w/${workspace}`);
+    await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
+    await page.getByText('Nothing has been imported yet.').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([file('house.json', house), file('garden.csv', table), file('notes', '?')]);
+    await page.locator(':focus', { hasText: 'Import 3 files' }).waitFor();
+    assert.equal(await page.getByLabel('Format of house.json').inputValue(), 'boardtool-json');
+    assert.equal(await page.getByLabel('Format of garden.csv').inputValue(), 'csv');
+    await page.getByLabel('Format of notes').selectOption({ label: 'Trello' });
+    assert.deepEqual(await violationsOn(page), []);
+    await page.getByRole('button', { name: 'Import 3 files' }).click();
+    await page.getByText('Waiting to begin').nth(2).waitFor();
+    await page.getByRole('button', { name: 'Cancel the import of garden.csv' }).click();
+    await page.getByText('CSV · Cancelled').waitFor();
+    await jobs.run('imports');
+    await page.getByText('notes could not be imported').or(page.getByText('House was imported')).waitFor({
+      state: 'attached',
+    });
+    const failed = rows(page).filter({ hasText: 'notes' });
+    await failed.getByText('not valid JSON').waitFor();
+    await failed.getByRole('button', { name: 'Try again to import notes' }).click();
+    await rows(page).filter({ hasText: 'Waiting to begin' }).waitFor();
+    await page.reload();
+    await page.getByText('2 things were left out or came over differently').click();
+    await page.getByText('Board description left out: 1').waitFor();
+    assert.deepEqual(await violationsOn(page), []);
+    await page.getByText('Choose the file again to try once more.').first().waitFor();
+    await page.getByRole('link', { name: 'House' }).click();
+    await page.getByRole('list', { name: 'To do', exact: true }).getByText('Paint').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a file is dropped, its upload is cut off and tried again, and what is too large says so', {
+  skip,
+}, async () => {
+  const { page, context } = await someone('drops');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Import' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.locator('input:focus').fill('import a b');
+  await page.keyboard.press('Enter');
+  await page.getByText('or drop them here').waitFor();
+  const drop = async (name: string) => {
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['Title\\nSow'], '${name}'));
+      for (const type of ['dragover', 'drop'])
+        document.querySelector('h2').dispatchEvent(
+          new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+        );
+    })()`);
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+  };
+  const upload = '**/imports/files/upload*';
+  await context.route(upload, (route) => route.abort());
+  await drop('seeds.csv');
+  await page.getByText('The upload was interrupted. Check your connection').waitFor();
+  await context.unroute(upload);
+  await page.getByRole('button', { name: 'Try again to import seeds.csv' }).click();
+  await rows(page).filter({ hasText: 'seeds.csv' }).getByText('Waiting to begin').waitFor();
+  await context.route(upload, (route) => route.fulfill({ status: 413, json: {} }));
+  await drop('trees.csv');
+  await page.getByText('This file is too large').waitFor();
+  await page.getByRole('button', { name: 'Cancel the import of trees.csv' }).click();
+  await page.getByText('This file is too large').waitFor({ state: 'detached' });
+});
+
+test('who may not create boards does not see how to import one', { skip }, async () => {
+  assert.ok(service);
+  const { person, workspace } = await someone('hosts');
+  const guest = await service.signUp('guest');
+  await makeMember(service, person, workspace, guest, 'guest');
+  const { page } = await service.visitor({}, guest);
+  await page.goto(`/w/${workspace}`);
+  await page.getByText('Archived boards').waitFor();
+  assert.equal(await page.getByText('Import').count(), 0);
+  await page.goto(`/w/${workspace}/import`);
+  await page.getByText('Page not found').waitFor();
+});

@@ -1,0 +1,158 @@
+import { Upload, X } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { UploadFormat } from '../../contract/imports.ts';
+import { t } from '../messages/en.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { FileInput } from '../ui/file-input.tsx';
+import { takesFocus } from '../ui/focus.ts';
+import { Icon } from '../ui/icon.tsx';
+import { guess } from './formats.ts';
+import { send } from './sending.ts';
+
+const texts = transferTexts.imports;
+const formats = Object.entries(transferTexts.formats);
+
+interface Chosen {
+  file: File;
+  /** Undefined where it cannot be told. */
+  format: UploadFormat | undefined;
+}
+
+/** Files are chosen or dropped, and what each of them is can be set right before it is sent. */
+export function ChooseFiles({ workspace }: { workspace: string }) {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const picker = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const take = async (files: readonly File[]) => {
+    const fresh = await Promise.all(files.map(async (file) => ({ file, format: await guess(file) })));
+    setChosen((before) => [...before, ...fresh]);
+  };
+  const isOver = useDrop((files) => void take(files));
+  const keep = (next: readonly Chosen[]) => {
+    setChosen(next);
+    // What had the focus is gone.
+    if (next.length === 0) button.current?.focus();
+  };
+  return (
+    <>
+      <div class="drop-zone" data-over={isOver || undefined}>
+        <Icon of={Upload} size={24} />
+        <div class="row">
+          <button class="button" type="button" ref={button} onClick={() => picker.current?.click()}>
+            {texts.choose}
+          </button>
+          <span class="quiet drop-hint">{isOver ? texts.dropNow : texts.drop}</span>
+        </div>
+        <FileInput of={picker} take={(files) => void take(files)} />
+      </div>
+      {chosen.length > 0 && <ChosenFiles workspace={workspace} chosen={chosen} keep={keep} />}
+      <details class="formats">
+        <summary>{texts.which}</summary>
+        <dl>
+          {formats.map(([format, { name, hint }]) => (
+            <div key={format}>
+              <dt>{name}</dt>
+              <dd class="quiet">{hint}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+interface ChosenFilesProps {
+  workspace: string;
+  chosen: readonly Chosen[];
+  keep: (chosen: readonly Chosen[]) => void;
+}
+
+const ChosenFiles = ({ workspace, chosen, keep }: ChosenFilesProps) => (
+  <form
+    class="form"
+    onSubmit={(event) => {
+      event.preventDefault();
+      send(chosen.flatMap(({ file, format }) => (format ? { workspace, file, format } : [])));
+      keep([]);
+    }}
+  >
+    <ul class="rows" aria-label={texts.chosen}>
+      {chosen.map((each, index) => {
+        const { file, format } = each;
+        const change = (to: Chosen[]) => keep(chosen.toSpliced(index, 1, ...to));
+        return (
+          <li key={`${index} ${file.name}`}>
+            <div class="grow">
+              {file.name}
+              <p class="quiet fine">{t.files.size(file.size)}</p>
+            </div>
+            <select
+              class="input format"
+              aria-label={texts.formatOf(file.name)}
+              required
+              value={format ?? ''}
+              onChange={({ currentTarget: { value } }) => change([{ file, format: value as UploadFormat }])}
+            >
+              {!format && <option value="">{texts.unknown}</option>}
+              {formats.map(([id, { name }]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <button
+              class="button plain small icon-only"
+              type="button"
+              aria-label={texts.remove(file.name)}
+              title={texts.remove(file.name)}
+              onClick={() => change([])}
+            >
+              <Icon of={X} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+    <div class="form-end">
+      <button class="button primary" type="submit" ref={takesFocus}>
+        {texts.start(chosen.length)}
+      </button>
+    </div>
+  </form>
+);
+
+/** Takes files that are dropped anywhere on the page; whether some are held over it. */
+function useDrop(take: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const off = new AbortController();
+    const { signal } = off;
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+    addEventListener(
+      'dragover',
+      (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      { signal },
+    );
+    addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false), {
+      signal,
+    });
+    addEventListener(
+      'drop',
+      (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        latest.current([...(event.dataTransfer?.files ?? [])]);
+      },
+      { signal },
+    );
+    return () => off.abort();
+  }, []);
+  return isOver;
+}

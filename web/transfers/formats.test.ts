@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatOf } from './formats.ts';
+
+test('what a file is, is told by its name and by how it begins', () => {
+  for (const [name, start, format] of [
+    ['export.zip', 'PK\x03\x04…', 'native'],
+    ['house.json', '{"id": "5f", "name": "House"}', 'boardtool-json'],
+    ['house', '\ufeff\n { "name": "House" }', 'boardtool-json'],
+    ['cards.csv', 'Title', 'csv'],
+    ['cards', 'Title;List\nSow;Beds', 'csv'],
+    ['notes.md', '# Notes\n', undefined],
+    ['empty', '', undefined],
+  ] as const)
+    assert.equal(formatOf(name, start), format, name);
+});

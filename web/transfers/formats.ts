@@ -1,0 +1,27 @@
+import type { UploadFormat } from '../../contract/imports.ts';
+
+/* What a file is, by its name and by how it begins. */
+
+/** How much of a file is looked at. */
+const head = 64 * 1024;
+
+interface Sign {
+  format: UploadFormat;
+  name?: RegExp;
+  start?: RegExp;
+}
+
+/** The first one that fits counts; all that a sign has must be there. */
+const signs: readonly Sign[] = [
+  { format: 'native', start: /^PK\x03\x04/ },
+  { format: 'boardtool-json', start: /^\s*\{/ },
+  { format: 'csv', name: /\.(?:csv|txt)$/i },
+  { format: 'csv', start: /^[^\n{[]+[,;\t][^\n]*\n/ },
+];
+
+export const formatOf = (name: string, start: string): UploadFormat | undefined =>
+  signs.find((sign) => (sign.name?.test(name) ?? true) && (sign.start?.test(start) ?? true))?.format;
+
+export async function guess(file: File): Promise<UploadFormat | undefined> {
+  return formatOf(file.name, await file.slice(0, head).text());
+}

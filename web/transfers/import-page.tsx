@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks';
+import { openBoard } from '../board/open.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { type OwnWorkspace, readWorkspaces } from '../pages/boards-data.ts';
+import { Select } from '../pages/form.tsx';
+import { go } from '../pages/location.ts';
+import { NotFound } from '../pages/not-found.tsx';
+import { recentBoards } from '../pages/recent.ts';
+import { useResource } from '../pages/resource.ts';
+import { Shell } from '../pages/shell.tsx';
+import { Loaded } from '../pages/trouble.tsx';
+import { workspaceTabs } from '../pages/workspace-tabs.ts';
+import { ChooseFiles } from './choose-files.tsx';
+import { Imports } from './imports.tsx';
+import '../pages/panel.css';
+import '../pages/profile.css';
+import './transfers.css';
+
+const texts = transferTexts.imports;
+
+/** Where boards come in from other programs: into one workspace, or into the one that was used last. */
+export function ImportPage({ into }: { into: string | undefined }) {
+  const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
+  const mine = all.value.value?.filter(({ mayCreate }) => mayCreate);
+  const chosen = mine?.find(({ id }) => id === into);
+  return (
+    <Shell
+      title={chosen?.name ?? texts.title}
+      {...(chosen ? { tabs: workspaceTabs(chosen.id, chosen.mayCreate) } : {})}
+    >
+      <div class="settings">
+        <Loaded of={all}>
+          {() =>
+            chosen ? (
+              <Parts workspace={chosen} all={mine ?? []} />
+            ) : into === undefined && mine && mine.length > 0 ? (
+              <ToLastUsed of={mine} />
+            ) : (
+              <NotFound />
+            )
+          }
+        </Loaded>
+      </div>
+    </Shell>
+  );
+}
+
+/** Goes to the workspace of the board that was looked at last. */
+function ToLastUsed({ of }: { of: readonly OwnWorkspace[] }) {
+  useEffect(() => {
+    const looked = [openBoard.peek()?.id, ...recentBoards()];
+    const [last] = looked.flatMap(
+      (board) => of.find(({ boards }) => boards.some(({ publicId }) => publicId === board)) ?? [],
+    );
+    go(`/w/${(last ?? of[0])?.id}/import`, { replace: true });
+  }, []);
+  return null;
+}
+
+const Parts = ({ workspace, all }: { workspace: OwnWorkspace; all: readonly OwnWorkspace[] }) => (
+  <>
+    <section>
+      <h2>{texts.title}</h2>
+      <p class="quiet">{texts.hint}</p>
+      {all.length > 1 && (
+        <Select
+          label={texts.into}
+          name="workspace"
+          value={workspace.id}
+          onChange={(id) => go(`/w/${id}/import`, { replace: true })}
+        >
+          {all.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <ChooseFiles workspace={workspace.id} />
+    </section>
+    <Imports workspace={workspace.id} />
+  </>
+);

@@ -1,0 +1,268 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { imports } from '../../contract/imports.ts';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { t } from '../messages/en.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { problemOf } from '../pages/form.tsx';
+import { type Resource, useResource } from '../pages/resource.ts';
+import { server } from '../pages/session.ts';
+import { Loaded } from '../pages/trouble.tsx';
+import { Ago } from '../ui/ago.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type Given, given, giveUp, retry, type Sending, send, sendings } from './sending.ts';
+
+const texts = transferTexts.imports;
+
+export type Import = ReplyOf<typeof imports.get>;
+
+/** Milliseconds between two looks at imports that go on. */
+const pause = 1000;
+
+/** How many are shown at first. */
+const most = 20;
+
+/** What comes in, and what has come in: it is there after a reload, and for whoever may create boards here. */
+export function Imports({ workspace }: { workspace: string }) {
+  const all = useResource<Import[]>(
+    `imports ${workspace}`,
+    async (signal) =>
+      (await server.ask(imports.list, { params: { workspacePublicId: workspace } }, { signal })).reply,
+  );
+  const arriving = sendings.value.filter((each) => each.workspace === workspace);
+  const begun = given.value;
+  useEffect(() => {
+    if (begun.size > 0) void all.read();
+  }, [begun]);
+  return (
+    <section>
+      <h2>{texts.all}</h2>
+      {arriving.length > 0 && (
+        <ul class="transfers">
+          {arriving.map((each) => (
+            <OneSending key={each.id} {...each} />
+          ))}
+        </ul>
+      )}
+      <Loaded of={all}>
+        {(known) =>
+          known.length > 0 ? (
+            <Known all={all} known={known} />
+          ) : (
+            arriving.length === 0 && <p class="quiet">{texts.none}</p>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function OneSending({ id, file, state, sent, problem }: Sending) {
+  const isFailed = state === 'failed';
+  return (
+    <li>
+      <div class="transfer">
+        <div class="grow">
+          {file.name}
+          {!isFailed && (
+            <p class="quiet fine">{state === 'waiting' ? texts.queued : texts.uploading(sent, file.size)}</p>
+          )}
+        </div>
+        {isFailed && (
+          <button
+            class="button small"
+            type="button"
+            aria-label={texts.retryNamed(file.name)}
+            onClick={() => retry(id)}
+          >
+            {t.retry}
+          </button>
+        )}
+        <button
+          class="button plain small"
+          type="button"
+          aria-label={texts.cancelNamed(file.name)}
+          onClick={() => giveUp(id)}
+        >
+          {t.cancel}
+        </button>
+      </div>
+      {isFailed ? (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      ) : (
+        <progress value={sent} max={Math.max(1, file.size)} aria-label={texts.progressOf(file.name)} />
+      )}
+    </li>
+  );
+}
+
+interface KnownProps {
+  all: Resource<Import[]>;
+  known: readonly Import[];
+}
+
+function Known({ all, known }: KnownProps) {
+  const [isWhole, setWhole] = useState(false);
+  const said = useEnded(known);
+  useFollowed(all, known);
+  const shown = isWhole ? known : known.slice(0, most);
+  return (
+    <>
+      <ul class="transfers">
+        {shown.map((each) => (
+          <OneImport key={each.importPublicId} of={each} read={all.read} />
+        ))}
+      </ul>
+      {shown.length < known.length && (
+        <button class="button plain begin-plain" type="button" onClick={() => setWhole(true)}>
+          {texts.more(known.length - shown.length)}
+        </button>
+      )}
+      <p class="quiet fine">{texts.kept}</p>
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** Looks again at what goes on, and at nothing else: what has ended may have a long report. */
+function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
+  const running = known.filter(({ endedAt }) => endedAt === null).map(({ importPublicId }) => importPublicId);
+  useEffect(() => {
+    if (running.length === 0) return undefined;
+    const off = new AbortController();
+    const { signal } = off;
+    const look = async () => {
+      try {
+        const replies = await Promise.all(
+          running.map((importPublicId) =>
+            server.ask(imports.get, { params: { importPublicId } }, { signal }),
+          ),
+        );
+        const fresh = new Map(replies.map(({ reply }) => [reply.importPublicId, reply]));
+        if (!signal.aborted) all.set(known.map((each) => fresh.get(each.importPublicId) ?? each));
+      } catch {
+        // Reading all of it says what is the matter, and tries again.
+        if (!signal.aborted) await all.read();
+      }
+    };
+    const timer = setTimeout(() => void look(), pause);
+    return () => {
+      off.abort();
+      clearTimeout(timer);
+    };
+  }, [known]);
+}
+
+/** Says what has ended while the page is looked at. */
+function useEnded(known: readonly Import[]): string {
+  const before = useRef<ReadonlySet<string>>(new Set());
+  const [said, say] = useState('');
+  useEffect(() => {
+    const isNew = ({ importPublicId, endedAt }: Import) =>
+      endedAt !== null && before.current.has(importPublicId);
+    const [last] = known.filter(isNew);
+    if (last?.state === 'completed' || last?.state === 'failed') say(texts.ended[last.state](nameOf(last)));
+    before.current = new Set(
+      known.filter(({ endedAt }) => endedAt === null).map(({ importPublicId }) => importPublicId),
+    );
+  }, [known]);
+  return said;
+}
+
+const sourceOf = ({ source }: Import): string =>
+  (transferTexts.formats as Readonly<Record<string, { name: string } | undefined>>)[source]?.name ?? source;
+
+const nameOf = (of: Import): string =>
+  of.boardName ?? given.peek().get(of.importPublicId)?.file.name ?? texts.unnamed(sourceOf(of));
+
+function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
+  const { importPublicId, state, boardPublicId, endedAt, error, report } = of;
+  const name = nameOf(of);
+  const again = state === 'failed' ? given.value.get(importPublicId) : undefined;
+  const cancel = async () => {
+    try {
+      await server.ask(imports.cancel, { params: { importPublicId } });
+    } catch (problem) {
+      toast(problemOf(problem));
+    }
+    await read();
+  };
+  return (
+    <li data-state={state}>
+      <div class="transfer">
+        <div class="grow">
+          {boardPublicId ? <a href={`/b/${boardPublicId}`}>{name}</a> : name}
+          <p class="quiet fine">
+            {sourceOf(of)} · {stateOf(of)}
+            {endedAt && (
+              <>
+                {' · '}
+                <Ago at={endedAt} />
+              </>
+            )}
+          </p>
+        </div>
+        {again && <Again name={name} given={again} />}
+        {endedAt === null && (
+          <button
+            class="button plain small"
+            type="button"
+            aria-label={texts.cancelNamed(name)}
+            onClick={() => void cancel()}
+          >
+            {t.cancel}
+          </button>
+        )}
+      </div>
+      {endedAt === null && <Progress of={of} name={name} />}
+      {error && (
+        <div class="problem">
+          <p>{error}</p>
+          {!again && <p class="fine">{texts.chooseAgain}</p>}
+        </div>
+      )}
+      {report.length > 0 && <Report of={report} />}
+    </li>
+  );
+}
+
+function stateOf({ state, done, total }: Import): string {
+  if (state === 'running') return texts.state.running(done, total);
+  return state === 'completed' ? texts.state.completed(done) : texts.state[state];
+}
+
+const Progress = ({ of: { done, total }, name }: { of: Import; name: string }) => (
+  <progress
+    aria-label={texts.progressOf(name)}
+    {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
+  />
+);
+
+const Again = ({ name, given: file }: { name: string; given: Given }) => (
+  <button class="button small" type="button" aria-label={texts.retryNamed(name)} onClick={() => send([file])}>
+    {t.retry}
+  </button>
+);
+
+/** What was not taken over as it was; made when it is unfolded, as it may be long. */
+function Report({ of }: { of: Import['report'] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="report" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{texts.lost(of.reduce((sum, { count }) => sum + count, 0))}</summary>
+      {isOpen && (
+        <ul>
+          {of.map(({ kind, count, examples }) => (
+            <li key={kind}>
+              {texts.kind(kind, count)}
+              {examples.length > 0 && <p class="quiet fine">{texts.examples(examples, count)}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
