@@ -114,6 +114,19 @@ export const exports = {
     errors: [400, 401, 403, 404, 409],
     access: 'board:view',
   }),
+  list: operation({
+    id: 'listExports',
+    method: 'GET',
+    path: '/exports',
+    tag: 'Exports',
+    summary: 'List your exports',
+    description:
+      'What you asked for, in all workspaces, newest first. A key sees only what was asked for with no more permissions ' +
+      'than it has.',
+    reply: Type.Array(Export),
+    errors: [401, 403],
+    access: 'user',
+  }),
   get: operation({
     id: 'getExport',
     method: 'GET',

@@ -58,7 +58,7 @@ const exceptions: Record<string, readonly string[]> = {
     'workspaces.trashEmptied',
   ],
   'my cards, in all workspaces': ['cards.mine'],
-  'my exports, of all workspaces': ['exports.ofUser', 'exports.kept'],
+  'my exports, of all workspaces': ['exports.ofUser', 'exports.allOfUser', 'exports.kept'],
   'invitations: by their code, by an address, or counted for whoever sends them': [
     'invites.byHash',
     'users.knownOrInvited',

@@ -116,6 +116,15 @@ async function bringIn(person: Client, workspacePublicId: string, count: number,
   await person.call(api.imports.file, { query: { async: true }, body: broken });
 }
 
+/** Asks for exports, and for a calendar address. */
+async function takeOut(person: Client, boardPublicId: string, count: number) {
+  for (let n = 0; n < count; n++) {
+    const body = { format: (['native', 'csv', 'markdown'] as const)[n % 3] ?? 'native' };
+    await person.call(api.exports.startBoard, { params: { boardPublicId }, body });
+  }
+  await person.call(api.calendars.create, { params: { boardPublicId } });
+}
+
 /** Puts some cards away, and talks about the first. */
 async function use(person: Client, cards: readonly string[]) {
   const [first = '', second = ''] = cards;
@@ -158,6 +167,7 @@ async function usual(baseUrl: string): Promise<Account> {
   await ada.call(api.boards.create, { params: { workspacePublicId: workspace }, body: template });
   await ada.call(api.users.createApiKey, { body: { name: 'Nightly export' } });
   await bringIn(ada, workspace, 2, ['Garden', 'Shopping']);
+  await takeOut(ada, second.publicId, 2);
   return { email: ada.email, password: ada.password, workspace, board: first.publicId, card };
 }
 
@@ -187,6 +197,7 @@ async function crowded(baseUrl: string): Promise<Account> {
   for (let n = 0; n < 12; n++)
     await mary.call(api.users.createApiKey, { body: { name: `Key ${n}: ${strange[n % 7]}` } });
   await bringIn(mary, workspace, 100, strange);
+  await takeOut(mary, board.publicId, 10);
   return { email: mary.email, password: mary.password, workspace, board: board.publicId, card };
 }
 

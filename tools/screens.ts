@@ -43,6 +43,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
     path: `/w/${workspace}/import`,
     shows: /came over differently|Nothing has been imported/,
   },
+  { name: 'workspace-export', path: `/w/${workspace}/export`, shows: 'Your exports' },
   { name: 'search', path: '/search?q=the', shows: /result|Nothing found/ },
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
@@ -57,5 +58,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'board-archive', path: `/b/${board}/archive`, shows: /^Select all$|No archived cards/ },
   { name: 'board-trash', path: `/b/${board}/trash`, shows: /^Select all$|The trash is empty/ },
   { name: 'board-settings', path: `/b/${board}/settings`, shows: 'Archive, delete or move' },
+  { name: 'board-export', path: `/b/${board}/export`, shows: 'Your exports' },
+  { name: 'board-calendar', path: `/b/${board}/calendar`, shows: 'Keep it to yourself' },
   { name: 'card', path: `/c/${card}`, shows: 'Looks good' },
 ];

@@ -3,8 +3,8 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { problemOf } from '../pages/form.tsx';
-import { server } from '../pages/session.ts';
-import { sendFile } from '../sync/send-file.ts';
+import { here } from '../pages/location.ts';
+import { sendFile, server } from '../pages/session.ts';
 
 /*
  * Files on their way to a card. They go on while cards are opened and closed, a few at a time; what fails waits until
@@ -134,15 +134,6 @@ const nameOf = ({ name, type }: File): string =>
 
 const typeOf = ({ type }: File): string =>
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : 'application/octet-stream';
-
-/**
- * Addresses of files name the service by its public address; the page may be open at another one, in the same network
- * for instance, and may ask that one only.
- */
-export const here = (url: string): string => {
-  const { pathname, search } = new URL(url, location.href);
-  return pathname + search;
-};
 
 const problemIn = (body: unknown): string | undefined =>
   (body as { issues?: { message: string }[]; message?: string } | null)?.issues?.[0]?.message ??

@@ -1,9 +1,10 @@
 import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
 import { useRef } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { here } from '../pages/location.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { cancel, here, retry, type Upload, upload, uploads } from './attachments.ts';
+import { cancel, retry, type Upload, upload, uploads } from './attachments.ts';
 import { deleteAttachment } from './commands.ts';
 import type { CardPart } from './part.ts';
 

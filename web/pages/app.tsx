@@ -28,7 +28,8 @@ const SignedIn = lazy(async () => (await import('./mailed.tsx')).SignedIn);
 const Profile = lazy(async () => (await import('./profile.tsx')).Profile);
 const SearchPage = lazy(async () => (await import('./search.tsx')).SearchPage);
 const WorkspacePage = lazy(async () => (await import('./workspace.tsx')).WorkspacePage);
-const ImportPage = lazy(async () => (await import('../transfers/import-page.tsx')).ImportPage);
+const ExportPage = lazy(async () => (await import('../transfers/all.ts')).ExportPage);
+const ImportPage = lazy(async () => (await import('../transfers/all.ts')).ImportPage);
 const BoardPanel = lazy(async () => (await import('./board-panel.tsx')).BoardPanel);
 
 /** Pages for whoever is not signed in. */
@@ -102,6 +103,8 @@ function Page() {
   if (/^\/profile(?:\/(?:security|keys|appearance))?$/.test(at)) return <Profile />;
   const [, of, page] = /^\/w\/([0-9a-z]{16})\/(members|settings|trash)$/.exec(at) ?? [];
   if (of && page) return <WorkspacePage key={of} id={of} page={page} />;
+  const [, exported] = /^\/w\/([0-9a-z]{16})\/export$/.exec(at) ?? [];
+  if (exported) return <ExportPage key={exported} id={exported} />;
   const into = /^(?:\/w\/([0-9a-z]{16}))?\/import$/.exec(at);
   if (into) return <ImportPage key={into[1]} into={into[1]} />;
   const [, board, panel] = /^\/b\/([0-9a-z]{16})(?:\/([a-z]+))?$/.exec(at) ?? [];

@@ -1,6 +1,7 @@
 import { setSingleKeys, singleKeys } from '../commands/keys.ts';
 import { t } from '../messages/en.ts';
 import { browserRegion, chooseRegion, example, region, regionName, regions } from '../messages/formats.ts';
+import { profileTexts } from '../messages/profile.ts';
 import { Select } from './form.tsx';
 import { chooseTheme, theme, themes } from './theme.ts';
 
@@ -10,10 +11,10 @@ export function Appearance() {
   const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;
   return (
     <section>
-      <h2>{t.profile.appearance}</h2>
-      <p class="quiet">{t.profile.appearanceHint}</p>
+      <h2>{profileTexts.appearance}</h2>
+      <p class="quiet">{profileTexts.appearanceHint}</p>
       <fieldset class="themes">
-        <legend class="field-label">{t.profile.theme}</legend>
+        <legend class="field-label">{profileTexts.theme}</legend>
         {themes.map((each) => (
           <label key={each} class="theme" data-shown={each}>
             <input
@@ -23,20 +24,20 @@ export function Appearance() {
               onChange={() => chooseTheme(each)}
             />
             <span class="theme-sample" aria-hidden="true" />
-            {t.profile.themes[each]}
+            {profileTexts.themes[each]}
           </label>
         ))}
       </fieldset>
-      <Select label={t.profile.language} name="language" hint={t.profile.languageHint}>
+      <Select label={profileTexts.language} name="language" hint={profileTexts.languageHint}>
         <option>English</option>
       </Select>
       <Select
-        label={t.profile.formats}
+        label={profileTexts.formats}
         name="formats"
         value={region.value ?? ''}
         onChange={(chosen) => chooseRegion(chosen || null)}
       >
-        <option value="">{t.profile.asBrowser(example(browserRegion(), sample))}</option>
+        <option value="">{profileTexts.asBrowser(example(browserRegion(), sample))}</option>
         {regions.map((each) => (
           <option key={each} value={each}>
             {named(each)}

@@ -7,10 +7,14 @@ import { useBoardInfo } from './board-info.ts';
 import { BoardMembers } from './board-members.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { Labels } from './labels.tsx';
+import { lazy } from './lazy.tsx';
 import { backOr, go } from './location.ts';
 import './panel.css';
 
-const panels = ['members', 'labels', 'archive', 'trash', 'settings'] as const;
+const BoardExport = lazy(async () => (await import('../transfers/all.ts')).BoardExport);
+const Calendar = lazy(async () => (await import('../transfers/all.ts')).Calendar);
+
+const panels = ['members', 'labels', 'archive', 'trash', 'settings', 'export', 'calendar'] as const;
 
 type Panel = (typeof panels)[number];
 
@@ -67,5 +71,9 @@ function Part({ board, panel }: { board: OpenBoard; panel: Panel }): ComponentCh
       return <Trash board={board} info={info} />;
     case 'settings':
       return <BoardSettings {...part} />;
+    case 'export':
+      return <BoardExport board={board} />;
+    case 'calendar':
+      return <Calendar board={board.id} />;
   }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { t } from '../messages/en.ts';
 import { ago, day } from '../messages/formats.ts';
+import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
 import { Confirm } from './confirm.tsx';
 import { Field, Form, Select } from './form.tsx';
@@ -24,14 +24,14 @@ export function ApiKeys() {
   return (
     <>
       <section>
-        <h2>{t.profile.newKey}</h2>
+        <h2>{profileTexts.newKey}</h2>
         <p class="quiet">
-          {t.profile.keysHint} <a href="/docs">{t.profile.docs}</a>
+          {profileTexts.keysHint} <a href="/docs">{profileTexts.docs}</a>
         </p>
         {fresh && <NewKey value={fresh} done={() => setFresh(undefined)} />}
         <Form
           key={fresh}
-          submit={t.profile.makeKey}
+          submit={profileTexts.makeKey}
           isQuiet
           onSubmit={async ({ name = '', lasts = '' }) => {
             const expiresAt = lasts ? new Date(Date.now() + Number(lasts) * days).toISOString() : null;
@@ -41,9 +41,9 @@ export function ApiKeys() {
           }}
         >
           <div class="pair">
-            <Field label={t.profile.keyName} name="name" maxLength={255} />
-            <Select label={t.profile.keyLasts} name="lasts">
-              {Object.entries(t.profile.lasts).map(([value, text]) => (
+            <Field label={profileTexts.keyName} name="name" maxLength={255} />
+            <Select label={profileTexts.keyLasts} name="lasts">
+              {Object.entries(profileTexts.lasts).map(([value, text]) => (
                 <option key={value} value={value === 'never' ? '' : value}>
                   {text}
                 </option>
@@ -53,11 +53,11 @@ export function ApiKeys() {
         </Form>
       </section>
       <section>
-        <h2>{t.profile.keys}</h2>
+        <h2>{profileTexts.keys}</h2>
         <Loaded of={keys}>
           {(all) =>
             all.length === 0 ? (
-              <p class="quiet">{t.profile.noKeys}</p>
+              <p class="quiet">{profileTexts.noKeys}</p>
             ) : (
               <ul class="rows">
                 {all.map(({ id, name, prefix, lastUsedAt, expiresAt }) => (
@@ -66,14 +66,14 @@ export function ApiKeys() {
                       {name}
                       <p class="quiet fine">
                         <code>{prefix}…</code> ·{' '}
-                        {lastUsedAt ? t.profile.used(ago(lastUsedAt)) : t.profile.neverUsed}
-                        {expiresAt && ` · ${t.profile.until(day(expiresAt))}`}
+                        {lastUsedAt ? profileTexts.used(ago(lastUsedAt)) : profileTexts.neverUsed}
+                        {expiresAt && ` · ${profileTexts.until(day(expiresAt))}`}
                       </p>
                     </div>
                     <Confirm
-                      label={t.profile.revoke}
-                      question={t.profile.revokeQuestion(name)}
-                      yes={t.profile.revoke}
+                      label={profileTexts.revoke}
+                      question={profileTexts.revokeQuestion(name)}
+                      yes={profileTexts.revoke}
                       isPlain
                       run={async () => {
                         await server.ask(routes.users.deleteApiKey, { params: { id } });
@@ -96,7 +96,7 @@ function NewKey({ value, done }: { value: string; done: () => void }) {
     field.select();
     try {
       await navigator.clipboard.writeText(value);
-      toast(t.profile.keyCopied);
+      toast(profileTexts.keyCopied);
     } catch {
       // There is no clipboard on plain http: it is selected, and Ctrl C does the rest.
     }
@@ -104,7 +104,7 @@ function NewKey({ value, done }: { value: string; done: () => void }) {
   return (
     <div class="new-key" role="status">
       <label class="field">
-        <span class="field-label">{t.profile.keyOnce}</span>
+        <span class="field-label">{profileTexts.keyOnce}</span>
         <input
           class="input"
           readOnly
@@ -113,7 +113,7 @@ function NewKey({ value, done }: { value: string; done: () => void }) {
         />
       </label>
       <button class="button" type="button" onClick={done}>
-        {t.profile.keyKept}
+        {profileTexts.keyKept}
       </button>
     </div>
   );

@@ -22,6 +22,15 @@ export function backOr(to: string): void {
   else go(to, { replace: true });
 }
 
+/**
+ * Addresses of files name the service by its public address; the page may be open at another one, in the same network
+ * for instance, and may ask that one only.
+ */
+export const here = (url: string): string => {
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+};
+
 const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
 
 addEventListener('popstate', () => {

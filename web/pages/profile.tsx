@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
+import { profileTexts } from '../messages/profile.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Appearance } from './appearance.tsx';
@@ -17,10 +18,10 @@ import './panel.css';
 import './profile.css';
 
 const tabs = [
-  { href: '/profile', text: t.profile.profile },
-  { href: '/profile/security', text: t.profile.security },
-  { href: '/profile/keys', text: t.profile.keys },
-  { href: '/profile/appearance', text: t.profile.appearance },
+  { href: '/profile', text: profileTexts.profile },
+  { href: '/profile/security', text: profileTexts.security },
+  { href: '/profile/keys', text: profileTexts.keys },
+  { href: '/profile/appearance', text: profileTexts.appearance },
 ];
 
 /** What is one's own: who one is, how one signs in, and how things look. */
@@ -78,7 +79,7 @@ function Basics({ account, known }: { account: Resource<Account>; known: Account
             autocomplete="name"
             value={known.name ?? ''}
             maxLength={255}
-            hint={t.profile.nameHint}
+            hint={profileTexts.nameHint}
           />
         </Form>
       </section>
@@ -92,12 +93,12 @@ function NewAddress({ account }: { account: Account }) {
   const [sentTo, setSentTo] = useState<string>();
   return (
     <section>
-      <h2>{t.profile.newAddress}</h2>
+      <h2>{profileTexts.newAddress}</h2>
       {sentTo ? (
-        <p role="status">{t.profile.addressSent(sentTo)}</p>
+        <p role="status">{profileTexts.addressSent(sentTo)}</p>
       ) : (
         <Form
-          submit={t.profile.changeAddress}
+          submit={profileTexts.changeAddress}
           isQuiet
           onSubmit={async ({ email = '', ...given }) => {
             await server.ask(routes.users.requestNewAddress, {
@@ -106,7 +107,7 @@ function NewAddress({ account }: { account: Account }) {
             setSentTo(email);
           }}
         >
-          <Field label={t.profile.newEmail} name="email" type="email" autocomplete="email" />
+          <Field label={profileTexts.newEmail} name="email" type="email" autocomplete="email" />
           <Proof account={account} />
         </Form>
       )}
@@ -118,11 +119,11 @@ function EndAccount({ account }: { account: Account }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <section>
-      <h2>{t.profile.end}</h2>
-      <p class="quiet">{t.profile.endHint}</p>
+      <h2>{profileTexts.end}</h2>
+      <p class="quiet">{profileTexts.endHint}</p>
       {isAsked ? (
         <Form
-          submit={t.profile.endForGood}
+          submit={profileTexts.endForGood}
           isQuiet
           cancel={() => setAsked(false)}
           onSubmit={async (given) => {
@@ -136,7 +137,7 @@ function EndAccount({ account }: { account: Account }) {
         </Form>
       ) : (
         <button class="button danger begin-plain" type="button" onClick={() => setAsked(true)}>
-          {t.profile.end}
+          {profileTexts.end}
         </button>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { t } from '../messages/en.ts';
+import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
 import { Field, problemOf } from './form.tsx';
 import { server } from './session.ts';
@@ -17,7 +17,7 @@ export function Proof({ account }: { account: Account }) {
         {/* Whose password it is, for programs that keep passwords. */}
         <input type="email" autocomplete="username" value={account.email} readOnly hidden />
         <Field
-          label={t.profile.currentPassword}
+          label={profileTexts.currentPassword}
           name="currentPassword"
           type="password"
           autocomplete="current-password"
@@ -27,7 +27,7 @@ export function Proof({ account }: { account: Account }) {
   }
   return (
     <>
-      <p class="quiet">{t.profile.proofHint}</p>
+      <p class="quiet">{profileTexts.proofHint}</p>
       <button
         class="button"
         type="button"
@@ -38,9 +38,9 @@ export function Proof({ account }: { account: Account }) {
           )
         }
       >
-        {isSent ? t.profile.linkSent : t.profile.sendLink}
+        {isSent ? profileTexts.linkSent : profileTexts.sendLink}
       </button>
-      <Field label={t.profile.mailedLink} name="token" />
+      <Field label={profileTexts.mailedLink} name="token" />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { ago, moment } from '../messages/formats.ts';
+import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
 import { Confirm } from './confirm.tsx';
 import { Form, NewPassword, problemOf } from './form.tsx';
@@ -15,20 +16,20 @@ export const Security = ({ account }: { account: Account }) => (
   <>
     <Sessions />
     <section>
-      <h2>{account.hasPassword ? t.profile.changePassword : t.profile.setPassword}</h2>
+      <h2>{account.hasPassword ? profileTexts.changePassword : profileTexts.setPassword}</h2>
       <Form
-        submit={t.profile.changePassword}
+        submit={profileTexts.changePassword}
         isQuiet
         onSubmit={async ({ password = '', keys, ...given }) => {
           const body = { newPassword: password, ...proofIn(given), ...(keys ? { revokeApiKeys: true } : {}) };
           await server.ask(routes.users.changePassword, { body });
-          toast(t.profile.passwordChanged);
+          toast(profileTexts.passwordChanged);
         }}
       >
         <Proof account={account} />
         <NewPassword label={t.mailed.newPassword} />
         <label class="check">
-          <input type="checkbox" name="keys" value="yes" /> {t.profile.revokeKeys}
+          <input type="checkbox" name="keys" value="yes" /> {profileTexts.revokeKeys}
         </label>
       </Form>
     </section>
@@ -55,7 +56,7 @@ function Sessions() {
   const endOthers = () => server.ask(routes.auth.endOtherSessions, {});
   return (
     <section>
-      <h2>{t.profile.sessions}</h2>
+      <h2>{profileTexts.sessions}</h2>
       <Loaded of={sessions}>
         {(all) => (
           <>
@@ -65,13 +66,13 @@ function Sessions() {
                   <div class="grow">
                     {browserOf(userAgent)}
                     <p class="quiet fine" title={userAgent ?? ''}>
-                      {current ? t.profile.thisOne : t.profile.used(ago(lastUsedAt))} ·{' '}
-                      {t.profile.since(moment(createdAt))}
+                      {current ? profileTexts.thisOne : profileTexts.used(ago(lastUsedAt))} ·{' '}
+                      {profileTexts.since(moment(createdAt))}
                     </p>
                   </div>
                   {!current && (
                     <button class="button small" type="button" onClick={() => void end(id)}>
-                      {t.profile.endSession}
+                      {profileTexts.endSession}
                     </button>
                   )}
                 </li>
@@ -80,13 +81,13 @@ function Sessions() {
             <div class="row wrap">
               {all.length > 1 && (
                 <button class="button" type="button" onClick={() => void attempt(endOthers)}>
-                  {t.profile.endOthers}
+                  {profileTexts.endOthers}
                 </button>
               )}
               <Confirm
-                label={t.profile.signOutEverywhere}
-                question={t.profile.everywhereQuestion}
-                yes={t.profile.signOutEverywhere}
+                label={profileTexts.signOutEverywhere}
+                question={profileTexts.everywhereQuestion}
+                yes={profileTexts.signOutEverywhere}
                 run={async () => {
                   await endOthers();
                   await signOut();
@@ -122,6 +123,6 @@ function browserOf(userAgent: string | null): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([sign]) => userAgent?.includes(sign))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
-  if (browser && system) return t.profile.browserOn(browser, system);
-  return browser ?? system ?? userAgent?.split(/[\s/]/)[0] ?? t.profile.unknownBrowser;
+  if (browser && system) return profileTexts.browserOn(browser, system);
+  return browser ?? system ?? userAgent?.split(/[\s/]/)[0] ?? profileTexts.unknownBrowser;
 }

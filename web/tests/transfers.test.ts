@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { makeMember, makeWorkspace } from '../../server/src/testing/fixtures.ts';
+import type { Download, Page } from 'playwright-core';
+import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../../server/src/testing/fixtures.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
 
@@ -123,4 +124,72 @@ test('who may not create boards does not see how to import one', { skip }, async
   assert.equal(await page.getByText('Import').count(), 0);
   await page.goto(`/w/${workspace}/import`);
   await page.getByText('Page not found').waitFor();
+});
+
+test('a board is downloaded at once; a workspace is exported beside, listed, downloaded and deleted', {
+  skip,
+}, async () => {
+  const { person, workspace, page, jobs, complaints } = await someone('leaves');
+  const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });
+  await makeCard(person, nth(lists, 0), { title: 'Paint the pier' });
+  await page.goto(`/b/${board}/export`);
+  const dialog = page.getByRole('dialog', { name: 'Harbour' });
+  await dialog.getByLabel('Format').selectOption({ label: 'Table (CSV)' });
+  const [small] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  assert.match(await textOf(small), /Paint the pier/);
+  await page.goto(`/w/${workspace}`);
+  await page.getByRole('link', { name: 'Export' }).click();
+  await page.getByLabel('Format').selectOption({ label: 'Table (CSV)' });
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await page.getByText('Table (CSV) · Waiting to begin').waitFor();
+  assert.deepEqual(await violationsOn(page), []);
+  await jobs.run('exports');
+  await page.getByText('The export of Engines is ready').waitFor({ state: 'attached' });
+  await page.getByText(/1 card · .+ · kept until/).waitFor();
+  const [whole] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the export of Engines' }).click(),
+  ]);
+  assert.match(await textOf(whole), /Paint the pier/);
+  await page.getByRole('button', { name: 'Delete the export of Engines' }).click();
+  await page.getByText('Exports that are written in the background are listed here.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+async function textOf(download: Download): Promise<string> {
+  return readFileSync(await download.path(), 'utf8');
+}
+
+test('a calendar address is made, shown once, made anew and revoked', { skip }, async () => {
+  assert.ok(service);
+  const { person, workspace, page, complaints } = await someone('dates');
+  const { board, lists } = await makeBoard(person, { workspace, name: 'Harbour' });
+  await makeCard(person, nth(lists, 0), { title: 'Paint', dueDate: new Date().toISOString() });
+  const read = async (address: string) => {
+    const reply = await fetch(service.baseUrl + (address.split('/api/v1')[1] ?? ''));
+    return { status: reply.status, text: await reply.text() };
+  };
+  await page.goto(`/b/${board}/calendar`);
+  const dialog = page.getByRole('dialog', { name: 'Harbour' });
+  await dialog.getByText('Keep it to yourself').waitFor();
+  await dialog.getByRole('button', { name: 'Create address' }).click();
+  const field = dialog.getByLabel('Your address. Copy it now');
+  const first = await field.inputValue();
+  assert.match((await read(first)).text, /SUMMARY:.*Paint/);
+  assert.deepEqual(await violationsOn(page), []);
+  await page.reload();
+  await dialog.getByText('You have an address, created').waitFor();
+  assert.equal(await field.count(), 0);
+  await dialog.getByRole('button', { name: 'Create a new address' }).click();
+  await dialog.getByRole('alertdialog').getByRole('button').first().click();
+  const second = await field.inputValue();
+  assert.deepEqual([(await read(first)).status, (await read(second)).status], [404, 200]);
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Create address' }).waitFor();
+  assert.equal((await read(second)).status, 404);
+  assert.deepEqual(complaints, []);
 });

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadFormat } from '../../contract/imports.ts';
 import { t } from '../messages/en.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { FileInput } from '../ui/file-input.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { guess } from './formats.ts';
@@ -22,7 +21,6 @@ interface Chosen {
 export function ChooseFiles({ workspace }: { workspace: string }) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const picker = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const take = async (files: readonly File[]) => {
     const fresh = await Promise.all(files.map(async (file) => ({ file, format: await guess(file) })));
     setChosen((before) => [...before, ...fresh]);
@@ -31,19 +29,29 @@ export function ChooseFiles({ workspace }: { workspace: string }) {
   const keep = (next: readonly Chosen[]) => {
     setChosen(next);
     // What had the focus is gone.
-    if (next.length === 0) button.current?.focus();
+    if (next.length === 0) picker.current?.focus();
   };
   return (
     <>
       <div class="drop-zone" data-over={isOver || undefined}>
         <Icon of={Upload} size={24} />
         <div class="row">
-          <button class="button" type="button" ref={button} onClick={() => picker.current?.click()}>
+          <label class="button">
             {texts.choose}
-          </button>
+            <input
+              class="unseen"
+              type="file"
+              multiple
+              ref={picker}
+              onChange={({ currentTarget }) => {
+                void take([...(currentTarget.files ?? [])]);
+                // The same file can be chosen again.
+                currentTarget.value = '';
+              }}
+            />
+          </label>
           <span class="quiet drop-hint">{isOver ? texts.dropNow : texts.drop}</span>
         </div>
-        <FileInput of={picker} take={(files) => void take(files)} />
       </div>
       {chosen.length > 0 && <ChosenFiles workspace={workspace} chosen={chosen} keep={keep} />}
       <details class="formats">

@@ -13,7 +13,7 @@ interface Sign {
 
 /** The first one that fits counts; all that a sign has must be there. */
 const signs: readonly Sign[] = [
-  { format: 'native', start: /^PK\x03\x04/ },
+  { format: 'native', start: /^PK/ },
   { format: 'boardtool-json', start: /^\s*\{/ },
   { format: 'csv', name: /\.(?:csv|txt)$/i },
   { format: 'csv', start: /^[^\n{[]+[,;\t][^\n]*\n/ },

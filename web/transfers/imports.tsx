@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { t } from '../messages/en.ts';
+import { ago } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { problemOf } from '../pages/form.tsx';
 import { type Resource, useResource } from '../pages/resource.ts';
 import { server } from '../pages/session.ts';
 import { Loaded } from '../pages/trouble.tsx';
-import { Ago } from '../ui/ago.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Given, given, giveUp, retry, type Sending, send, sendings } from './sending.ts';
 
@@ -196,13 +196,7 @@ function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
         <div class="grow">
           {boardPublicId ? <a href={`/b/${boardPublicId}`}>{name}</a> : name}
           <p class="quiet fine">
-            {sourceOf(of)} · {stateOf(of)}
-            {endedAt && (
-              <>
-                {' · '}
-                <Ago at={endedAt} />
-              </>
-            )}
+            {[sourceOf(of), stateOf(of), endedAt && ago(endedAt)].filter(Boolean).join(' · ')}
           </p>
         </div>
         {again && <Again name={name} given={again} />}

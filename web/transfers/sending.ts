@@ -3,8 +3,7 @@ import { ApiError, addressOf } from '../../contract/client.ts';
 import { imports, type UploadFormat } from '../../contract/imports.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { problemOf } from '../pages/form.tsx';
-import { ended } from '../pages/session.ts';
-import { sendFile } from '../sync/send-file.ts';
+import { ended, sendFile } from '../pages/session.ts';
 import { errorIn } from '../sync/server.ts';
 
 /*

@@ -23,6 +23,9 @@ const start = (person: Pick<Person, 'call'>, boardPublicId: string, format?: 'na
 const read = (person: Pick<Person, 'call'>, exportPublicId: string) =>
   person.call(api.exports.get, { params: { exportPublicId } });
 
+const listed = async (person: Pick<Person, 'call'>) =>
+  (await person.call(api.exports.list)).map(({ exportPublicId }) => exportPublicId);
+
 const remove = (person: Pick<Person, 'call'>, exportPublicId: string) =>
   person.call(api.exports.delete, { params: { exportPublicId } });
 
@@ -72,6 +75,7 @@ test('an export is there for whoever asked for it, with no less permissions', as
   await bob.refused(404, api.exports.delete, { params });
   const key = await keyOf(service, ada, ['workspace:view', 'board:view']);
   await key.refused(404, api.exports.get, { params });
+  assert.deepEqual(await Promise.all([ada, bob, key].map(listed)), [[exportPublicId], [], []]);
   await service.caller().refused(401, api.exports.get, { params });
   const { url } = await read(ada, exportPublicId);
   assert.equal((await fetched((url ?? '').replace(ada.id, bob.id))).status, 403);
@@ -183,7 +187,13 @@ test('exports are deleted after three days, with their files', async () => {
 
 test('an account keeps at most ten exports', async () => {
   const { board } = await boardWithFile();
-  const made = await Promise.all(Array.from({ length: 10 }, () => start(ada, board)));
+  const made = [];
+  for (let n = 0; n < 10; n++) made.push(await start(ada, board));
+  assert.deepEqual(
+    await listed(ada),
+    made.map(({ exportPublicId }) => exportPublicId).toReversed(),
+    'the newest first',
+  );
   await ada.refused(409, api.exports.startBoard, { params: { boardPublicId: board }, body: {} });
   for (const { exportPublicId } of made) await remove(ada, exportPublicId);
   await start(ada, board);

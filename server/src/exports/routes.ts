@@ -15,7 +15,7 @@ import { startExport } from './actions/start.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
 import { exportWork } from './flows/run-export.ts';
 import { removeOldExports } from './jobs.ts';
-import { exportOfUser, forgetExport, type StoredExport } from './stored.ts';
+import { exportOfUser, exportsOfUser, forgetExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
 export function exportRoutes(service: Service): void {
@@ -51,6 +51,11 @@ export function exportRoutes(service: Service): void {
     );
     jobs.soon('exports');
     return started;
+  });
+
+  bind(service, exports.list, async ({ actor }) => {
+    const all = await db.all(exportsOfUser, { userId: actor.userId });
+    return all.filter((each) => isOpenTo(actor, each)).map((each) => shapeOf(service, each));
   });
 
   bind(service, exports.get, async ({ actor, params }) => {
@@ -107,9 +112,11 @@ async function exportOf(
   id: string,
 ): Promise<StoredExport | undefined> {
   const found = await db.first(exportOfUser, { id, userId: actor.userId });
-  const opens = actor.workspaceId === null || actor.workspaceId === found?.workspaceId;
-  return found && opens && (found.mask & ~actor.mask) === 0 ? found : undefined;
+  return found && isOpenTo(actor, found) ? found : undefined;
 }
+
+const isOpenTo = (actor: Actor, { workspaceId, mask }: StoredExport): boolean =>
+  (actor.workspaceId === null || actor.workspaceId === workspaceId) && (mask & ~actor.mask) === 0;
 
 /** Throws where whoever asked for an export may not see what it is of any more. */
 async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {

@@ -22,6 +22,13 @@ export const exportOfUser = query(
   select ${columns} from exports x where x.id = ${p.id} and x.user_id = ${p.userId}`,
 );
 
+/** All that a user asked for, newest first; as few as an account may have. */
+export const exportsOfUser = query(
+  'exports.allOfUser',
+  (_db, p: { userId: string }) => sql<StoredExport>`
+  select ${columns} from exports x where x.user_id = ${p.userId} order by x.created_at desc, x.id desc`,
+);
+
 /** How many exports of a user are kept; up to a limit. */
 export const exportsKept = query(
   'exports.kept',

@@ -1,0 +1,6 @@
+/* What is loaded when someone goes to the first of these pages: one file for all of them. */
+
+export { Calendar } from './calendar.tsx';
+export { ExportPage } from './export-page.tsx';
+export { BoardExport } from './exports.tsx';
+export { ImportPage } from './import-page.tsx';

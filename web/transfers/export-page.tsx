@@ -1,0 +1,52 @@
+import { exports } from '../../contract/exports.ts';
+import { t } from '../messages/en.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { type OwnWorkspace, readWorkspaces } from '../pages/boards-data.ts';
+import { NotFound } from '../pages/not-found.tsx';
+import { useResource } from '../pages/resource.ts';
+import { server } from '../pages/session.ts';
+import { Shell } from '../pages/shell.tsx';
+import { Loaded } from '../pages/trouble.tsx';
+import { workspaceTabs } from '../pages/workspace-tabs.ts';
+import { ExportList, Start, useExports } from './exports.tsx';
+import '../pages/panel.css';
+import '../pages/profile.css';
+
+const texts = transferTexts.exports;
+
+/** A workspace leaves whole; and what one has exported from anywhere. */
+export function ExportPage({ id }: { id: string }) {
+  const workspaces = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
+  const all = useExports();
+  const of = workspaces.value.value?.find((each) => each.id === id);
+  return (
+    <Shell title={of?.name ?? t.boards.workspace} tabs={workspaceTabs(id, of?.mayCreate)}>
+      <div class="settings">
+        <Loaded of={workspaces}>
+          {() =>
+            of ? (
+              <>
+                <section>
+                  <h2>{texts.title}</h2>
+                  <p class="quiet">{texts.workspaceHint}</p>
+                  <Start
+                    begin={(body) =>
+                      server.ask(exports.startWorkspace, { params: { workspacePublicId: id }, body })
+                    }
+                    begun={all.read}
+                  />
+                </section>
+                <section>
+                  <h2>{texts.all}</h2>
+                  <ExportList all={all} />
+                </section>
+              </>
+            ) : (
+              <NotFound />
+            )
+          }
+        </Loaded>
+      </div>
+    </Shell>
+  );
+}

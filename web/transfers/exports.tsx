@@ -1,0 +1,224 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf, type InputOf } from '../../contract/client.ts';
+import { type ExportFormat, exports } from '../../contract/exports.ts';
+import type { ReplyOf } from '../../contract/operation.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { nearDay } from '../messages/formats.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { type OwnWorkspace, readWorkspaces } from '../pages/boards-data.ts';
+import { Form, problemOf, Select } from '../pages/form.tsx';
+import { here } from '../pages/location.ts';
+import { type Resource, useResource } from '../pages/resource.ts';
+import { server } from '../pages/session.ts';
+import { Loaded } from '../pages/trouble.tsx';
+import { toast } from '../ui/toast.tsx';
+import './transfers.css';
+
+const texts = transferTexts.exports;
+const formats = Object.entries(texts.formats) as [ExportFormat, { name: string; hint: string }][];
+
+export type Export = ReplyOf<typeof exports.get>;
+
+/** Of so many cards, a board is sent as it is written: the browser shows how that goes. */
+const small = 500;
+
+/** Milliseconds between two looks at exports that go on, and for which an address of a file works at least. */
+const pause = 1000;
+const fresh = 4 * 60_000;
+
+/** How long an export is kept. */
+const kept = 3 * 86_400_000;
+
+/** In the menu of a board. */
+export function BoardExport({ board }: { board: OpenBoard }) {
+  const { store, id } = board;
+  const count = store.lists.value.reduce((sum, list) => sum + store.cardsOf(list).value.length, 0);
+  const all = useExports();
+  return (
+    <>
+      <section>
+        <h3>{texts.title}</h3>
+        <p class="quiet">{texts.hint}</p>
+        {count <= small ? (
+          <Download board={id} />
+        ) : (
+          <Start
+            begin={(body) => server.ask(exports.startBoard, { params: { boardPublicId: id }, body })}
+            begun={all.read}
+          />
+        )}
+      </section>
+      <section>
+        <h3>{texts.all}</h3>
+        <ExportList all={all} />
+      </section>
+    </>
+  );
+}
+
+export const useExports = (): Resource<Export[]> =>
+  useResource<Export[]>('exports', async (signal) => (await server.ask(exports.list, {}, { signal })).reply);
+
+function useFormat() {
+  const [format, setFormat] = useState<ExportFormat>('native');
+  const select = (
+    <Select
+      label={texts.format}
+      name="format"
+      value={format}
+      hint={texts.formats[format].hint}
+      onChange={(value) => setFormat(value as ExportFormat)}
+    >
+      {formats.map(([value, { name }]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+  return { format, select };
+}
+
+function Download({ board }: { board: string }) {
+  const { format, select } = useFormat();
+  const address = addressOf(exports.board, { boardPublicId: board }, { format });
+  return (
+    <div class="form">
+      {select}
+      <a class="button begin-plain" href={`/api/v1${address}`} download>
+        {texts.download}
+      </a>
+    </div>
+  );
+}
+
+type Wanted = InputOf<typeof exports.startBoard>['body'];
+
+interface StartProps {
+  begin: (wanted: Wanted) => Promise<unknown>;
+  begun: () => Promise<void>;
+}
+
+export function Start({ begin, begun }: StartProps) {
+  const { format, select } = useFormat();
+  return (
+    <Form
+      submit={texts.start}
+      isQuiet
+      onSubmit={async () => {
+        await begin({ format });
+        await begun();
+      }}
+    >
+      {select}
+      <p class="quiet fine">{texts.later}</p>
+    </Form>
+  );
+}
+
+/** Exports of one's own, wherever they are of: there are only so many at a time. */
+export const ExportList = ({ all }: { all: Resource<Export[]> }) => (
+  <Loaded of={all}>
+    {(known) => (known.length > 0 ? <Known all={all} known={known} /> : <p class="quiet">{texts.none}</p>)}
+  </Loaded>
+);
+
+function Known({ all, known }: { all: Resource<Export[]>; known: readonly Export[] }) {
+  const workspaces = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
+  const nameOf = ({ boardPublicId, workspacePublicId }: Export): string => {
+    const of = workspaces.value.value ?? [];
+    if (boardPublicId === null) return of.find(({ id }) => id === workspacePublicId)?.name ?? texts.workspace;
+    const boards = of.flatMap((each) => each.boards);
+    return boards.find(({ publicId }) => publicId === boardPublicId)?.name ?? texts.board;
+  };
+  const said = useReady(known, nameOf);
+  const isRunning = known.some(({ endedAt }) => endedAt === null);
+  useEffect(() => {
+    const timer = setTimeout(() => void all.read(), isRunning ? pause : fresh);
+    return () => clearTimeout(timer);
+  }, [known]);
+  return (
+    <>
+      <ul class="transfers">
+        {known.map((each) => (
+          <OneExport key={each.exportPublicId} of={each} name={nameOf(each)} read={all.read} />
+        ))}
+      </ul>
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** Says what has become ready while it is looked at. */
+function useReady(known: readonly Export[], nameOf: (of: Export) => string): string {
+  const before = useRef<ReadonlySet<string>>(new Set());
+  const [said, say] = useState('');
+  useEffect(() => {
+    const ready = known.find(
+      ({ exportPublicId, state }) => state === 'completed' && before.current.has(exportPublicId),
+    );
+    if (ready) say(texts.ready(nameOf(ready)));
+    before.current = new Set(
+      known.flatMap(({ exportPublicId, endedAt }) => (endedAt === null ? exportPublicId : [])),
+    );
+  }, [known]);
+  return said;
+}
+
+interface OneExportProps {
+  of: Export;
+  name: string;
+  read: () => Promise<void>;
+}
+
+function OneExport({ of, name, read }: OneExportProps) {
+  const { exportPublicId, format, endedAt, url, error, done, total } = of;
+  const isRunning = endedAt === null;
+  const remove = async () => {
+    try {
+      await server.ask(exports.delete, { params: { exportPublicId } });
+    } catch (problem) {
+      toast(problemOf(problem));
+    }
+    await read();
+  };
+  return (
+    <li>
+      <div class="transfer">
+        <div class="grow">
+          {name}
+          <p class="quiet fine">
+            {texts.formats[format].name} · {stateOf(of)}
+          </p>
+        </div>
+        {url && (
+          <a class="button small" href={here(url)} download aria-label={texts.downloadNamed(name)}>
+            {texts.download}
+          </a>
+        )}
+        <button
+          class="button plain small"
+          type="button"
+          aria-label={isRunning ? texts.cancelNamed(name) : texts.deleteNamed(name)}
+          onClick={() => void remove()}
+        >
+          {isRunning ? t.cancel : texts.delete}
+        </button>
+      </div>
+      {isRunning && <progress value={done} max={Math.max(1, total)} aria-label={texts.progressOf(name)} />}
+      {error && <p class="problem">{error}</p>}
+    </li>
+  );
+}
+
+function stateOf({ state, done, total, size, endedAt }: Export): string {
+  if (state === 'running') return texts.state.running(done, total);
+  if (state !== 'completed' || endedAt === null) return texts.state[state === 'failed' ? state : 'waiting'];
+  const until = new Date(Date.parse(endedAt) + kept);
+  return [texts.state.completed(done), size !== null && t.files.size(size), texts.keptUntil(nearDay(until))]
+    .filter(Boolean)
+    .join(' · ');
+}
