@@ -6,11 +6,23 @@ import { counted, number } from './counted.ts';
 
 const cards = (count: number) => counted(count, 'card', 'cards');
 
-/** What a file can be, by the program that wrote it, and how one gets such a file there. */
-const formats: Readonly<Record<UploadFormat, { name: string; hint: string }>> = {
+interface FormatText {
+  name: string;
+  /** How one gets such a file. */
+  hint: string;
+  /** Whether such a file can have several boards, of which one is to be named. */
+  hasSeveral?: true;
+}
+
+/** What a file can be, by the program that wrote it. */
+const formats: Readonly<Record<UploadFormat, FormatText>> = {
   'boardtool-json': {
     name: 'Trello',
     hint: 'In the menu of the board, choose “Print, export, and share”, then “Export as JSON”.',
+  },
+  wekan: {
+    name: 'WeKan',
+    hint: 'In the menu of the board, choose “Export board”, then JSON; or the zip, if attachments are to come along.',
   },
   csv: {
     name: 'CSV',
@@ -19,6 +31,7 @@ const formats: Readonly<Record<UploadFormat, { name: string; hint: string }>> = 
   native: {
     name: 'Taskboard',
     hint: 'A zip made by “Export” here or in another Taskboard, in the format “Everything”.',
+    hasSeveral: true,
   },
 };
 
@@ -34,6 +47,8 @@ export const transferTexts = {
     formatOf: (file: string) => `Format of ${file}`,
     unknown: 'Choose a format',
     remove: (file: string) => `Remove ${file}`,
+    board: 'Board in the file, if it has several',
+    boardOf: (file: string) => `Board in ${file}, if it has several`,
     start: (files: number) => `Import ${counted(files, 'file', 'files')}`,
     which: 'Which files can be imported?',
     all: 'Imports',
@@ -54,6 +69,7 @@ export const transferTexts = {
     unnamed: (format: string) => `Board from ${format}`,
     state: {
       waiting: 'Waiting to begin',
+      brokeOff: (time: string) => `Broke off; next try at ${time}`,
       running: (done: number, total: number | null) =>
         total === null ? 'Reading…' : `${number(done)} of ${cards(total)}`,
       completed: (count: number) => cards(count),
@@ -102,6 +118,7 @@ export const transferTexts = {
     board: 'Board',
     state: {
       waiting: 'Waiting to begin',
+      brokeOff: (time: string) => `Broke off; next try at ${time}`,
       running: (done: number, total: number) => `${number(done)} of about ${cards(total)}`,
       completed: (count: number) => cards(count),
       failed: 'Failed',

@@ -15,6 +15,8 @@ interface Chosen {
   file: File;
   /** Undefined where it cannot be told. */
   format: UploadFormat | undefined;
+  /** Which of those in the file, by what it is called there. */
+  board?: string;
 }
 
 /** Files are chosen or dropped, and what each of them is can be set right before it is sent. */
@@ -80,46 +82,18 @@ const ChosenFiles = ({ workspace, chosen, keep }: ChosenFilesProps) => (
     class="form"
     onSubmit={(event) => {
       event.preventDefault();
-      send(chosen.flatMap(({ file, format }) => (format ? { workspace, file, format } : [])));
+      send(chosen.flatMap(({ format, ...each }) => (format ? { ...each, workspace, format } : [])));
       keep([]);
     }}
   >
     <ul class="rows" aria-label={texts.chosen}>
-      {chosen.map((each, index) => {
-        const { file, format } = each;
-        const change = (to: Chosen[]) => keep(chosen.toSpliced(index, 1, ...to));
-        return (
-          <li key={`${index} ${file.name}`}>
-            <div class="grow">
-              {file.name}
-              <p class="quiet fine">{t.files.size(file.size)}</p>
-            </div>
-            <select
-              class="input format"
-              aria-label={texts.formatOf(file.name)}
-              required
-              value={format ?? ''}
-              onChange={({ currentTarget: { value } }) => change([{ file, format: value as UploadFormat }])}
-            >
-              {!format && <option value="">{texts.unknown}</option>}
-              {formats.map(([id, { name }]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <button
-              class="button plain small icon-only"
-              type="button"
-              aria-label={texts.remove(file.name)}
-              title={texts.remove(file.name)}
-              onClick={() => change([])}
-            >
-              <Icon of={X} />
-            </button>
-          </li>
-        );
-      })}
+      {chosen.map((each, index) => (
+        <OneChosen
+          key={`${index} ${each.file.name}`}
+          of={each}
+          change={(...to) => keep(chosen.toSpliced(index, 1, ...to))}
+        />
+      ))}
     </ul>
     <div class="form-end">
       <button class="button primary" type="submit" ref={takesFocus}>
@@ -128,6 +102,52 @@ const ChosenFiles = ({ workspace, chosen, keep }: ChosenFilesProps) => (
     </div>
   </form>
 );
+
+/** `change` puts something else in its place, or nothing. */
+function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => void }) {
+  const { file, format } = of;
+  return (
+    <li>
+      <div class="grow">
+        {file.name}
+        <p class="quiet fine">{t.files.size(file.size)}</p>
+        {format && transferTexts.formats[format].hasSeveral && (
+          <input
+            class="input"
+            placeholder={texts.board}
+            aria-label={texts.boardOf(file.name)}
+            maxLength={255}
+            value={of.board ?? ''}
+            onInput={({ currentTarget: { value } }) => change({ file, format, board: value })}
+          />
+        )}
+      </div>
+      <select
+        class="input format"
+        aria-label={texts.formatOf(file.name)}
+        required
+        value={format ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ file, format: value as UploadFormat })}
+      >
+        {!format && <option value="">{texts.unknown}</option>}
+        {formats.map(([id, { name }]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button
+        class="button plain small icon-only"
+        type="button"
+        aria-label={texts.remove(file.name)}
+        title={texts.remove(file.name)}
+        onClick={() => change()}
+      >
+        <Icon of={X} />
+      </button>
+    </li>
+  );
+}
 
 /** Takes files that are dropped anywhere on the page; whether some are held over it. */
 function useDrop(take: (files: readonly File[]) => void): boolean {

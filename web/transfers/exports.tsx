@@ -4,7 +4,7 @@ import { type ExportFormat, exports } from '../../contract/exports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { nearDay } from '../messages/formats.ts';
+import { nearDay, time } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { type OwnWorkspace, readWorkspaces } from '../pages/boards-data.ts';
 import { Form, problemOf, Select } from '../pages/form.tsx';
@@ -209,12 +209,13 @@ function OneExport({ of, name, read }: OneExportProps) {
         </button>
       </div>
       {isRunning && <progress value={done} max={Math.max(1, total)} aria-label={texts.progressOf(name)} />}
-      {error && <p class="problem">{error}</p>}
+      {error && <p class={endedAt ? 'problem' : 'quiet fine'}>{error}</p>}
     </li>
   );
 }
 
-function stateOf({ state, done, total, size, endedAt }: Export): string {
+function stateOf({ state, done, total, size, endedAt, retryAt }: Export): string {
+  if (retryAt) return texts.state.brokeOff(time(retryAt));
   if (state === 'running') return texts.state.running(done, total);
   if (state !== 'completed' || endedAt === null) return texts.state[state === 'failed' ? state : 'waiting'];
   const until = new Date(Date.parse(endedAt) + kept);

@@ -5,6 +5,8 @@ import { formatOf } from './formats.ts';
 test('what a file is, is told by its name and by how it begins', () => {
   for (const [name, start, format] of [
     ['export.zip', 'PK\x03\x04…', 'native'],
+    ['board.zip', 'PK\x03\x04…board/wekan.json…', 'wekan'],
+    ['board.json', '{"_format": "wekan-board-1.0.0", "title": "House"}', 'wekan'],
     ['house.json', '{"id": "5f", "name": "House"}', 'boardtool-json'],
     ['house', '\ufeff\n { "name": "House" }', 'boardtool-json'],
     ['cards.csv', 'Title', 'csv'],

@@ -13,7 +13,9 @@ interface Sign {
 
 /** The first one that fits counts; all that a sign has must be there. */
 const signs: readonly Sign[] = [
+  { format: 'wekan', start: /^PK[^]*wekan\.json/ },
   { format: 'native', start: /^PK/ },
+  { format: 'wekan', start: /^\s*\{[^]*"_format"\s*:\s*"wekan-/ },
   { format: 'boardtool-json', start: /^\s*\{/ },
   { format: 'csv', name: /\.(?:csv|txt)$/i },
   { format: 'csv', start: /^[^\n{[]+[,;\t][^\n]*\n/ },

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { t } from '../messages/en.ts';
-import { ago } from '../messages/formats.ts';
+import { ago, time } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { problemOf } from '../pages/form.tsx';
 import { type Resource, useResource } from '../pages/resource.ts';
@@ -213,9 +213,9 @@ function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
       </div>
       {endedAt === null && <Progress of={of} name={name} />}
       {error && (
-        <div class="problem">
+        <div class={endedAt ? 'problem' : 'quiet fine'}>
           <p>{error}</p>
-          {!again && <p class="fine">{texts.chooseAgain}</p>}
+          {endedAt && !again && <p class="fine">{texts.chooseAgain}</p>}
         </div>
       )}
       {report.length > 0 && <Report of={report} />}
@@ -223,7 +223,8 @@ function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
   );
 }
 
-function stateOf({ state, done, total }: Import): string {
+function stateOf({ state, done, total, retryAt }: Import): string {
+  if (retryAt) return texts.state.brokeOff(time(retryAt));
   if (state === 'running') return texts.state.running(done, total);
   return state === 'completed' ? texts.state.completed(done) : texts.state[state];
 }

@@ -17,6 +17,8 @@ export interface Given {
   readonly workspace: string;
   readonly file: File;
   readonly format: UploadFormat;
+  /** The board that is meant, where the file has several. */
+  readonly board?: string;
 }
 
 export interface Sending extends Given {
@@ -90,11 +92,11 @@ async function sendOne({ id, ...file }: Sending): Promise<void> {
 }
 
 async function upload(
-  { workspace, file, format }: Given,
+  { workspace, file, format, board }: Given,
   signal: AbortSignal,
   onProgress: (sent: number) => void,
 ): Promise<string> {
-  const query = { workspacePublicId: workspace, format };
+  const query = { workspacePublicId: workspace, format, board: board?.trim() || undefined };
   const response = await sendFile({
     method: imports.upload.method,
     address: `/api/v1${addressOf(imports.upload, {}, query)}`,
