@@ -173,9 +173,14 @@ export const imports = {
     summary: 'Import projects from your code host',
     description:
       'Creates a board from each project (E18), all of them or none. The options of its status field become ' +
-      'lists; those of its other single-select fields and the labels of its issues become labels; items become ' +
-      'cards with their title, text, assignees (members with the same e-mail address) and due date. Importing ' +
-      'again creates a new board. Without a connection, or if a project cannot be read, nothing is stored: 400.',
+      'lists; those of its other single-select fields and the labels of its issues become labels; drafts, issues and ' +
+      'pull requests become cards with their title, text, author, assignees, due date and comments. What a card has no ' +
+      'place for (state, milestone, other dates, numbers, iterations, sub-issues, reviewers) stands in its description. ' +
+      'People whom the workspace does not know become members without access. Links among the items lead to their ' +
+      'cards. Importing again creates a new board. Without a connection, or if a project cannot be read, nothing is ' +
+      'stored: 400. With `async=true` the reply comes at once, and an import of each project goes on by itself, also ' +
+      'if GitHub accepts no more requests for a while: see `GET /imports/{importPublicId}`.',
+    query: Type.Object({ async: Async }),
     body: Type.Object({
       projectIds: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
@@ -185,7 +190,12 @@ export const imports = {
       }),
       workspacePublicId: PublicId('The workspace that gets the boards'),
     }),
-    reply: Type.Object({ projectsImported: Count('Number of boards created') }),
+    reply: Type.Object({
+      projectsImported: Count('Number of boards created; 0 if the imports go on'),
+      importPublicIds: Type.Optional(
+        Type.Array(Id, { description: 'With `async=true`: an import for each project' }),
+      ),
+    }),
     severalChanges: true,
     errors: [400, 401, 403],
     access: 'board:create',

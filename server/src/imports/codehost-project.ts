@@ -1,62 +1,137 @@
+import { caps } from '../../../contract/caps.ts';
 import { microsOf } from '../base/clock.ts';
-import type { Project, ProjectLabel } from '../integrations/fragments.ts';
-import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
-import { Warnings } from './warnings.ts';
+import type { Account, Project, ProjectItem, ProjectLabel } from '../integrations/fragments.ts';
+import type { ImportedBoard, ImportedCard, ImportedPerson } from './imported-board.ts';
+import type { Warnings } from './warnings.ts';
 
 /** The list of items that have no status; it is made only when there are such. */
 const noStatus = 'No status';
 
-/** A project as a board: statuses are lists, labels and options are labels, items are cards. */
-export function boardOfProject(project: Project): ImportedBoard {
-  const lists = project.statuses.map(({ name }) => ({ name }));
-  const labelIds = project.labels.map(({ id }) => id);
-  const people: ImportedPerson[] = [];
-  const personOf = ({ name, email }: { name: string; email: string | null }): number => {
-    const known = people.findIndex((person) => person.name === name);
-    return known === -1 ? people.push({ name, email, username: null }) - 1 : known;
-  };
+/** Whoever imports, as the code host and we know them. */
+export interface Importer {
+  account: string | null;
+  email: string;
+}
+
+/** A project as a board, read as its cards are asked for: statuses are lists, labels and options are labels, items are cards. */
+export function boardOfProject(project: Project, importer: Importer, warnings: Warnings): ImportedBoard {
+  const { name, total, issueLink: cardLink } = project;
+  const lists = project.statuses.map((status) => ({ name: status.name }));
+  const labels = new Labels(project.labels, warnings);
+  const people = new People(importer);
   const listOf = (status: string | null): number => {
     const known = project.statuses.findIndex(({ id }) => id === status);
-    return known === -1 ? project.statuses.length : known;
+    if (known !== -1) return known;
+    const { length } = project.statuses;
+    if (lists.length === length) lists.push({ name: noStatus });
+    return length;
   };
-  const cards = project.items.map((item) => ({
+  const cardOf = (item: ProjectItem): ImportedCard => ({
     title: item.title,
-    description: item.body,
+    description: item.text,
     list: listOf(item.status),
-    labels: item.labels.map((id) => labelIds.indexOf(id)).filter((index) => index !== -1),
-    members: item.assignees.map(personOf),
+    labels: item.labels.flatMap((label) => labels.place(label) ?? []),
+    members: item.assignees.map((assignee) => people.place(assignee)),
     dueAt: item.dueDate === null ? null : dayOf(item.dueDate),
-    createdAt: microsOf(item.createdAt),
-    createdBy: null,
-    archived: item.archived,
-    archivedAt: null,
+    createdAt: timeOf(item.createdAt),
+    createdBy: people.place(item.author),
+    archived: item.archivedAt !== null,
+    archivedAt: item.archivedAt === null ? null : timeOf(item.archivedAt),
+    // Items of several repositories have the same numbers.
     number: null,
-    key: null,
+    key: item.keys[0] ?? null,
+    furtherKeys: item.keys.slice(1),
     checklists: [],
-    comments: [],
+    comments: item.comments.map(({ text, author, createdAt, editedAt }) => ({
+      text,
+      by: people.place(author),
+      at: timeOf(createdAt),
+      editedAt: editedAt === null ? null : timeOf(editedAt),
+    })),
     attachments: [],
-  }));
-  if (cards.some(({ list }) => list === lists.length)) lists.push({ name: noStatus });
-  const labels = project.labels.map((label) => labelOf(label, project.labels));
-  const warnings = new Warnings();
-  for (const { what, count } of project.leftOut) warnings.add(`${what} left out`, count);
-  const { name } = project;
-  const total = cards.length;
-  return { name, lists, labels, people, cards, total, highestNumber: 0, cardLink: null, warnings };
+  });
+  async function* cards(): AsyncGenerator<ImportedCard> {
+    for await (const item of project.items) yield cardOf(item);
+  }
+  return {
+    name,
+    lists,
+    labels: labels.all,
+    people: people.all,
+    cards: cards(),
+    total,
+    highestNumber: 0,
+    cardLink,
+    warnings,
+  };
+}
+
+/** The labels of a board: the options are known from the beginning, the others come with the items. */
+class Labels {
+  readonly all: ImportedBoard['labels'] = [];
+  readonly #places = new Map<string, number | null>();
+  readonly #names = new Set<string>();
+  readonly #warnings: Warnings;
+
+  constructor(options: readonly ProjectLabel[], warnings: Warnings) {
+    this.#warnings = warnings;
+    const counts = new Map<string, number>();
+    for (const { name } of options) counts.set(folded(name), (counts.get(folded(name)) ?? 0) + 1);
+    for (const option of options) {
+      this.#add(option, (counts.get(folded(option.name)) ?? 0) > 1 ? longName(option) : option.name);
+    }
+  }
+
+  /** Where a label is; null where there is no room for it. */
+  place(label: ProjectLabel): number | null {
+    const known = this.#places.get(label.id);
+    if (known !== undefined) return known;
+    return this.#add(label, this.#names.has(folded(label.name)) ? longName(label) : label.name);
+  }
+
+  #add({ id, colourCode }: ProjectLabel, name: string): number | null {
+    const isFull = this.all.length >= caps.labelsOfBoard;
+    if (isFull) this.#warnings.add(`labels beyond the ${caps.labelsOfBoard} of a board left out`, 1, name);
+    const place = isFull ? null : this.all.push({ name, colourCode }) - 1;
+    this.#places.set(id, place);
+    this.#names.add(folded(name));
+    return place;
+  }
+}
+
+/** What a label is called where another one has its name. */
+const longName = ({ field, name }: ProjectLabel): string => `${field ?? 'Label'}: ${name}`;
+
+const folded = (name: string): string => name.trim().toLowerCase();
+
+/** People by their accounts. Nobody has to show an address: whoever imports is known by their own account. */
+class People {
+  readonly all: ImportedPerson[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #importer: Importer;
+
+  constructor(importer: Importer) {
+    this.#importer = importer;
+  }
+
+  place({ login, name, email }: Account): number {
+    const key = folded(login);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const isImporter = this.#importer.account !== null && folded(this.#importer.account) === key;
+    const place =
+      this.all.push({ name, email: isImporter ? this.#importer.email : email, username: login }) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
 }
 
 /** The midnight of a day, null for one that cannot be stored. */
 function dayOf(day: string): number | null {
-  const isDay = /^[12]\d{3}-\d\d-\d\d$/.test(day);
-  const micros = microsOf(`${day}T00:00:00Z`);
-  return isDay && !Number.isNaN(micros) ? micros : null;
+  return /^[12]\d{3}-\d\d-\d\d$/.test(day) ? timeOf(`${day}T00:00:00Z`) : null;
 }
 
-/** An option goes by its name alone where no other label has that name. */
-function labelOf(
-  { field, name, colourCode }: ProjectLabel,
-  all: readonly ProjectLabel[],
-): ImportedBoard['labels'][number] {
-  const same = all.filter((other) => other.name.toLowerCase() === name.toLowerCase());
-  return { name: field !== null && same.length > 1 ? `${field}: ${name}` : name, colourCode };
+function timeOf(time: string): number | null {
+  const micros = microsOf(time);
+  return Number.isNaN(micros) ? null : micros;
 }

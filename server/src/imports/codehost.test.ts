@@ -27,6 +27,9 @@ const counts = () =>
     (select count(*) from activities) as activities, (select count(*) from changes) as changes,
     (select card_counter from workspaces where id = '${workspace}') as counter`);
 
+/** The same, but for the numbers that cards were given which are gone. */
+const stored = async () => (await counts()).map(({ counter: _, ...others }) => others);
+
 const status = {
   id: 'F_status',
   name: 'Status',
@@ -68,6 +71,10 @@ async function importedBoard(projectId: string, target = workspace) {
   assert.ok(board);
   return board;
 }
+
+/** What the text of an issue begins with. */
+const head = (number: number): string =>
+  `GitHub: [acme/app#${number}](https://github.com/acme/app/issues/${number}) · open\n\n`;
 
 /** The live cards of a board as `list: title`, in order. */
 const shown = async (board: string): Promise<string[]> => {
@@ -127,7 +134,10 @@ test('a project becomes a board: statuses are lists, options and labels are labe
     'No status: Whatever',
   ]);
   const card = await cardOf(board.publicId, 'Fix the pump');
-  assert.equal(card.description, 'It **leaks**.');
+  assert.equal(
+    card.description,
+    'GitHub: [acme/app#1](https://github.com/acme/app/issues/1) · open\n\nIt **leaks**.\n\n---\n\n- Start date: 2026-10-01',
+  );
   assert.equal(card.dueDate, '2026-10-11T00:00:00.000Z');
   assert.deepEqual(
     card.labels.map(({ name }) => name),
@@ -182,7 +192,7 @@ test('all pages are read: items, values, labels and assignees', async () => {
   );
   assert.equal(cards.at(-2), 'Done: Wide');
   assert.equal((await cardOf(board.publicId, 'Much')).labels.length, 170);
-  assert.equal(github.asked.filter((name) => name === 'Items').length, 3);
+  assert.equal(github.asked.filter((name) => name === 'Items').length, 6);
   assert.deepEqual(asked(), [
     'Project',
     'ProjectFields',
@@ -283,7 +293,7 @@ test('options and labels of one name stay apart, and each card has its own', asy
   );
 });
 
-test('assignees are members who have the address, invited and paused ones too; others are not', async () => {
+test('assignees are members who have the address, invited and paused ones too; others are placeholders', async () => {
   const target = await makeWorkspace(ada);
   const paused = await service.signUp('paused');
   const removed = await service.signUp('removed');
@@ -296,9 +306,13 @@ test('assignees are members who have the address, invited and paused ones too; o
   ]);
   const id = project('PVT_people', [{ title: 'Shared', assignees: [...emails, ['hidden', '']] }]);
   const card = await cardOf((await importedBoard(id, target)).publicId, 'Shared');
+  const placeholder = (login: string) => `${login}@${target}.placeholder.invalid`;
+  // Who was removed stays off the card, as with every import.
   assert.deepEqual(card.members.map(({ email }) => email ?? '').toSorted(), [
     'ada@example.com',
+    placeholder('hidden'),
     'paused@example.com',
+    placeholder('stranger'),
   ]);
 });
 
@@ -309,10 +323,10 @@ test('texts beyond our limits go on elsewhere or are cut, and the event says so'
   const id = project(
     'PVT_long',
     [
-      { title: `long\n${'t'.repeat(3000)}`, body: '𝒙'.repeat(10_001), values: { F_estimate: 5 } },
+      { kind: 'DraftIssue', title: `long\n${'t'.repeat(3000)}`, body: '𝒙'.repeat(10_001) },
       {
         title: 'fits',
-        body: '𝒙'.repeat(10_000),
+        body: '𝒙'.repeat(10_000 - head(2).length),
         labels: [['l'.repeat(50), '123456']],
         assignees: [['gone', 'gone@example.com']],
       },
@@ -332,8 +346,8 @@ test('texts beyond our limits go on elsewhere or are cut, and the event says so'
     cut.activities.flatMap(({ comment }) => comment?.comment ?? []),
     [rest],
   );
-  assert.equal((await cardOf(board, 'fits')).description, '𝒙'.repeat(10_000));
-  assert.equal((await cardOf(board, 'nul  half \ufffd')).description, null);
+  assert.equal((await cardOf(board, 'fits')).description, head(2) + '𝒙'.repeat(10_000 - head(2).length));
+  assert.equal((await cardOf(board, 'nul  half \ufffd')).description, head(4));
   const deliveries = await service.sql<{ event: string; body: string }>(
     `select d.event, e.body from webhook_deliveries d
       join webhook_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
@@ -350,13 +364,11 @@ test('texts beyond our limits go on elsewhere or are cut, and the event says so'
   assert.equal(nth(data.boards, 0).publicId, board);
   assert.deepEqual(nth(data.boards, 0).warnings, [
     'items that the token cannot read left out: 1',
-    'values of the field “Estimate” left out: 1',
     `board names cut to 100 characters: 1 (“${'p'.repeat(59)}…”)`,
     `line breaks and tabs in card titles became spaces: 1 (“long ${'t'.repeat(54)}…”)`,
     `card titles longer than 2000 characters, whole in the description: 1 (“long ${'t'.repeat(54)}…”)`,
     `descriptions that go on in comments: 1 (“long ${'t'.repeat(54)}…”)`,
     `labels cut to 36 characters: 1 (“${'l'.repeat(35)}…”)`,
-    'assignments to people who are not members left out: 1 (“gone”)',
   ]);
 });
 
@@ -427,14 +439,20 @@ test('a failure of GitHub at any request stores nothing: 500, or 400 for a token
     [400, graphqlError('FORBIDDEN', 'Resource not accessible by personal access token'), /not accessible/],
     [400, graphqlError('INSUFFICIENT_SCOPES', "The 'email' field requires 'read:user'"), /read:user/],
   ];
-  const before = await counts();
-  // Head, fields and items of the first; head, fields and two pages of items of the second.
+  const before = await stored();
+  // Head and fields of both; items of the first, and two pages or more of those of the second.
   for (const [index, [expected, failure, issue]] of failures.entries()) {
-    github.instead.push(...Array.from({ length: index % 7 }, () => undefined), failure);
+    const passing = Array.from({ length: index % 7 }, () => undefined);
+    github.instead.push(...passing, ...Array.from({ length: 20 }, () => failure));
     const { issues } = await ada.refused(expected, api.imports.codehostProjects, importing([first, second]));
     assert.match(nth(issues, 0).message, issue);
+    github.instead.length = 0;
   }
-  assert.deepEqual(await counts(), before);
+  await service.jobs.run('trash');
+  assert.deepEqual(await stored(), before);
+  assert.deepEqual(await ada.call(api.imports.codehostProjects, importing([first, second])), {
+    projectsImported: 2,
+  });
 });
 
 test('whoever loses board:create while GitHub answers stores nothing', async () => {

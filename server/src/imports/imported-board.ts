@@ -77,6 +77,8 @@ export interface ImportedCard {
   number: number | null;
   /** By which links to it are known (`cardLink`). */
   key: string | null;
+  /** Others of that kind, where one card has several addresses. */
+  furtherKeys?: readonly string[];
   checklists: ImportedChecklist[];
   comments: ImportedComment[];
   attachments: ImportedAttachment[];

@@ -2,25 +2,22 @@ import { Readable } from 'node:stream';
 import { imports } from '../../../contract/imports.ts';
 import { locate } from '../base/access/locate.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
-import { fromBody, Invalid, NotFound } from '../base/errors.ts';
+import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
-import { fromProvider, howToConnect, providersOf, tokenFor } from '../integrations/flows.ts';
 import { cancelImport } from './actions/cancel.ts';
-import { boardOfProject } from './codehost-project.ts';
 import { fileReaders, importLater, importText } from './flows/import-file.ts';
-import { importBoards } from './flows/import-now.ts';
+import { codehostReader, importProjects, importProjectsLater } from './flows/import-projects.ts';
 import { importWork } from './flows/run-import.ts';
-import type { ImportedBoard } from './imported-board.ts';
 import { forgetImports, runImports } from './jobs.ts';
 import { type ImportRow, importById, importsOf } from './queries.ts';
 import { type Loss, linesOf } from './warnings.ts';
 
 export function importRoutes(service: Service): void {
   const { db, jobs } = service;
-  const { codehost } = providersOf(service);
+  const readers = { ...fileReaders, codehost: codehostReader(service) };
 
   bind(service, imports.file, ({ query, body, ...caller }) => {
     if (!query.async) return importText(service, caller, body);
@@ -56,31 +53,11 @@ export function importRoutes(service: Service): void {
     return done;
   });
 
-  bind(service, imports.codehostProjects, async ({ body, ...caller }) => {
-    const { actor } = caller;
-    const { workspacePublicId } = body;
-    // Asked before the provider is, and again by every change.
-    await fromBody(
-      'workspacePublicId',
-      locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
-    );
-    const token = await tokenFor(service, actor, 'codehost');
-    if (token === undefined) throw new Invalid(howToConnect('codehost'));
-    const read: ImportedBoard[] = [];
-    for (const id of new Set(body.projectIds)) {
-      const project = await fromProvider(
-        { refused: 400, down: 500, unfit: 400 },
-        codehost.project(token, id),
-      );
-      if (!project)
-        throw new Invalid(`body/projectIds: ${id} is not a project that your connection can read`);
-      read.push(boardOfProject(project));
-    }
-    const boards = await importBoards(service, caller, workspacePublicId, 'codehost', read);
-    return { projectsImported: boards.length };
-  });
+  bind(service, imports.codehostProjects, ({ query, body, ...caller }) =>
+    query.async ? importProjectsLater(service, caller, body) : importProjects(service, caller, body),
+  );
 
-  const runNext = runnerOf(service, importWork(service, fileReaders));
+  const runNext = runnerOf(service, importWork(service, readers));
   jobs.every('imports', 2, () => runImports(service, runNext));
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }

@@ -1,8 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { bodyValidator, type Validate } from '../base/http/validate.ts';
+import { OutgoingError } from '../base/outgoing/error.ts';
 import type { OutgoingRequest } from '../base/outgoing/exchange.ts';
 import type { Outgoing } from '../base/outgoing/outgoing.ts';
-import { NoAnswer, TokenRefused, Unfit } from './provider.ts';
+import { NoAnswer, TokenRefused, TooMuch, Unfit } from './provider.ts';
 
 export interface Question<T extends TSchema> {
   /** What users call whom is asked. */
@@ -15,6 +16,10 @@ export interface Question<T extends TSchema> {
   body?: object;
   /** What the answer must be. */
   reply: T;
+  /** Whether an answer that has come says that no more requests are taken for now. */
+  isLimit?: (reply: Static<T>) => boolean;
+  /** For the whole of an answer, where it is less than usual. */
+  timeoutMs?: number;
 }
 
 /** Sends a request to a provider; gives the JSON of its reply, which has been checked. Throws `TokenRefused` or `NoAnswer`. */
@@ -27,11 +32,11 @@ const maxReply = 32 * 1024 ** 2;
 const patience = 60;
 
 export const askThrough =
-  (outgoing: Outgoing, timeoutMs = 30_000): Ask =>
-  async ({ provider, url, base, headers, body, reply: schema }) => {
+  (outgoing: Outgoing, most = 30_000): Ask =>
+  async ({ provider, url, base, headers, body, reply: schema, isLimit, timeoutMs = most }) => {
     const request: OutgoingRequest = {
       maxReply,
-      timeoutMs,
+      timeoutMs: Math.min(timeoutMs, most),
       url,
       base,
       headers: {
@@ -43,21 +48,38 @@ export const askThrough =
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     };
     const reply = await outgoing.request(request).catch((cause: unknown) => {
-      throw new NoAnswer(`${provider} does not answer`, { cause });
+      const Kind = cause instanceof OutgoingError && cause.problem === 'timeout' ? TooMuch : NoAnswer;
+      throw new Kind(`${provider} does not answer`, { cause });
     });
     const { status } = reply;
-    if (status === 429 || (status === 403 && isLimited(reply.headers))) {
-      const retryAfter = Number(reply.headers['retry-after']) || patience;
-      throw new NoAnswer(`${provider} accepts no more requests for now`, { retryAfter });
-    }
+    const limit = () =>
+      new NoAnswer(`${provider} accepts no more requests for now`, { retryAfter: waitOf(reply.headers) });
+    if (status === 429 || (status === 403 && isLimited(reply))) throw limit();
     if (status === 401 || status === 403) throw new TokenRefused(`${provider} does not accept the token`);
+    if (overloaded.has(status)) throw new TooMuch(`${provider} answered with status ${status}`);
     if (status < 200 || status > 299) throw new NoAnswer(`${provider} answered with status ${status}`);
-    if (reply.truncated) throw new NoAnswer(`${provider} answered with too much data`);
-    return fitting(provider, schema, parsed(provider, reply.body));
+    if (reply.truncated) throw new TooMuch(`${provider} answered with too much data`);
+    const answer = fitting(provider, schema, parsed(provider, reply.body));
+    if (isLimit?.(answer)) throw limit();
+    return answer;
   };
 
-const isLimited = (headers: Record<string, string | string[] | undefined>): boolean =>
-  headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+/** How a gateway says that the answer took too long. */
+const overloaded = new Set([502, 503, 504]);
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const isLimited = ({ headers, body }: { headers: Headers; body: string }): boolean =>
+  headers['retry-after'] !== undefined ||
+  headers['x-ratelimit-remaining'] === '0' ||
+  /rate limit/i.test(body.slice(0, 2000));
+
+/** Seconds after which a limit has passed, by what the provider says, and by its own clock. */
+function waitOf({ 'retry-after': after, 'x-ratelimit-reset': reset, date }: Headers): number {
+  if (after !== undefined) return Math.max(1, Math.ceil(Number(after))) || patience;
+  const wait = Math.ceil(Number(reset) - Date.parse(String(date)) / 1000);
+  return Number.isNaN(wait) ? patience : Math.max(1, wait);
+}
 
 function parsed(provider: string, text: string): unknown {
   try {

@@ -12,7 +12,7 @@ import { askThrough } from './ask.ts';
 import { trello } from './boardtool/trello.ts';
 import { github } from './codehost/github.ts';
 import { type BoardTool, type CodeHost, NoAnswer, TokenRefused, Unfit } from './provider.ts';
-import { sealedToken } from './queries.ts';
+import { connectionOf } from './queries.ts';
 
 interface Connected {
   userId: string;
@@ -102,15 +102,33 @@ export function disconnectIntegration({ actor, change }: Caller, provider: Provi
 const connectionText = (provider: Provider, account: string | null): string =>
   account === null ? provider : `${provider} ${account}`;
 
-/** The actor's token for a provider, or undefined without a connection. */
-export async function tokenFor(
+/** What a user is to a provider. */
+export interface Connection {
+  token: string;
+  /** The account there; null where it was never asked. */
+  account: string | null;
+  /** The user's address here. */
+  email: string;
+}
+
+/** The actor's connection to a provider, or undefined without one. */
+export async function connectionFor(
   { db, secrets }: Pick<Service, 'db' | 'secrets'>,
   { userId }: Actor,
   provider: Provider,
-): Promise<string | undefined> {
-  const found = await db.first(sealedToken, { userId, provider });
-  return found && secrets.open(found.sealed, sealContext(userId, provider));
+): Promise<Connection | undefined> {
+  const found = await db.first(connectionOf, { userId, provider });
+  if (!found) return undefined;
+  const { sealed, account, email } = found;
+  return { token: secrets.open(sealed, sealContext(userId, provider)), account, email };
 }
+
+/** The actor's token for a provider, or undefined without a connection. */
+export const tokenFor = async (
+  service: Pick<Service, 'db' | 'secrets'>,
+  actor: Actor,
+  provider: Provider,
+): Promise<string | undefined> => (await connectionFor(service, actor, provider))?.token;
 
 /** What a user without a connection is told. */
 export const howToConnect = (provider: Provider): string =>
@@ -129,10 +147,26 @@ export async function fromProvider<T>(statuses: ProviderStatuses, asked: Promise
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof TokenRefused) throw new Failure(statuses.refused, [error.message]);
-    if (!(error instanceof NoAnswer)) throw error;
-    const { message, retryAfter, cause } = error;
-    const status = error instanceof Unfit ? (statuses.unfit ?? statuses.down) : statuses.down;
-    throw new Failure(status, [message], { retryAfter, cause });
+    throw failureOf(statuses, error);
   }
+}
+
+/** The same of what a provider gives little by little. */
+export async function* eachFromProvider<T>(
+  statuses: ProviderStatuses,
+  given: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  try {
+    yield* given;
+  } catch (error) {
+    throw failureOf(statuses, error);
+  }
+}
+
+function failureOf(statuses: ProviderStatuses, error: unknown): unknown {
+  if (error instanceof TokenRefused) return new Failure(statuses.refused, [error.message]);
+  if (!(error instanceof NoAnswer)) return error;
+  const { message, retryAfter, cause } = error;
+  const status = error instanceof Unfit ? (statuses.unfit ?? statuses.down) : statuses.down;
+  return new Failure(status, [message], { retryAfter, cause });
 }

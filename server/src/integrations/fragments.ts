@@ -3,12 +3,14 @@ export interface Project {
   name: string;
   /** What an item can be, in the order of the project's board. */
   statuses: { id: string; name: string }[];
-  /** Every value an item can be marked with, whether or not one is. */
+  /** Every option of its fields that an item can be marked with, whether or not one is. */
   labels: ProjectLabel[];
-  /** In the order of the project. */
-  items: ProjectItem[];
-  /** What the project has and a board has no place for, in words for the user. */
-  leftOut: { what: string; count: number }[];
+  /** How many items there are; null where that is not known beforehand. */
+  total: number | null;
+  /** In the order of the project, read as they are asked for, once. */
+  items: AsyncIterable<ProjectItem>;
+  /** Finds addresses of issues in texts; its first group is the key of one. Global. */
+  issueLink: RegExp | null;
 }
 
 export interface ProjectLabel {
@@ -20,19 +22,38 @@ export interface ProjectLabel {
   colourCode: string;
 }
 
+/** An account at the code host. */
+export interface Account {
+  login: string;
+  name: string;
+  /** Null where the person does not show it. */
+  email: string | null;
+}
+
 export interface ProjectItem {
   title: string;
-  /** Markdown; empty where there is none. */
-  body: string;
+  /** Markdown; empty where there is none. With it come the facts about the item that a card has no place for. */
+  text: string;
+  /** By which links to it are known (`issueLink`). */
+  keys: string[];
   /** The id of a status. */
   status: string | null;
-  /** Ids of labels. */
-  labels: string[];
-  /** `email` is null where the person does not show it. */
-  assignees: { name: string; email: string | null }[];
+  labels: ProjectLabel[];
+  assignees: Account[];
+  author: Account;
   /** `YYYY-MM-DD` */
   dueDate: string | null;
-  /** ISO 8601 */
+  /** ISO 8601, as all times. */
   createdAt: string;
-  archived: boolean;
+  /** Null where it is not archived. */
+  archivedAt: string | null;
+  /** In the order in which they were written. */
+  comments: ProjectComment[];
+}
+
+export interface ProjectComment {
+  text: string;
+  author: Account;
+  createdAt: string;
+  editedAt: string | null;
 }

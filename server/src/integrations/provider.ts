@@ -15,8 +15,18 @@ interface Provider {
 export interface CodeHost extends Provider {
   /** The open projects that the token can read. */
   projects(token: string): Promise<{ id: string; name: string }[]>;
-  /** A project with all of its items, or undefined where the token can read no such project. */
-  project(token: string, id: string): Promise<Project | undefined>;
+  /** A project, whose items are read as they are asked for, or undefined where the token can read no such project. */
+  project(token: string, id: string, reading: Reading): Promise<Project | undefined>;
+}
+
+/** How something large is read, over many requests. */
+export interface Reading {
+  /** Seconds that may be spent on waiting until the provider takes requests again, all in all. */
+  patience: number;
+  /** Ends such a wait. */
+  signal?: AbortSignal;
+  /** Is told what the provider has and we have no place for: a kind in a few words. */
+  leftOut: (kind: string, count?: number, example?: string) => void;
 }
 
 export interface BoardTool extends Provider {
@@ -37,6 +47,9 @@ export class NoAnswer extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** The provider cannot do so much at once: it may answer when it is asked for less. */
+export class TooMuch extends NoAnswer {}
 
 /** The provider answers, but with something else than it was asked for. */
 export class Unfit extends NoAnswer {}

@@ -8,10 +8,12 @@ export const integrationsOf = query('integrations.ofUser', (db, p: { userId: str
     .where('user_id', '=', p.userId),
 );
 
-export const sealedToken = query('integrations.token', (db, p: { userId: string; provider: Provider }) =>
+/** The connection of a user to a provider, and the address that the user has here. */
+export const connectionOf = query('integrations.token', (db, p: { userId: string; provider: Provider }) =>
   db
     .selectFrom('integrations')
-    .select('token_sealed as sealed')
+    .innerJoin('users', 'users.id', 'integrations.user_id')
+    .select(['token_sealed as sealed', 'account', 'users.email as email'])
     .where('user_id', '=', p.userId)
     .where('provider', '=', p.provider),
 );

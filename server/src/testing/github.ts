@@ -1,6 +1,19 @@
 import { schema as published } from '@octokit/graphql-schema';
-import { buildSchema, execute, type GraphQLError, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  type DocumentNode,
+  execute,
+  type GraphQLError,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  validate,
+  valueFromASTUntyped,
+} from 'graphql';
+import { type GivenProject, nodeOf, viewerOf } from './github-nodes.ts';
 import { type Answer, receiver } from './receiver.ts';
+
+export type { GivenComment, GivenField, GivenItem, GivenMention, GivenProject } from './github-nodes.ts';
 
 /*
  * GitHub as its API is published: a GraphQL server on loopback that checks every query against GitHub's own schema and
@@ -8,37 +21,7 @@ import { type Answer, receiver } from './receiver.ts';
  */
 
 // The schema as it is published defines two fields twice.
-const schema = buildSchema(published.idl, { assumeValidSDL: true });
-
-export interface GivenProject {
-  id: string;
-  title: string;
-  closed?: boolean;
-  fields?: GivenField[];
-  items?: GivenItem[];
-}
-
-export interface GivenField {
-  id: string;
-  name: string;
-  dataType: 'SINGLE_SELECT' | 'DATE' | 'TEXT' | 'NUMBER' | 'TITLE';
-  /** Name and colour; the id is the name in lower case. */
-  options?: [name: string, color: string][];
-}
-
-export interface GivenItem {
-  kind?: 'Issue' | 'PullRequest' | 'DraftIssue' | 'REDACTED';
-  title: string;
-  body?: string;
-  createdAt?: string;
-  archived?: boolean;
-  /** By the id of the field: a text, a number, a date, or the id of an option. */
-  values?: Record<string, string | number>;
-  /** Name and colour. */
-  labels?: [name: string, color: string][];
-  /** Login and address. */
-  assignees?: [login: string, email: string][];
-}
+export const schema = buildSchema(published.idl, { assumeValidSDL: true });
 
 export interface GitHub {
   /** What `CODEHOST_API_URL` is set to. */
@@ -50,8 +33,12 @@ export interface GitHub {
   readonly organisations: { id: string; projects: GivenProject[] }[];
   /** The queries that came, by name. */
   readonly asked: string[];
+  /** How many nodes pages were asked for with. */
+  readonly sizes: number[];
   /** What was wrong with queries; a test holds that there is nothing. */
   readonly mistakes: string[];
+  /** What the token may not read: the response names of fields, which are null, with an error beside them. */
+  readonly hidden: Set<string>;
   /** Answer the next requests in place of the server; undefined leaves one to it. */
   readonly instead: (Answer | undefined)[];
 }
@@ -62,7 +49,9 @@ export async function fakeGitHub(): Promise<GitHub> {
     projects: [] as GivenProject[],
     organisations: [] as GitHub['organisations'],
     asked: [] as string[],
+    sizes: [] as number[],
     mistakes: [] as string[],
+    hidden: new Set<string>(),
     instead: [] as (Answer | undefined)[],
   };
   const { url } = await receiver((response, request) => {
@@ -93,9 +82,12 @@ type State = Omit<GitHub, 'url'>;
 async function run(state: State, login: string, body: string): Promise<unknown> {
   const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> };
   const document = parse(query);
-  const errors = validate(schema, document);
+  const errors: { message: string }[] = [...validate(schema, document)];
+  const nodes = nodesOf(document, variables);
+  if (nodes > mostNodes) errors.push({ message: `${nodes} nodes exceed the limit of ${mostNodes}` });
   state.mistakes.push(...errors.map(({ message }) => message));
   state.asked.push(/^query (\w+)/.exec(query)?.[1] ?? query);
+  if (variables.first !== undefined) state.sizes.push(Number(variables.first));
   if (errors.length > 0) return { errors };
   const result = await execute({
     schema,
@@ -103,10 +95,24 @@ async function run(state: State, login: string, body: string): Promise<unknown> 
     variableValues: variables,
     rootValue: { viewer: viewerOf(state, login), node: ({ id }: { id: string }) => nodeOf(state, id) },
   });
+  const hidden = hiddenIn(result.data ?? {}, state.hidden);
+  if (hidden.length > 0) return { data: result.data, errors: hidden };
   return {
     ...result,
     ...(result.errors ? { errors: result.errors.map((error) => shown(state, error)) } : {}),
   };
+}
+
+/** Takes out of an answer what the token may not read; gives the errors that say so. */
+function hiddenIn(data: object, hidden: ReadonlySet<string>, path: (string | number)[] = []): object[] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    const here = [...path, Array.isArray(data) ? Number(name) : name];
+    if (value === null || typeof value !== 'object') return [];
+    if (!hidden.has(name)) return hiddenIn(value as object, hidden, here);
+    Object.assign(data, { [name]: null });
+    const message = 'Resource not accessible by personal access token';
+    return [{ type: 'FORBIDDEN', path: here, message }];
+  });
 }
 
 /** GitHub gives its errors a type beside the message. */
@@ -116,106 +122,30 @@ function shown(state: State, error: GraphQLError): object {
   return { ...error.toJSON(), ...(type ? { type } : {}) };
 }
 
-const viewerOf = (state: State, login: string) => ({
-  login,
-  projectsV2: connection(state.projects.map(projectNode)),
-  organizations: connection(state.organisations.map(organisationNode)),
-});
+/** The node limit of GitHub, by which a query asks for no more than it may. */
+export const mostNodes = 500_000;
 
-const organisationNode = ({ id, projects }: GitHub['organisations'][number]) => ({
-  __typename: 'Organization',
-  id,
-  projectsV2: connection(projects.map(projectNode)),
-});
-
-function nodeOf(state: State, id: string): unknown {
-  const projects = [...state.projects, ...state.organisations.flatMap((each) => each.projects)].map(
-    projectNode,
+/** How many nodes a query asks for at the most, as GitHub counts: those of a connection for each of the one around it. */
+export function nodesOf(document: DocumentNode, variables: Record<string, unknown>): number {
+  const fragments = new Map(
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [],
+    ),
   );
-  const nodes = [
-    ...projects,
-    ...state.organisations.map(organisationNode),
-    ...projects.flatMap(({ inside }) => inside()),
-  ];
-  const found = nodes.find((node) => node.id === id);
-  if (!found) throw new Error(`Could not resolve to a node with the global id of '${id}'`);
-  return found;
+  const count = ({ selections }: SelectionSetNode, times: number): number =>
+    selections.reduce((sum, each) => {
+      if (each.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.get(each.name.value);
+        return sum + (fragment ? count(fragment.selectionSet, times) : 0);
+      }
+      if (!each.selectionSet) return sum;
+      if (each.kind === Kind.INLINE_FRAGMENT) return sum + count(each.selectionSet, times);
+      const first = each.arguments?.find(({ name }) => name.value === 'first')?.value;
+      const size = first ? Number(valueFromASTUntyped(first, variables)) : 0;
+      return sum + times * size + count(each.selectionSet, times * (size || 1));
+    }, 0);
+  return document.definitions.reduce(
+    (sum, each) => sum + (each.kind === Kind.OPERATION_DEFINITION ? count(each.selectionSet, 1) : 0),
+    0,
+  );
 }
-
-function projectNode({ id, title, closed = false, fields = [], items = [] }: GivenProject) {
-  const itemNodes = () => items.map((item, index) => itemNode(fields, item, `${id}-item-${index}`));
-  return {
-    __typename: 'ProjectV2',
-    id,
-    title,
-    closed,
-    fields: connection(fields.map(fieldNode)),
-    items: (page: Page) => connection(itemNodes())(page),
-    inside: () => itemNodes().flatMap((item) => [item, ...(item.content ? [item.content] : [])]),
-  };
-}
-
-const fieldNode = ({ id, name, dataType, options }: GivenField) => ({
-  __typename: options ? 'ProjectV2SingleSelectField' : 'ProjectV2Field',
-  id,
-  name,
-  dataType,
-  options: options?.map(([name, color]) => ({ id: name.toLowerCase(), name, color })),
-});
-
-const valueTypes = {
-  SINGLE_SELECT: 'SingleSelect',
-  DATE: 'Date',
-  TEXT: 'Text',
-  NUMBER: 'Number',
-  TITLE: 'Text',
-};
-
-function itemNode(fields: readonly GivenField[], given: GivenItem, id: string) {
-  const { kind = 'Issue', title, body = '', createdAt = '2025-03-04T05:06:07Z', archived = false } = given;
-  const values = fields.flatMap((field) => {
-    const value = field.dataType === 'TITLE' ? title : given.values?.[field.id];
-    if (value === undefined) return [];
-    const __typename = `ProjectV2ItemField${valueTypes[field.dataType]}Value`;
-    return [
-      { __typename, field: fieldNode(field), optionId: value, date: value, text: value, number: value },
-    ];
-  });
-  const content = {
-    __typename: kind,
-    id: `${id}-content`,
-    title,
-    body,
-    createdAt,
-    assignees: connection((given.assignees ?? []).map(([login, email]) => ({ login, email }))),
-    labels: connection((given.labels ?? []).map(([name, color]) => ({ name, color }))),
-  };
-  return {
-    __typename: 'ProjectV2Item',
-    id,
-    isArchived: archived,
-    createdAt,
-    fieldValues: connection(values),
-    content: kind === 'REDACTED' ? null : content,
-  };
-}
-
-interface Page {
-  first?: number;
-  after?: string | null;
-}
-
-/** A connection in GitHub's manner: a page must be asked for, and has a hundred nodes at the most. */
-const connection =
-  <T>(all: readonly T[]) =>
-  ({ first, after }: Page) => {
-    if (!first || first > 100) throw new Error('`first` must be 1 to 100');
-    const start = after ? Number(Buffer.from(after, 'base64').toString()) : 0;
-    const end = start + first;
-    const endCursor = Buffer.from(String(end)).toString('base64');
-    return {
-      totalCount: all.length,
-      nodes: all.slice(start, end),
-      pageInfo: { hasNextPage: end < all.length, endCursor },
-    };
-  };

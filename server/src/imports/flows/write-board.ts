@@ -210,7 +210,8 @@ class BoardWriter {
     });
     this.#board = board;
     for (const [index, { madeId: id = '', description, comments }] of written.entries()) {
-      this.#links.card(cards[index]?.key ?? null, id);
+      const { key = null, furtherKeys = [] } = cards[index] ?? {};
+      for (const each of [key, ...furtherKeys]) this.#links.card(each, id);
       this.#links.description(id, description);
       for (const comment of comments) this.#links.comment(comment.id ?? '', comment.comment);
     }

@@ -1,77 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { type Ask, fitting } from '../ask.ts';
-import { NoAnswer, TokenRefused } from '../provider.ts';
-import { Envelope } from './github-shapes.ts';
+import { NoAnswer, type Reading, TokenRefused, TooMuch, Unfit } from '../provider.ts';
+import { Envelope, type ReplyError } from './github-shapes.ts';
 
 /** A page of a GraphQL connection. A node is null where the token may not read it. */
-interface Connection<T> {
+export interface Connection<T> {
+  totalCount?: number;
   nodes: (T | null)[] | null;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-export interface GitHubClient {
-  /** What a query gives, which is what `schema` says. */
-  readonly query: <S extends TSchema>(
-    query: string,
-    variables: Record<string, string>,
-    schema: S,
-  ) => Promise<Static<S>>;
-  /** All nodes of the connection that `pick` finds; those of `first`, where it has been read already, included. */
-  readonly pages: <S extends TSchema, T>(
-    query: string,
-    variables: Record<string, string>,
-    schema: S,
-    pick: (data: Static<S>) => Connection<T> | null | undefined,
-    first?: Connection<T> | null,
-  ) => Promise<(T | null)[]>;
+type Variables = Record<string, string | number>;
+
+/** A connection that is read page by page. */
+export interface Paged<S extends TSchema, T> {
+  /** Takes `$first` and `$after`. */
+  query: string;
+  variables: Variables;
+  schema: S;
+  /** Finds the connection in what came. */
+  pick: (data: Static<S>) => Connection<T> | null | undefined;
+  /** Its first page, where it has been read already. */
+  first?: Connection<T> | null;
+  /** Nodes of a page; fewer where GitHub cannot do so much. */
+  size?: number;
 }
 
-export function githubClient(ask: Ask, url: string, token: string): GitHubClient {
-  const query: GitHubClient['query'] = async (text, variables, schema) => {
+export interface GitHubClient {
+  /** What a query gives, which is what `schema` says. */
+  readonly query: <S extends TSchema>(query: string, variables: Variables, schema: S) => Promise<Static<S>>;
+  /** The pages of a connection. */
+  readonly eachPage: <S extends TSchema, T>(paged: Paged<S, T>) => AsyncGenerator<Connection<T>>;
+  /** All nodes of a connection; those of `first` included. */
+  readonly pages: <S extends TSchema, T>(paged: Paged<S, T>) => Promise<(T | null)[]>;
+}
+
+/** How often a request is sent that gets no answer, and the milliseconds in between, which grow. */
+const mostTries = 3;
+const between = 250;
+
+/** Most pages are as large as GitHub allows. */
+const wholePage = 100;
+
+/** Its answers take ten seconds at the most. */
+const timeoutMs = 20_000;
+
+/** Without a `reading`, of what is small, a failure is told at once, and nothing waited for. */
+export function githubClient(ask: Ask, url: string, token: string, reading?: Reading): GitHubClient {
+  let patience = reading?.patience ?? 0;
+
+  const once = async <S extends TSchema>(
+    text: string,
+    variables: Variables,
+    schema: S,
+  ): Promise<Static<S>> => {
     const headers = { authorization: `Bearer ${token}` };
     const body = { query: text, variables };
-    const reply = await ask({ provider: 'GitHub', url, base: url, headers, body, reply: Envelope });
-    checkErrors(reply);
+    const question = { provider: 'GitHub', url, base: url, headers, body, timeoutMs };
+    const reply = await ask({ ...question, reply: Envelope, isLimit });
+    for (const { path } of checkErrors(reply)) if (reading) tellUnread(path, reading);
     return fitting('GitHub', schema, reply.data);
   };
-  return {
-    query,
-    async pages(text, variables, schema, pick, first) {
-      const nodes = [...(first?.nodes ?? [])];
-      let cursor = first ? next(first) : '';
-      while (cursor !== undefined) {
-        const page = pick(
-          await query(text, cursor === '' ? variables : { ...variables, after: cursor }, schema),
-        );
-        nodes.push(...(page?.nodes ?? []));
-        const after = page ? next(page) : undefined;
-        if (after !== undefined && after === cursor) throw new NoAnswer('GitHub repeats a page');
-        cursor = after;
+
+  /** Waits until it makes sense to send a request again that failed; throws why where it does not. */
+  const waitAfter = async (error: unknown, tries: number, maySplit: boolean): Promise<void> => {
+    if (!reading || !(error instanceof NoAnswer) || error instanceof Unfit) throw error;
+    if (maySplit && error instanceof TooMuch) throw error;
+    const { retryAfter } = error;
+    if (retryAfter === undefined ? tries >= mostTries : retryAfter > patience) throw error;
+    patience -= retryAfter ?? 0;
+    const ms = retryAfter === undefined ? between * tries : retryAfter * 1000;
+    await pause(ms, undefined, { signal: reading.signal }).catch(() => {
+      throw error;
+    });
+  };
+
+  const answered = async <S extends TSchema>(
+    text: string,
+    variables: Variables,
+    schema: S,
+    maySplit = false,
+  ): Promise<Static<S>> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once(text, variables, schema);
+      } catch (error) {
+        await waitAfter(error, tries, maySplit);
       }
+    }
+  };
+
+  async function* eachPage<S extends TSchema, T>(paged: Paged<S, T>): AsyncGenerator<Connection<T>> {
+    const { query: text, schema, pick, first } = paged;
+    let { size = wholePage } = paged;
+    const seen = new Set<string>();
+    if (first) yield whole(first);
+    let page: Connection<T>;
+    let after = first ? next(first, seen) : '';
+    while (after !== undefined) {
+      const variables = { ...paged.variables, first: size, ...(after === '' ? {} : { after }) };
+      try {
+        page = whole(pick(await answered(text, variables, schema, size > 1)));
+      } catch (error) {
+        if (!reading || !(error instanceof TooMuch) || size === 1) throw error;
+        // What GitHub could not do once it will not do for the pages that follow either.
+        size = Math.ceil(size / 4);
+        continue;
+      }
+      yield page;
+      after = next(page, seen);
+    }
+  }
+
+  return {
+    query: (text, variables, schema) => answered(text, variables, schema),
+    eachPage,
+    async pages(paged) {
+      const nodes = [];
+      for await (const page of eachPage(paged)) nodes.push(...(page.nodes ?? []));
       return nodes;
     },
   };
 }
 
-const next = ({ pageInfo }: Connection<unknown>): string | undefined =>
-  pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+/** What ends in the middle is not taken for the end. */
+function whole<T>(page: Connection<T> | null | undefined): Connection<T> {
+  if (!page?.nodes) throw new NoAnswer('GitHub left out a page');
+  return page;
+}
+
+/** Where the next page begins; undefined after the last one. */
+function next({ pageInfo }: Connection<unknown>, seen: Set<string>): string | undefined {
+  const { hasNextPage, endCursor } = pageInfo;
+  if (!hasNextPage) return undefined;
+  if (!endCursor) throw new NoAnswer('GitHub does not say where the next page begins');
+  if (seen.has(endCursor)) throw new NoAnswer('GitHub repeats a page');
+  seen.add(endCursor);
+  return endCursor;
+}
+
+const isLimit = ({ errors }: Static<typeof Envelope>): boolean =>
+  errors?.some(({ type }) => type === 'RATE_LIMITED') ?? false;
 
 /** What a token cannot read is null in the data, and an error beside it says so: that is an answer. */
 const partial = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
-/** GraphQL says with status 200 what went wrong. */
-function checkErrors({ data, errors: given }: Static<typeof Envelope>): void {
+/** GraphQL says with status 200 what went wrong. Gives what could not be read of an answer that is one. */
+function checkErrors({ data, errors: given }: Static<typeof Envelope>): ReplyError[] {
   const errors = given ?? [];
   const [first] = errors;
-  const whole = typeof data === 'object' && data !== null;
-  if (!first && whole) return;
-  if (errors.some(({ type }) => type === 'RATE_LIMITED')) {
-    throw new NoAnswer('GitHub accepts no more requests for now', { retryAfter: 60 });
-  }
+  const isWhole = typeof data === 'object' && data !== null;
+  if (!first && isWhole) return [];
   const refusal = errors.find(
-    ({ type }) => type === 'INSUFFICIENT_SCOPES' || (type === 'FORBIDDEN' && !whole),
+    ({ type }) => type === 'INSUFFICIENT_SCOPES' || (type === 'FORBIDDEN' && !isWhole),
   );
   if (refusal) throw new TokenRefused(`GitHub refuses the token: ${refusal.message.slice(0, 500)}`);
-  if (whole && errors.every(({ type }) => partial.has(type ?? ''))) return;
-  throw new NoAnswer('GitHub could not answer', { cause: first?.message });
+  if (isWhole && errors.every(({ type }) => partial.has(type ?? ''))) return errors;
+  const Kind = errors.some(({ type }) => type === 'RESOURCE_LIMITS_EXCEEDED') ? TooMuch : NoAnswer;
+  throw new Kind('GitHub could not answer', { cause: first?.message });
 }
+
+/** Items, and nodes of what hangs on them, are told of when they are read. */
+function tellUnread(path: ReplyError['path'], { leftOut }: Reading): void {
+  const part = path?.at(-1);
+  if (typeof part === 'string' && part !== 'content' && part !== 'node') leftOut(unreadParts, 1, part);
+}
+
+/** What is told of parts of an item that are not there, because the token may read less. */
+export const unreadParts = 'parts of items that the token cannot read left out';

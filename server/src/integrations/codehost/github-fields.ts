@@ -1,5 +1,5 @@
 import type { ProjectLabel } from '../fragments.ts';
-import type { ProjectField } from './github-shapes.ts';
+import type { ProjectField, Value } from './github-shapes.ts';
 
 /** GitHub's names for the colours of options, as its pages show them. */
 const colours: Record<string, string> = {
@@ -15,22 +15,35 @@ const colours: Record<string, string> = {
 
 const grey = '#59636e';
 
-/** The field whose options are the columns of the project's board. */
-export const statusField = (fields: readonly ProjectField[]): ProjectField | undefined =>
-  fields.find(({ options, name }) => options && name.trim().toLowerCase() === 'status');
+/** The fields of a project, and what two of them are for. */
+export interface Fields {
+  fields: ProjectField[];
+  status: ProjectField | undefined;
+  due: ProjectField | undefined;
+  /** By the ids of fields and options. */
+  labels: Map<string, ProjectLabel>;
+}
+
+export function fieldsOf(fields: ProjectField[]): Fields {
+  const status = fields.find(({ options, name }) => options && name.trim().toLowerCase() === 'status');
+  return { fields, status, due: dueField(fields), labels: labelsOf(fields, status) };
+}
 
 /** What a field with the due date is called, the likeliest first. */
 const dueNames = [/\bdue\b/i, /\bdeadline\b/i, /\btarget\b/i];
 
 /** The date field that says when an item is due. */
-export function dueField(fields: readonly ProjectField[]): ProjectField | undefined {
+function dueField(fields: readonly ProjectField[]): ProjectField | undefined {
   const dates = fields.filter(({ dataType }) => dataType === 'DATE');
   return dueNames.map((name) => dates.find((field) => name.test(field.name))).find(Boolean);
 }
 
 /** The options of every single-select field but the status: each is a label. */
-export const labelsOf = (fields: readonly ProjectField[], status: ProjectField | undefined): ProjectLabel[] =>
-  fields
+function labelsOf(
+  fields: readonly ProjectField[],
+  status: ProjectField | undefined,
+): Map<string, ProjectLabel> {
+  const labels = fields
     .filter((field) => field !== status)
     .flatMap((field) =>
       (field.options ?? []).map(({ id, name, color }) => ({
@@ -40,6 +53,67 @@ export const labelsOf = (fields: readonly ProjectField[], status: ProjectField |
         colourCode: colours[color] ?? grey,
       })),
     );
+  return new Map(labels.map((label) => [label.id, label]));
+}
 
 /** Ids of options are unique within their field only. */
-export const optionLabel = (fieldId: string, optionId: string): string => `${fieldId} ${optionId}`;
+const optionLabel = (fieldId: string, optionId: string): string => `${fieldId} ${optionId}`;
+
+/** What the issue or the pull request of an item says itself. */
+const ofContent = new Set([
+  'TITLE',
+  'ASSIGNEES',
+  'LABELS',
+  'MILESTONE',
+  'REPOSITORY',
+  'LINKED_PULL_REQUESTS',
+  'REVIEWERS',
+  'PARENT_ISSUE',
+  'SUB_ISSUES_PROGRESS',
+]);
+
+/** What the fields of a project say about an item. */
+export interface Said {
+  status: string | null;
+  dueDate: string | null;
+  labels: ProjectLabel[];
+  /** What has no place on a card, in words. */
+  facts: string[];
+  /** The names of fields whose values nobody knows to read. */
+  unread: string[];
+}
+
+/** Reads the values of an item's fields, in the order of the project's fields. */
+export function readValues(values: readonly (Value | null)[], { fields, status, due, labels }: Fields): Said {
+  const said: Said = { status: null, dueDate: null, labels: [], facts: [], unread: [] };
+  for (const field of fields) {
+    const value = values.find((each) => each?.field?.id === field.id);
+    if (!value || ofContent.has(field.dataType)) continue;
+    if (field === status) said.status = value.optionId ?? null;
+    else if (field === due) said.dueDate = value.date ?? null;
+    else if (value.optionId) {
+      const label = labels.get(optionLabel(field.id, value.optionId));
+      if (label) said.labels.push(label);
+      else said.unread.push(field.name);
+    } else {
+      const text = textOf(value);
+      if (text === undefined) said.unread.push(field.name);
+      else if (text !== '') said.facts.push(`${field.name}: ${text}`);
+    }
+  }
+  return said;
+}
+
+/** What a value says in words; undefined for one of a kind that we do not know. */
+function textOf({ date, number, text, title, startDate, duration }: Value): string | undefined {
+  if (title && startDate && duration) return `${title} (${startDate} to ${lastDay(startDate, duration)})`;
+  const plain = text ?? number ?? date ?? title;
+  return plain === undefined || plain === null ? undefined : String(plain);
+}
+
+/** The last of so many days. */
+function lastDay(first: string, days: number): string {
+  const last = new Date(`${first}T00:00:00Z`);
+  last.setUTCDate(last.getUTCDate() + days - 1);
+  return Number.isNaN(last.getTime()) ? first : last.toISOString().slice(0, 10);
+}

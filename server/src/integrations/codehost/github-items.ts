@@ -1,114 +1,187 @@
-import type { Project, ProjectItem, ProjectLabel } from '../fragments.ts';
-import type { GitHubClient } from './github-client.ts';
-import { optionLabel } from './github-fields.ts';
+import type { TSchema } from 'typebox';
+import type { Account, ProjectComment, ProjectItem, ProjectLabel } from '../fragments.ts';
+import type { Reading } from '../provider.ts';
+import { type Connection, type GitHubClient, type Paged, unreadParts } from './github-client.ts';
+import { type Fields, readValues } from './github-fields.ts';
 import * as queries from './github-queries.ts';
-import type { Content, Item, ProjectField } from './github-shapes.ts';
+import type { Comment, Content, Item, Person } from './github-shapes.ts';
 import * as shapes from './github-shapes.ts';
+import { type Around, keysOf, reviewText, textOf } from './github-text.ts';
 
-export interface Fields {
-  fields: ProjectField[];
-  status: ProjectField | undefined;
-  due: ProjectField | undefined;
-}
+/** Items of a page: with all that hangs on them, they are some megabytes at the most and take GitHub some seconds. */
+const atATime = 50;
 
-interface Items {
-  items: ProjectItem[];
+/** Reads the items of a project, one after the other. */
+export class ItemReader {
+  readonly #client: GitHubClient;
+  readonly #fields: Fields;
+  readonly #leftOut: Reading['leftOut'];
   /** The labels of issues and pull requests; one name is one label, whatever repository it is of. */
-  labels: ProjectLabel[];
-  leftOut: Project['leftOut'];
-}
+  readonly #labels = new Map<string, ProjectLabel>();
 
-/** All items of a project, in its order. */
-export async function projectItems(client: GitHubClient, projectId: string, fields: Fields): Promise<Items> {
-  const found = await client.pages(
-    queries.items,
-    { id: projectId },
-    shapes.Items,
-    (data) => data.node?.items,
-  );
-  const labels = new Map<string, ProjectLabel>();
-  const unused = new Map<string, number>();
-  const items: ProjectItem[] = [];
-  for (const item of found) {
-    if (!item?.content) continue;
-    const values = await valuesOf(client, item, fields, unused);
-    items.push(await projectItem(client, item.content, { ...values, archived: item.isArchived }, labels));
+  constructor(client: GitHubClient, fields: Fields, { leftOut }: Pick<Reading, 'leftOut'>) {
+    this.#client = client;
+    this.#fields = fields;
+    this.#leftOut = leftOut;
   }
-  const unread = found.length - items.length;
-  return {
-    items,
-    labels: [...labels.values()],
-    leftOut: [
-      ...(unread > 0 ? [{ what: 'items that the token cannot read', count: unread }] : []),
-      ...[...unused].map(([name, count]) => ({ what: `values of the field “${name}”`, count })),
-    ],
-  };
-}
 
-type Values = Pick<ProjectItem, 'status' | 'dueDate' | 'labels'>;
-
-/** What the fields of the project say about an item; counts in `unused` what we have no place for. */
-async function valuesOf(
-  { pages }: GitHubClient,
-  { id, fieldValues }: Item,
-  { fields, status, due }: Fields,
-  unused: Map<string, number>,
-): Promise<Values> {
-  const values = await pages(
-    queries.restOfValues,
-    { id },
-    shapes.RestOfValues,
-    (data) => data.node?.fieldValues,
-    fieldValues,
-  );
-  const said: Values = { status: null, dueDate: null, labels: [] };
-  for (const value of values) {
-    const field = fields.find((each) => each.id === value?.field?.id);
-    if (!value || !field) continue;
-    if (field === status) said.status = value.optionId ?? null;
-    else if (field === due) said.dueDate = value.date ?? null;
-    else if (value.optionId) said.labels.push(optionLabel(field.id, value.optionId));
-    else if (field.dataType !== 'TITLE') unused.set(field.name, (unused.get(field.name) ?? 0) + 1);
+  /** All items, in the order of the project. */
+  async *items(projectId: string): AsyncGenerator<ProjectItem> {
+    const pages = this.#client.eachPage({
+      query: queries.items,
+      variables: { id: projectId },
+      schema: shapes.Items,
+      pick: (data) => data.node?.items,
+      size: atATime,
+    });
+    // An item that is moved meanwhile may come again with a later page.
+    const seen = new Set<string>();
+    let unread = 0;
+    let total = 0;
+    for await (const { nodes, totalCount } of pages) {
+      total = totalCount ?? 0;
+      for (const item of nodes ?? []) {
+        if (item && seen.has(item.id)) continue;
+        if (item) seen.add(item.id);
+        if (item?.content) yield await this.#read(item, item.content);
+        else unread++;
+      }
+    }
+    this.#leftOut('items that the token cannot read left out', unread);
+    this.#leftOut(
+      'items that GitHub counts and does not give left out',
+      Math.max(0, total - seen.size - unread),
+    );
   }
-  return said;
+
+  async #read(item: Item, content: Content): Promise<ProjectItem> {
+    const values = await this.#nodes(item, 'fieldValues', item.fieldValues, {
+      query: queries.restOfValues,
+      schema: shapes.RestOfValues,
+      pick: (data) => data.node?.fieldValues,
+    });
+    const said = readValues(values, this.#fields);
+    for (const name of said.unread) this.#leftOut(`values of the field “${name}” left out`, 1, content.title);
+    const assignees = await this.#nodes(content, 'assignees', content.assignees, {
+      query: queries.restOfAssignees,
+      schema: shapes.RestOfAssignees,
+      pick: (data) => data.node?.assignees,
+    });
+    const around = await this.#around(content);
+    const name = nameOf(content);
+    this.#leftOut('reactions left out', content.reactions?.totalCount ?? 0, name);
+    this.#leftOut('discussions of lines of code left out', content.reviewThreads?.totalCount ?? 0, name);
+    return {
+      title: content.title,
+      text: textOf(content, said.facts, around),
+      keys: keysOf(content),
+      status: said.status,
+      labels: [...said.labels, ...(await this.#labelsOf(content))],
+      assignees: assignees.map(accountOf),
+      author: accountOf(content.author),
+      dueDate: said.dueDate,
+      createdAt: content.createdAt,
+      archivedAt: item.isArchived ? (item.updatedAt ?? content.createdAt) : null,
+      comments: await this.#commentsOf(content, around.reviews),
+    };
+  }
+
+  /** All nodes of a connection of which the first page came along. */
+  async #nodes<S extends TSchema, T>(
+    { id }: { id: string },
+    part: string,
+    first: Connection<T> | null | undefined,
+    rest: Pick<Paged<S, T>, 'query' | 'schema' | 'pick'>,
+  ): Promise<T[]> {
+    if (!first) return [];
+    const nodes = await this.#client.pages({ ...rest, variables: { id }, first });
+    const present = nodes.filter((node) => node !== null);
+    this.#leftOut(unreadParts, nodes.length - present.length, part);
+    return present;
+  }
+
+  async #labelsOf(content: Content): Promise<ProjectLabel[]> {
+    const labels = await this.#nodes(content, 'labels', content.labels, {
+      query: queries.restOfLabels,
+      schema: shapes.RestOfLabels,
+      pick: (data) => data.node?.labels,
+    });
+    return labels.map(({ name, color, description }) => {
+      const id = `label ${name.toLowerCase()}`;
+      const known = this.#labels.get(id);
+      if (known) return known;
+      if (description) this.#leftOut('descriptions of labels left out', 1, name);
+      const label = { id, field: null, name, colourCode: `#${color}` };
+      this.#labels.set(id, label);
+      return label;
+    });
+  }
+
+  async #around(content: Content): Promise<Around> {
+    const requests = await this.#nodes(content, 'reviewRequests', content.reviewRequests, {
+      query: queries.restOfRequests,
+      schema: shapes.RestOfRequests,
+      pick: (data) => data.node?.reviewRequests,
+    });
+    return {
+      subIssues: await this.#nodes(content, 'subIssues', content.subIssues, {
+        query: queries.restOfSubIssues,
+        schema: shapes.RestOfSubIssues,
+        pick: (data) => data.node?.subIssues,
+      }),
+      pullRequests: await this.#nodes(content, 'pull requests', content.closedBy, {
+        query: queries.restOfClosedBy,
+        schema: shapes.RestOfClosedBy,
+        pick: (data) => data.node?.closedBy,
+      }),
+      issues: await this.#nodes(content, 'issues', content.closes, {
+        query: queries.restOfCloses,
+        schema: shapes.RestOfCloses,
+        pick: (data) => data.node?.closes,
+      }),
+      reviews: await this.#nodes(content, 'reviews', content.reviews, {
+        query: queries.restOfReviews,
+        schema: shapes.RestOfReviews,
+        pick: (data) => data.node?.reviews,
+      }),
+      asked: requests.flatMap(({ requestedReviewer }) => {
+        const { login, combinedSlug } = requestedReviewer ?? {};
+        return login ?? combinedSlug ?? [];
+      }),
+    };
+  }
+
+  /** Comments, and among them what reviews say, in the order in which they were written. */
+  async #commentsOf(content: Content, reviews: readonly Comment[]): Promise<ProjectComment[]> {
+    const comments = await this.#nodes(content, 'comments', content.comments, {
+      query: queries.restOfComments,
+      schema: shapes.RestOfComments,
+      pick: (data) => data.node?.comments,
+    });
+    const written = reviews
+      .filter(({ body }) => body.trim() !== '')
+      .map((review) => ({
+        ...review,
+        body: reviewText(review),
+        createdAt: review.submittedAt ?? review.createdAt,
+      }));
+    return [...comments, ...written]
+      .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+      .map(({ body, author, createdAt, lastEditedAt }) => ({
+        text: body,
+        author: accountOf(author),
+        createdAt,
+        editedAt: lastEditedAt ?? null,
+      }));
+  }
 }
 
-async function projectItem(
-  { pages }: GitHubClient,
-  content: Content,
-  said: Values & { archived: boolean },
-  known: Map<string, ProjectLabel>,
-): Promise<ProjectItem> {
-  const { id, title, body, createdAt } = content;
-  const labels = content.labels
-    ? await pages(
-        queries.restOfLabels,
-        { id },
-        shapes.RestOfLabels,
-        (data) => data.node?.labels,
-        content.labels,
-      )
-    : [];
-  const assignees = await pages(
-    queries.restOfAssignees,
-    { id },
-    shapes.RestOfAssignees,
-    (data) => data.node?.assignees,
-    content.assignees,
-  );
-  const labelIds = present(labels).map(({ name, color }) => {
-    const key = `label ${name.toLowerCase()}`;
-    if (!known.has(key)) known.set(key, { id: key, field: null, name, colourCode: `#${color}` });
-    return key;
-  });
-  return {
-    ...said,
-    title,
-    body,
-    createdAt,
-    labels: [...said.labels, ...labelIds],
-    assignees: present(assignees).map(({ login, email }) => ({ name: login, email: email || null })),
-  };
-}
+/** What an item goes by: `owner/repository#12`, or the title of a draft. */
+const nameOf = ({ repository, number, title }: Content): string =>
+  repository && number ? `${repository.nameWithOwner}#${number}` : title;
 
-const present = <T>(nodes: readonly (T | null)[]): T[] => nodes.filter((node) => node !== null);
+/** GitHub shows what a deleted account wrote as by `ghost`. */
+const accountOf = (person: Person | null | undefined): Account => {
+  const { login, name, email } = person ?? { login: 'ghost' };
+  return { login, name: name || login, email: email || null };
+};

@@ -1,73 +1,127 @@
 /*
  * What is asked of GitHub, in its GraphQL. Connections that are nearly always short are asked for a part; the rest
- * of a long one is fetched by `rest…`. A test holds every query against GitHub's published schema.
+ * of a long one is fetched by `rest…`. A test holds every query against GitHub's published schema and its limit of nodes.
  */
 
 const page = 'pageInfo { hasNextPage endCursor }';
+const paged = 'first: $first, after: $after';
 
 export const whoami = 'query Whoami { viewer { login } }';
 
-export const ownProjects = `query OwnProjects($after: String) {
-  viewer { projectsV2(first: 100, after: $after) { ${page} nodes { id title closed } } }
+export const ownProjects = `query OwnProjects($first: Int!, $after: String) {
+  viewer { projectsV2(${paged}) { ${page} nodes { id title closed } } }
 }`;
 
-export const organisations = `query Organisations($after: String) {
-  viewer { organizations(first: 100, after: $after) { ${page} nodes { id } } }
+export const organisations = `query Organisations($first: Int!, $after: String) {
+  viewer { organizations(${paged}) { ${page} nodes { id } } }
 }`;
 
-export const organisationProjects = `query OrganisationProjects($id: ID!, $after: String) {
-  node(id: $id) {
-    ... on Organization { projectsV2(first: 100, after: $after) { ${page} nodes { id title closed } } }
-  }
+export const organisationProjects = `query OrganisationProjects($id: ID!, $first: Int!, $after: String) {
+  node(id: $id) { ... on Organization { projectsV2(${paged}) { ${page} nodes { id title closed } } } }
 }`;
 
 export const project = `query Project($id: ID!) {
-  node(id: $id) { __typename ... on ProjectV2 { title } }
+  node(id: $id) {
+    __typename
+    ... on ProjectV2 {
+      title url readme shortDescription
+      items { totalCount }
+      views { totalCount }
+      statusUpdates { totalCount }
+    }
+  }
 }`;
 
-export const projectFields = `query ProjectFields($id: ID!, $after: String) {
+export const projectFields = `query ProjectFields($id: ID!, $first: Int!, $after: String) {
   node(id: $id) {
     ... on ProjectV2 {
-      fields(first: 100, after: $after) {
+      fields(${paged}) {
         ${page}
         nodes {
           ... on ProjectV2FieldCommon { id name dataType }
-          ... on ProjectV2SingleSelectField { options { id name color } }
+          ... on ProjectV2SingleSelectField { options { id name color description } }
         }
       }
     }
   }
 }`;
 
-const people = `{ ${page} nodes { login email } }`;
-const labels = `{ ${page} nodes { name color } }`;
-const field = 'field { ... on ProjectV2FieldCommon { id } }';
-const values = `{
+const person = 'login ... on User { name email }';
+const people = `{ ${page} nodes { login name email } }`;
+const labels = `{ ${page} nodes { name color description } }`;
+/** An issue or a pull request that is named beside another. */
+const mention = 'number title url repository { nameWithOwner }';
+const issues = `{ ${page} nodes { ${mention} state } }`;
+const pullRequests = `{ ${page} nodes { ${mention} pullState: state } }`;
+const comments = `{ ${page} nodes { body createdAt lastEditedAt author { ${person} } } }`;
+const reviews = `{ ${page} nodes { body createdAt submittedAt lastEditedAt reviewState: state author { ${person} } } }`;
+const requests = `{
   ${page}
   nodes {
-    ... on ProjectV2ItemFieldValueCommon { ${field} }
-    ... on ProjectV2ItemFieldSingleSelectValue { optionId }
-    ... on ProjectV2ItemFieldDateValue { date }
-    ... on ProjectV2ItemFieldMilestoneValue { ${field} }
-    ... on ProjectV2ItemFieldReviewerValue { ${field} }
+    requestedReviewer {
+      ... on User { login }
+      ... on Bot { login }
+      ... on Mannequin { login }
+      ... on Team { combinedSlug }
+    }
   }
 }`;
 
-export const items = `query Items($id: ID!, $after: String) {
+/** Values of other kinds say what the issue or the pull request says itself. */
+const values = `{
+  ${page}
+  nodes {
+    ... on ProjectV2ItemFieldValueCommon { field { ... on ProjectV2FieldCommon { id } } }
+    ... on ProjectV2ItemFieldSingleSelectValue { optionId }
+    ... on ProjectV2ItemFieldDateValue { date }
+    ... on ProjectV2ItemFieldNumberValue { number }
+    ... on ProjectV2ItemFieldTextValue { text }
+    ... on ProjectV2ItemFieldIterationValue { title startDate duration }
+  }
+}`;
+
+/** What issues and pull requests have in common. */
+const shared = `
+  id title body createdAt number url closedAt
+  author { ${person} }
+  repository { nameWithOwner }
+  milestone { title url dueOn }
+  assignees(first: 20) ${people}
+  labels(first: 50) ${labels}
+  comments(first: 20) ${comments}
+  reactions { totalCount }`;
+
+export const items = `query Items($id: ID!, $first: Int!, $after: String) {
   node(id: $id) {
     ... on ProjectV2 {
-      items(first: 100, after: $after) {
+      items(${paged}) {
+        totalCount
         ${page}
         nodes {
           id
           isArchived
-          createdAt
+          updatedAt
           fieldValues(first: 50) ${values}
           content {
-            ... on DraftIssue { id title body createdAt assignees(first: 20) ${people} }
-            ... on Issue { id title body createdAt assignees(first: 20) ${people} labels(first: 50) ${labels} }
+            __typename
+            ... on DraftIssue { id title body createdAt author: creator { ${person} } assignees(first: 20) ${people} }
+            ... on Issue {
+              ${shared}
+              state
+              stateReason
+              parent { ${mention} }
+              subIssues(first: 20) ${issues}
+              closedBy: closedByPullRequestsReferences(first: 10, includeClosedPrs: true) ${pullRequests}
+            }
             ... on PullRequest {
-              id title body createdAt assignees(first: 20) ${people} labels(first: 50) ${labels}
+              ${shared}
+              pullState: state
+              isDraft
+              mergedAt
+              reviewRequests(first: 20) ${requests}
+              reviews(first: 20) ${reviews}
+              reviewThreads { totalCount }
+              closes: closingIssuesReferences(first: 10) ${issues}
             }
           }
         }
@@ -76,17 +130,36 @@ export const items = `query Items($id: ID!, $after: String) {
   }
 }`;
 
-export const restOfValues = `query RestOfValues($id: ID!, $after: String) {
-  node(id: $id) { ... on ProjectV2Item { fieldValues(first: 100, after: $after) ${values} } }
-}`;
+/** The rest of a connection of something. */
+const rest = (name: string, selection: string): string =>
+  `query RestOf${name}($id: ID!, $first: Int!, $after: String) { node(id: $id) { ${selection} } }`;
 
-export const restOfLabels = `query RestOfLabels($id: ID!, $after: String) {
-  node(id: $id) { ... on Labelable { labels(first: 100, after: $after) ${labels} } }
-}`;
+export const restOfValues = rest('Values', `... on ProjectV2Item { fieldValues(${paged}) ${values} }`);
 
-export const restOfAssignees = `query RestOfAssignees($id: ID!, $after: String) {
-  node(id: $id) {
-    ... on Assignable { assignees(first: 100, after: $after) ${people} }
-    ... on DraftIssue { assignees(first: 100, after: $after) ${people} }
-  }
-}`;
+export const restOfLabels = rest('Labels', `... on Labelable { labels(${paged}) ${labels} }`);
+
+export const restOfAssignees = rest(
+  'Assignees',
+  `... on Assignable { assignees(${paged}) ${people} } ... on DraftIssue { assignees(${paged}) ${people} }`,
+);
+
+export const restOfComments = rest(
+  'Comments',
+  `... on Issue { comments(${paged}) ${comments} } ... on PullRequest { comments(${paged}) ${comments} }`,
+);
+
+export const restOfSubIssues = rest('SubIssues', `... on Issue { subIssues(${paged}) ${issues} }`);
+
+export const restOfClosedBy = rest(
+  'ClosedBy',
+  `... on Issue { closedBy: closedByPullRequestsReferences(${paged}, includeClosedPrs: true) ${pullRequests} }`,
+);
+
+export const restOfCloses = rest(
+  'Closes',
+  `... on PullRequest { closes: closingIssuesReferences(${paged}) ${issues} }`,
+);
+
+export const restOfRequests = rest('Requests', `... on PullRequest { reviewRequests(${paged}) ${requests} }`);
+
+export const restOfReviews = rest('Reviews', `... on PullRequest { reviews(${paged}) ${reviews} }`);

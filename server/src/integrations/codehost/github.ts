@@ -1,15 +1,18 @@
+import type { Static } from 'typebox';
 import type { Ask } from '../ask.ts';
 import type { Project } from '../fragments.ts';
-import type { CodeHost } from '../provider.ts';
+import type { CodeHost, Reading } from '../provider.ts';
 import { type GitHubClient, githubClient } from './github-client.ts';
-import { dueField, labelsOf, statusField } from './github-fields.ts';
-import { projectItems } from './github-items.ts';
+import { type Fields, fieldsOf } from './github-fields.ts';
+import { ItemReader } from './github-items.ts';
 import * as queries from './github-queries.ts';
 import * as shapes from './github-shapes.ts';
+import { issueLink } from './github-text.ts';
 
 /** GitHub: projects in their second form ("Projects v2"), over GraphQL. `apiUrl` is the base address of its API. */
 export function github(ask: Ask, apiUrl: string): CodeHost {
-  const client = (token: string) => githubClient(ask, graphqlAddress(apiUrl), token);
+  const client = (token: string, reading?: Reading) =>
+    githubClient(ask, graphqlAddress(apiUrl), token, reading);
   return {
     name: 'GitHub',
     async account(token) {
@@ -17,7 +20,7 @@ export function github(ask: Ask, apiUrl: string): CodeHost {
       return viewer.login;
     },
     projects: (token) => projectsOf(client(token)),
-    project: (token, id) => projectOf(client(token), id),
+    project: (token, id, reading) => projectOf(client(token, reading), id, reading),
   };
 }
 
@@ -25,23 +28,30 @@ export function github(ask: Ask, apiUrl: string): CodeHost {
 export const graphqlAddress = (apiUrl: string): string =>
   apiUrl.endsWith('/graphql') ? apiUrl : `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
 
+/** What an organisation that does not let the token in shows. */
+const nothing = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
 async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: string }[]> {
-  const found = await pages(queries.ownProjects, {}, shapes.OwnProjects, (data) => data.viewer.projectsV2);
-  const organisations = await pages(
-    queries.organisations,
-    {},
-    shapes.Organisations,
-    (data) => data.viewer.organizations,
-  );
+  const found = await pages({
+    query: queries.ownProjects,
+    variables: {},
+    schema: shapes.OwnProjects,
+    pick: (data) => data.viewer.projectsV2,
+  });
+  const organisations = await pages({
+    query: queries.organisations,
+    variables: {},
+    schema: shapes.Organisations,
+    pick: (data) => data.viewer.organizations,
+  });
   for (const organisation of organisations) {
     if (!organisation) continue;
-    const { id } = organisation;
-    const theirs = await pages(
-      queries.organisationProjects,
-      { id },
-      shapes.OrganisationProjects,
-      (data) => data.node?.projectsV2,
-    );
+    const theirs = await pages({
+      query: queries.organisationProjects,
+      variables: { id: organisation.id },
+      schema: shapes.OrganisationProjects,
+      pick: (data) => data.node?.projectsV2 ?? nothing,
+    });
     found.push(...theirs);
   }
   return found.flatMap((project) =>
@@ -49,27 +59,39 @@ async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: 
   );
 }
 
-async function projectOf(client: GitHubClient, id: string): Promise<Project | undefined> {
+async function projectOf(client: GitHubClient, id: string, reading: Reading): Promise<Project | undefined> {
   const { node } = await client.query(queries.project, { id }, shapes.ProjectHead);
   if (node?.__typename !== 'ProjectV2') return undefined;
-  const found = await client.pages(
-    queries.projectFields,
-    { id },
-    shapes.ProjectFields,
-    (data) => data.node?.fields,
-  );
-  const fields = found.filter((field) => field !== null);
-  const status = statusField(fields);
-  const { items, labels, leftOut } = await projectItems(client, id, {
-    fields,
-    status,
-    due: dueField(fields),
+  const found = await client.pages({
+    query: queries.projectFields,
+    variables: { id },
+    schema: shapes.ProjectFields,
+    pick: (data) => data.node?.fields,
   });
+  const fields = fieldsOf(found.filter((field) => field !== null));
+  tellOfProject(node, fields, reading);
   return {
     name: node.title ?? '',
-    statuses: (status?.options ?? []).map(({ id, name }) => ({ id, name })),
-    labels: [...labelsOf(fields, status), ...labels],
-    items,
-    leftOut,
+    statuses: (fields.status?.options ?? []).map(({ id, name }) => ({ id, name })),
+    labels: [...fields.labels.values()],
+    total: node.items?.totalCount ?? null,
+    items: new ItemReader(client, fields, reading).items(id),
+    issueLink: issueLink(node.url ?? ''),
   };
+}
+
+type Head = NonNullable<Static<typeof shapes.ProjectHead>['node']>;
+
+/** Tells what is about the project itself, and not on a board. */
+function tellOfProject(head: Head, { fields }: Fields, { leftOut }: Reading): void {
+  for (const part of ['shortDescription', 'readme'] as const) {
+    if (head[part]) leftOut(`${part === 'readme' ? 'readme' : 'description'} of the project left out`);
+  }
+  leftOut('status updates left out', head.statusUpdates?.totalCount ?? 0);
+  // Every project has one.
+  leftOut('views left out', Math.max(0, (head.views?.totalCount ?? 0) - 1));
+  for (const { name, options } of fields) {
+    const described = (options ?? []).filter(({ description }) => description).length;
+    leftOut('descriptions of options left out', described, name);
+  }
 }

@@ -1,0 +1,114 @@
+import type { Actor } from '../../base/access/actor.ts';
+import { locate } from '../../base/access/locate.ts';
+import type { Caller } from '../../base/changes/change.ts';
+import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
+import {
+  type Connection,
+  connectionFor,
+  eachFromProvider,
+  fromProvider,
+  howToConnect,
+  type ProviderStatuses,
+  providersOf,
+} from '../../integrations/flows.ts';
+import { startImport } from '../actions/start.ts';
+import { boardOfProject } from '../codehost-project.ts';
+import type { ImportedBoard } from '../imported-board.ts';
+import { Warnings } from '../warnings.ts';
+import { importBoards } from './import-now.ts';
+import type { Reader } from './run-import.ts';
+
+/** What was asked for: a board of each project. */
+export interface Projects {
+  workspacePublicId: string;
+  projectIds: readonly string[];
+}
+
+/** How projects are read: what their failures are told as, and the seconds that may be waited for GitHub all in all. */
+interface Manner {
+  statuses: ProviderStatuses;
+  patience: number;
+}
+
+/** The caller waits, and gets the statuses that E18 lists. */
+const now: Manner = { statuses: { refused: 400, down: 500, unfit: 400 }, patience: 5 };
+
+/** Where it takes longer, the import is put off, so that others can go on. */
+const later: Manner = { statuses: { refused: 400, down: 503, unfit: 400 }, patience: 20 };
+
+/** Imports projects while the caller waits. */
+export async function importProjects(
+  service: Service,
+  caller: Caller,
+  { workspacePublicId, projectIds }: Projects,
+): Promise<{ projectsImported: number }> {
+  const connection = await connected(service, caller.actor, workspacePublicId);
+  const boards: ImportedBoard[] = [];
+  // What cannot be read is found out before anything is written.
+  for (const id of new Set(projectIds)) {
+    boards.push(await boardOf(service, connection, id, { ...now, signal: service.stopping }));
+  }
+  const made = await importBoards(service, caller, workspacePublicId, 'codehost', boards);
+  return { projectsImported: made.length };
+}
+
+/** Begins an import of each project, which goes on by itself. */
+export async function importProjectsLater(
+  service: Service,
+  { actor, change }: Caller,
+  { workspacePublicId, projectIds }: Projects,
+): Promise<{ projectsImported: number; importPublicIds: string[] }> {
+  await connected(service, actor, workspacePublicId);
+  const importPublicIds = await change(async (work) => {
+    const ids: string[] = [];
+    for (const projectId of new Set(projectIds)) {
+      ids.push(await startImport(work, { workspacePublicId, source: 'codehost', options: { projectId } }));
+    }
+    return ids;
+  }).catch((error: unknown) => {
+    // E18 lists no conflict.
+    throw error instanceof Conflict ? new Invalid(...error.issues) : error;
+  });
+  service.jobs.soon('imports');
+  return { projectsImported: 0, importPublicIds };
+}
+
+/** Reads a project anew at each attempt. */
+export const codehostReader =
+  (service: Service): Reader =>
+  async ({ actor, options, signal }) => {
+    const connection = await connectionFor(service, actor, 'codehost');
+    if (!connection) throw new Invalid(howToConnect('codehost'));
+    return boardOf(service, connection, String(options.projectId), { ...later, signal });
+  };
+
+/** The connection of a caller who may create boards; asked for before GitHub is, and the permission again by every change. */
+async function connected(service: Service, actor: Actor, workspacePublicId: string): Promise<Connection> {
+  await fromBody(
+    'workspacePublicId',
+    locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  const connection = await connectionFor(service, actor, 'codehost');
+  if (!connection) throw new Invalid(howToConnect('codehost'));
+  return connection;
+}
+
+async function boardOf(
+  service: Service,
+  connection: Connection,
+  id: string,
+  { statuses, patience, signal }: Manner & { signal: AbortSignal },
+): Promise<ImportedBoard> {
+  const warnings = new Warnings();
+  const { codehost } = providersOf(service);
+  const reading = {
+    patience,
+    signal,
+    leftOut: (kind: string, count?: number, example?: string) => warnings.add(kind, count, example),
+  };
+  const project = await fromProvider(statuses, codehost.project(connection.token, id, reading));
+  if (!project) throw new Invalid(`body/projectIds: ${id} is not a project that your connection can read`);
+  const items = eachFromProvider(statuses, project.items);
+  return boardOfProject({ ...project, items }, connection, warnings);
+}
