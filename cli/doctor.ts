@@ -1,6 +1,7 @@
 import { systemClock } from '../server/src/base/clock.ts';
 import type { Config } from '../server/src/base/config/config.ts';
 import { smtpMailer } from '../server/src/base/mail/smtp.ts';
+import { PictureProcess } from '../server/src/base/pictures/process.ts';
 import { openIdClient } from '../server/src/users/openid/client.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig } from './database.ts';
@@ -22,6 +23,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   yield* examineSettings(config);
   yield* examineDataDir(config);
   yield* examineDatabase(config);
+  yield* examinePictures();
   yield* examineMail(config);
   yield* examineProviders(config);
 }
@@ -31,6 +33,18 @@ function* examineSettings({ host, publicUrl, trustProxy }: Config): Generator<Fi
   const isPublic = !['127.0.0.1', '::1', 'localhost'].includes(host);
   if ((isPublic || trustProxy) && !publicUrl) {
     yield note('settings', 'PUBLIC_URL is not set: links in e-mails point to localhost');
+  }
+}
+
+async function* examinePictures(): AsyncGenerator<Finding> {
+  const pictures = new PictureProcess();
+  try {
+    await pictures.check();
+    yield ok('pictures', 'sharp makes small versions of them');
+  } catch (error) {
+    yield note('pictures', `there are no small versions of them: ${reasonOf(error)}`);
+  } finally {
+    pictures.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { cardParams } from './cards.ts';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { measures } from './shapes.ts';
 import { workspaceParams } from './workspaces.ts';
 
 export const AttachmentRecord = named(
@@ -14,6 +15,20 @@ export const AttachmentRecord = named(
     size: Count('Size in bytes'),
     storageKey: Type.String({ description: 'Key of the stored file' }),
     createdAt: Timestamp('When it was attached'),
+  }),
+);
+
+const Attachment = named(
+  'Attachment',
+  Type.Object({
+    ...AttachmentRecord.properties,
+    url: Type.String({ description: 'Download address; it expires' }),
+    ...measures,
+    preview: nullable(
+      Type.String({
+        description: 'Address of the small version, which takes a credential; null where there is none',
+      }),
+    ),
   }),
 );
 
@@ -141,6 +156,35 @@ export const attachments = {
     reply: AttachmentRecord,
     errors: [400, 401, 403],
     access: 'card:edit',
+  }),
+  list: operation({
+    id: 'listAttachments',
+    method: 'GET',
+    path: '/cards/{cardPublicId}/attachments',
+    tag: 'Attachments',
+    summary: 'Read the attachments of a card',
+    description:
+      'Oldest first, with what pictures measure. PNG, JPEG, GIF, WebP and AVIF get a small version soon after they were ' +
+      'attached, unless they are damaged or too large.',
+    params: cardParams,
+    reply: Type.Array(Attachment),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
+  }),
+  preview: operation({
+    id: 'previewAttachment',
+    method: 'GET',
+    path: '/attachments/{attachmentPublicId}/preview',
+    tag: 'Attachments',
+    summary: 'Download the small version of a picture',
+    description:
+      'WebP that fits into 640 by 400 pixels, upright, of an animation the first frame, without what the original says ' +
+      'about itself. 404 where there is none. It never changes: browsers keep it.',
+    params: attachmentParams,
+    reply: Type.String({ format: 'binary' }),
+    produces: 'image/webp',
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
   }),
   content: operation({
     id: 'downloadAttachment',

@@ -84,6 +84,7 @@ export const liveEventTypes = [
   'list.archived',
   'list.restored',
   'card.updated.checklist.moved',
+  'card.updated.attachment.previewed',
 ] as const;
 
 export type LiveEventType = (typeof liveEventTypes)[number];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BoardAccess, BoardType, Visibility } from './board-shapes.ts';
 import { Card } from './card-shapes.ts';
 import { Count, Id, named, nullable, Timestamp } from './schema.ts';
-import { CardAttachment, Comment, Label } from './shapes.ts';
+import { CardAttachment, Comment, Label, measures } from './shapes.ts';
 
 /*
  * The shapes of a live board: what its snapshot is made of, and what the events that follow it carry. Each thing stands
@@ -85,6 +85,15 @@ export const LiveBoardMember = named(
   }),
 );
 
+const Cover = Type.Object(
+  {
+    attachmentPublicId: Id,
+    width: Count('Width of the picture in pixels'),
+    height: Count('Height of the picture in pixels'),
+  },
+  { description: 'The newest picture on it of which there is a small version' },
+);
+
 export const LiveCard = named(
   'LiveCard',
   Type.Object({
@@ -102,6 +111,7 @@ export const LiveCard = named(
     itemCount: Count('Number of items on its checklists'),
     completedItemCount: Count('Number of those that are done'),
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
+    cover: nullable(Cover),
   }),
 );
 
@@ -160,5 +170,9 @@ export const LiveAttachment = named(
     contentType: CardAttachment.properties.contentType,
     originalFilename: CardAttachment.properties.originalFilename,
     size: CardAttachment.properties.size,
+    ...measures,
+    hasPreview: Type.Boolean({
+      description: 'Whether there is a small version: `GET /attachments/{attachmentPublicId}/preview`',
+    }),
   }),
 );

@@ -92,6 +92,12 @@ export const CardAttachment = named(
   }),
 );
 
+/** What a picture measures as it is shown. */
+export const measures = {
+  width: nullable(Count('Width in pixels of a picture of which there is a small version')),
+  height: nullable(Count('Height in pixels of the same')),
+};
+
 export const ListName = Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }) });
 
 /** The list of a card with the board around it. */

@@ -68,6 +68,7 @@ const exceptions: Record<string, readonly string[]> = {
     'sent_invitations.forgetAddress',
   ],
   'jobs look for what is due, wherever it is': [
+    'attachments.previewDue',
     'imports.nextDue',
     'imports.endAllClaims',
     'imports.leftFiles',
@@ -119,6 +120,7 @@ const exceptions: Record<string, readonly string[]> = {
   'while a board goes, rows of two workspaces name one file: it is asked whether there is another': [
     'trash.files',
     'workspaces.someFiles',
+    'attachments.isKnown',
   ],
   'the index of words is asked first; knowing the workspace, PostgreSQL would walk that instead, and plan each search anew':
     [

@@ -94,12 +94,19 @@ function sourcesIn(folder) {
   });
 }
 
-/** Whether the folder has every package of its lockfile; those that only some platforms need are not asked for. */
+/**
+ * Whether the folder has every package of its lockfile; those that only some platforms need are not asked for. What the
+ * service can do without is asked for by its tests: who runs it may have left that out.
+ */
 function isInstalled(folder, { development }) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
   const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
+  const dispensable = Object.keys(wanted['']?.optionalDependencies ?? {}).map(
+    (name) => `node_modules/${name}`,
+  );
   return Object.entries(wanted).every(([path, { version, optional, devOptional, dev }]) => {
-    const isNeeded = path !== '' && !optional && !devOptional && (development || !dev);
+    const isNamed = development && dispensable.includes(path);
+    const isNeeded = isNamed || (path !== '' && !optional && !devOptional && (development || !dev));
     return !isNeeded || present[path]?.version === version;
   });
 }

@@ -17,13 +17,15 @@ import { type TestContext, test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 
 const lockfile = {
-  '': { version: '0.1.0' },
+  '': { version: '0.1.0', optionalDependencies: { sharp: '0.35.0' } },
   'node_modules/fastify': { version: '5.0.0' },
   'node_modules/argon2-darwin': { version: '1.0.0', optional: true },
+  'node_modules/sharp': { version: '0.35.0', optional: true },
   'node_modules/typescript': { version: '7.0.0', dev: true },
 };
 const production = { 'node_modules/fastify': { version: '5.0.0' } };
-const everything = { ...production, 'node_modules/typescript': { version: '7.0.0', dev: true } };
+const developed = { ...production, 'node_modules/typescript': { version: '7.0.0', dev: true } };
+const everything = { ...developed, 'node_modules/sharp': { version: '0.35.0', optional: true } };
 const linters = { 'node_modules/biome': { version: '2.0.0', dev: true } };
 
 interface Tree {
@@ -73,6 +75,7 @@ const cases: [string, string, Tree, string[]][] = [
   ['a fresh clone gets everything before its tests', 'develop', {}, ['.: ci']],
   ['a production install starts without installing anything', 'run', { installed: production }, []],
   ['a production install gets the rest before its tests', 'develop', { installed: production }, ['.: ci']],
+  ['what the service can do without its tests have', 'develop', { installed: developed }, ['.: ci']],
   ['what is all there is left alone', 'develop', { installed: everything }, []],
   [
     'a package of another version is replaced',

@@ -79,6 +79,7 @@ export function addCard(
     attachmentCount: 0,
     itemCount: 0,
     completedItemCount: 0,
+    cover: null,
     archivedAt: null,
   };
   const body = {

@@ -5,6 +5,7 @@ import { minute } from '../base/clock.ts';
 import { attach, type GivenFile } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
+import { png } from '../testing/pictures.ts';
 import { testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -12,6 +13,8 @@ const ada = await service.signUp('ada');
 const bob = await service.signUp('bob');
 const { workspace, lists } = await makeBoard(ada);
 const member = await addMember(service, workspace, bob);
+
+const onePixel = png(1, 1);
 
 /** The download address of a fresh attachment, as its card gives it. */
 async function urlOf(file: GivenFile): Promise<{ url: string; card: string }> {
@@ -42,8 +45,11 @@ test('the address in a card gives the very bytes, without a credential', async (
 test('a page is handed out to be saved, a picture to be shown', async () => {
   const page = await fetch((await urlOf({ contentType: 'text/html', filename: 'a.html' })).url);
   assert.equal(page.headers.get('content-disposition'), 'attachment; filename="a.html"');
-  const picture = await fetch((await urlOf({ contentType: 'image/png', filename: 'a.png' })).url);
+  const named = { contentType: 'image/png', filename: 'a.png' };
+  const picture = await fetch((await urlOf({ ...named, content: onePixel })).url);
   assert.equal(picture.headers.get('content-disposition'), 'inline; filename="a.png"');
+  const other = await fetch((await urlOf(named)).url);
+  assert.equal(other.headers.get('content-disposition'), 'attachment; filename="a.png"');
 });
 
 test('the same card read twice within minutes gives the same address', async () => {

@@ -3,9 +3,12 @@ import type { ByteRange } from '../base/storage/storage.ts';
 /** Pictures that no browser runs anything of. SVG is not among them. */
 const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
+/** Whether files of a type are shown by browsers. */
+export const isShown = (contentType: string): boolean => shownInline.has(contentType.toLowerCase());
+
 /** How a file is handed out (RFC 6266): shown where that is safe, saved otherwise, under its own name. */
 export function contentDisposition(contentType: string, filename: string): string {
-  const kind = shownInline.has(contentType.toLowerCase()) ? 'inline' : 'attachment';
+  const kind = isShown(contentType) ? 'inline' : 'attachment';
   // Separators of folders, control characters and marks that turn the reading direction have no place in a name.
   const name = filename.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069/\\]/gu, '_');
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');

@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { hour } from '../base/clock.ts';
 import { command, query } from '../base/db/query.ts';
 import { isFilesLast } from '../base/jobs/remove-files.ts';
+import { NoPictures, PictureProcess } from '../base/pictures/process.ts';
 import type { Service } from '../base/service.ts';
+import { deleteWithPreview } from '../base/storage/preview.ts';
+import { makeNextPreview } from './flows/make-preview.ts';
+import { makeAgain } from './previews.ts';
 
 /** By then the last byte of an expired upload has arrived, none can be confirmed, and a backup has copied its files. */
 const grace = hour;
@@ -33,11 +38,52 @@ export async function removeExpiredUploads({
   const before = clock.now() - grace;
   for (;;) {
     const uploads = await db.all(expired, { before, limit: batch });
-    for (const { storageKey } of uploads) await storage.delete(storageKey);
+    for (const { storageKey } of uploads) await deleteWithPreview(storage, storageKey);
     if (uploads.length > 0) {
       await maintain((tx) => tx.run(forget, { ids: uploads.map(({ id }) => id) }));
     }
     if (uploads.length < batch) break;
   }
   await storage.tidy(before);
+}
+
+interface Key {
+  workspaceId: string;
+  id: string;
+}
+
+/** Makes small versions of pictures, one after the other, each followed by as long a pause as it took. */
+export function makesPreviews(service: Service): {
+  run: () => Promise<void>;
+  makeAgain: (lost: Key) => void;
+} {
+  const { maintain, clock, http, stopping, jobs } = service;
+  const pictures = new PictureProcess();
+  stopping.addEventListener('abort', () => pictures.close());
+  let isPossible = true;
+  const lost: Key[] = [];
+  const run = async () => {
+    for (const key of lost.splice(0)) await maintain((tx) => tx.run(makeAgain, { ...key, now: clock.now() }));
+    try {
+      for (;;) {
+        const began = performance.now();
+        if (!isPossible || !(await makeNextPreview(service, pictures))) return;
+        await pause(performance.now() - began);
+      }
+    } catch (error) {
+      if (!(error instanceof NoPictures)) throw error;
+      isPossible = false;
+      http.log.warn(
+        { reason: error.message },
+        'there are no small versions of pictures: sharp is not installed',
+      );
+    }
+  };
+  return {
+    run,
+    makeAgain(key) {
+      lost.push(key);
+      jobs.soon('previews');
+    },
+  };
 }

@@ -51,6 +51,29 @@ export async function usedBytes(db: Reading, workspaceId: string, now: number): 
   return held?.bytes ?? 0;
 }
 
+/** The attachments of a card, oldest first; `preview` is the bytes of its small version. */
+export const attachmentsOfCard = query(
+  'attachments.ofCard',
+  (_db, p: { workspaceId: string; cardId: string }) => sql<ListedRow>`
+  select id as "publicId", filename, original_filename as "originalFilename", content_type as "contentType", size,
+    storage_key as "storageKey", created_at as "createdAt", width, height, preview_size as preview
+  from attachments where workspace_id = ${p.workspaceId} and card_id = ${p.cardId}
+  order by created_at, id limit ${sql.lit(caps.attachmentsOfCard)}`,
+);
+
+interface ListedRow {
+  publicId: string;
+  filename: string;
+  originalFilename: string;
+  contentType: string;
+  size: number;
+  storageKey: string;
+  createdAt: number;
+  width: number | null;
+  height: number | null;
+  preview: number | null;
+}
+
 /** The stored file of an attachment that hangs on a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>
   db

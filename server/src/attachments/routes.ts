@@ -1,6 +1,6 @@
 import { attachments } from '../../../contract/attachments.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
-import { isSigned, uploadAddress } from '../base/access/file-address.ts';
+import { downloadAddress, isSigned, previewAddress, uploadAddress } from '../base/access/file-address.ts';
 import { locate } from '../base/access/locate.ts';
 import { isoMillis, minute, second } from '../base/clock.ts';
 import { Forbidden } from '../base/errors.ts';
@@ -11,14 +11,15 @@ import { createUpload } from './actions/create-upload.ts';
 import { deleteAttachment } from './actions/delete.ts';
 import { checksUploaded } from './flows/check-uploaded.ts';
 import { receivesUploads } from './flows/receive-upload.ts';
-import { removeExpiredUploads } from './jobs.ts';
-import { usedBytes } from './queries.ts';
-import { sendFile } from './send-file.ts';
+import { makesPreviews, removeExpiredUploads } from './jobs.ts';
+import { attachmentsOfCard, usedBytes } from './queries.ts';
+import { sendFile, sendPreview } from './send-file.ts';
 
 export function attachmentRoutes(service: Service): void {
   const { config, storage } = service;
   const check = checksUploaded(service);
   const receive = receivesUploads(service);
+  const previews = makesPreviews(service);
 
   bind(service, attachments.createUpload, ({ change, params, body }) =>
     change(async (work) => {
@@ -51,7 +52,9 @@ export function attachmentRoutes(service: Service): void {
     // None is one that was never issued.
     const given = { ...body, storageKey: body.storageKey ?? body.s3Key ?? '' };
     await check(actor, params.cardPublicId, given);
-    return change((work) => confirmUpload(work, params.cardPublicId, given));
+    const attached = await change((work) => confirmUpload(work, params.cardPublicId, given));
+    service.jobs.soon('previews');
+    return attached;
   });
 
   bind(service, attachments.content, async ({ params, query, request, reply }) => {
@@ -63,6 +66,29 @@ export function attachmentRoutes(service: Service): void {
     const reader = { userId: query.user, mask: allPermissions, workspaceId: null };
     await locate(service.db, reader, 'attachment', id, 'card:view');
     return sendFile(service, id, request, reply);
+  });
+
+  bind(service, attachments.list, async ({ actor, params }) => {
+    const { id: cardId, workspaceId } = await locate(
+      service.db,
+      actor,
+      'card',
+      params.cardPublicId,
+      'card:view',
+    );
+    const found = await service.db.all(attachmentsOfCard, { workspaceId, cardId });
+    return found.map(({ createdAt, preview, ...attachment }) => ({
+      ...attachment,
+      createdAt: isoMillis(createdAt),
+      url: downloadAddress(service, attachment.publicId, actor.userId),
+      preview: preview === null ? null : previewAddress(service, attachment.publicId),
+    }));
+  });
+
+  bind(service, attachments.preview, async ({ actor, params, request, reply }) => {
+    const id = params.attachmentPublicId;
+    const { workspaceId } = await locate(service.db, actor, 'attachment', id, 'card:view');
+    return sendPreview(service, { workspaceId, id }, { request, reply, lost: previews.makeAgain });
   });
 
   bind(service, attachments.usage, async ({ actor, params }) => {
@@ -77,4 +103,5 @@ export function attachmentRoutes(service: Service): void {
   );
 
   service.jobs.every('expired-uploads', (5 * minute) / second, () => removeExpiredUploads(service));
+  service.jobs.every('previews', 15, previews.run);
 }

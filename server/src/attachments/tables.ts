@@ -1,4 +1,4 @@
-import { integer, micros, type RowOf, table, text } from '../base/db/table.ts';
+import { integer, later, micros, nullable, type RowOf, table, text } from '../base/db/table.ts';
 
 /** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
 export const uploads = table('uploads', {
@@ -31,6 +31,14 @@ export const attachments = table('attachments', {
     storage_key: text(),
     created_by: text(),
     created_at: micros(),
+    /** Of a picture, as it is shown. */
+    width: later(integer()),
+    height: later(integer()),
+    /** Bytes of its small version (`base/storage/preview.ts`); null where there is none. */
+    preview_size: later(integer()),
+    preview_attempts: integer(),
+    /** From when a node may see whether there is one to make; null where that is done. */
+    preview_due: nullable(micros()),
   },
 });
 

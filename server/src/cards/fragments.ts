@@ -112,7 +112,7 @@ export interface TilesRead {
   /** Keys: the card, and the id of a label, or of a member. */
   tileLabels: string;
   tileMembers: string;
-  /** Keys: the card, of what, how many. */
+  /** Keys: the card, of what, how many; of attachments the newest picture. */
   tileCounts: string;
 }
 
@@ -124,6 +124,10 @@ const onTiles = (fn: Functions, p: OfTiles, table: string, only?: RawBuilder<unk
 /** A table of the statement that `tileColumns` go by; before it there is `ids`, a table of the cards' `id`. */
 export const tileTables = (fn: Functions, p: OfTiles): RawBuilder<unknown> => sql`
   checklists_of_tiles as materialized (select x.id, x.card_id ${onTiles(fn, p, 'checklists')})`;
+
+/** Ids are as old as they are small. */
+const newestPicture = sql.raw(`coalesce(
+  max(case when x.preview_size > 0 then x.id || '.' || x.width || '.' || x.height end), '-')`);
 
 const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
 
@@ -157,14 +161,14 @@ export const tileColumns = (fn: Functions, p: OfTiles): RawBuilder<TilesRead> =>
     sql`from (select x.card_id, x.member_id ${onTiles(fn, p, 'card_members')} order by x.member_id) o`,
   )} as "tileMembers",
   ${fn.keys(
-    ['o.card_id', 'o.what', 'o.count'],
+    ['o.card_id', 'o.what', 'o.count', 'o.cover'],
     sql`from (
-      select x.card_id, 'comments' as what, count(*) as count
+      select x.card_id, 'comments' as what, count(*) as count, '-' as cover
       ${onTiles(fn, p, 'comments', sql`deleted_at is null`)} group by x.card_id
       union all
-      select x.card_id, 'attachments', count(*) ${onTiles(fn, p, 'attachments')} group by x.card_id
+      select x.card_id, 'attachments', count(*), ${newestPicture} ${onTiles(fn, p, 'attachments')} group by x.card_id
       union all
-      select k.card_id, case when x.completed = 1 then 'done' else 'open' end, count(*) ${fn.lookUp({
+      select k.card_id, case when x.completed = 1 then 'done' else 'open' end, count(*), '-' ${fn.lookUp({
         table: 'checklist_items',
         workspaceId: p.workspaceId,
         column: 'checklist_id',
@@ -186,14 +190,14 @@ export function tilesIn(read: TilesRead): Map<string, string> {
   const tiles = new Map<string, string>();
   for (let at = 0; at < lines.length; at += linesOfTile) {
     const id = lines[at] ?? '';
-    const { comments, attachments, open, done } = counts.get(id) ?? nothing;
+    const { comments, attachments, open, done, cover } = counts.get(id) ?? nothing;
     tiles.set(
       id,
       `{"publicId":"${id}","cardNumber":${lines[at + 3]},"title":${lines[at + 7]},"listPublicId":"${lines[at + 1]}",` +
         `"orderKey":"${lines[at + 2]}","labelPublicIds":[${labels.get(id) ?? ''}],` +
         `"memberPublicIds":[${members.get(id) ?? ''}],"dueDate":${timeOf(lines[at + 4])},` +
         `"hasDescription":${lines[at + 6] === '1'},"commentCount":${comments},"attachmentCount":${attachments},` +
-        `"itemCount":${done + open},"completedItemCount":${done},"archivedAt":${timeOf(lines[at + 5])}}`,
+        `"itemCount":${done + open},"completedItemCount":${done},"archivedAt":${timeOf(lines[at + 5])},"cover":${cover}}`,
     );
   }
   return tiles;
@@ -212,16 +216,27 @@ function idsByCard(keys: string): Map<string, string> {
   return found;
 }
 
-const nothing = { comments: 0, attachments: 0, open: 0, done: 0 };
+const nothing = { comments: 0, attachments: 0, open: 0, done: 0, cover: 'null' };
+
+type Counted = 'comments' | 'attachments' | 'open' | 'done';
+
+/** The JSON of a cover: its id, width and height. */
+function coverOf(key = '-'): string {
+  if (key === '-') return 'null';
+  const [id, width, height] = key.split('.');
+  return `{"attachmentPublicId":"${id}","width":${width},"height":${height}}`;
+}
 
 /** How much hangs on each card. */
 function countsByCard(keys: string): Map<string, typeof nothing> {
   const found = new Map<string, typeof nothing>();
   const fields = keys === '' ? [] : keys.split(' ');
-  for (let at = 0; at < fields.length; at += 3) {
+  for (let at = 0; at < fields.length; at += 4) {
     const card = fields[at] ?? '';
     const counts = found.get(card) ?? { ...nothing };
-    counts[fields[at + 1] as keyof typeof nothing] = Number(fields[at + 2]);
+    const what = fields[at + 1] as Counted;
+    counts[what] = Number(fields[at + 2]);
+    if (what === 'attachments') counts.cover = coverOf(fields[at + 3]);
     found.set(card, counts);
   }
   return found;

@@ -81,6 +81,7 @@ test('what one does, another is told in order, with the thing as it is', async (
     itemCount: 0,
     completedItemCount: 0,
     archivedAt: null,
+    cover: null,
   });
   assert.equal((comment?.comment as { comment?: string } | undefined)?.comment, 'Hm.');
   const positions = stream.events.map((event) => event.position);

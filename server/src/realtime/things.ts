@@ -121,6 +121,9 @@ const attachment = (fn: Functions) =>
     contentType: 'x.content_type',
     originalFilename: 'x.original_filename',
     size: 'x.size',
+    width: 'x.width',
+    height: 'x.height',
+    hasPreview: sql`${fn.flag('x.preview_size')}`,
   });
 
 /** A thing as JSON, and the board that it is on, where that is of what it is on itself. */

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { api } from '../../../contract/api.ts';
+import { previewKeyOf } from '../base/storage/preview.ts';
 import type { Things } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
 import { addBoardMember, addMember, makePlaceholder, memberOf } from './members.ts';
@@ -44,7 +46,7 @@ export async function makeThings(
     checklist,
     checklistItem,
     comment,
-    attachment: await attach(admin, card),
+    attachment: await attach(service, admin, card),
     member,
     targetMember: await memberOf(service, workspace, admin),
     role: role.publicId,
@@ -54,7 +56,7 @@ export async function makeThings(
 }
 
 /** Puts a small file on a card, as a client does. */
-async function attach(person: Person, card: string): Promise<string> {
+async function attach(service: TestService, person: Person, card: string): Promise<string> {
   const params = { cardPublicId: card };
   const file = { filename: 'note.txt', contentType: 'text/plain', size: 5 };
   const upload = await person.call(api.attachments.createUpload, { params, body: file });
@@ -63,6 +65,10 @@ async function attach(person: Person, card: string): Promise<string> {
   if (!put.ok) throw new Error(`the upload answered ${put.status}`);
   const body = { ...file, storageKey, originalFilename: 'note.txt' };
   const { publicId } = await person.call(api.attachments.confirm, { params, body });
+  // As if it were a picture that was made small.
+  await service.storage.put(previewKeyOf(storageKey), Readable.from([Buffer.from('x')]), 1);
+  await service.sql(`update attachments set width = 1, height = 1, preview_size = 1, preview_due = null
+    where id = '${publicId}'`);
   return publicId;
 }
 

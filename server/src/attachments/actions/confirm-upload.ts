@@ -58,7 +58,16 @@ export async function confirmUpload(
   if (!upload) throw notOpen();
   const id = newId(now);
   const file = { filename, originalFilename, ...upload, storageKey };
-  await tx.run(insert, { workspaceId, id, cardId, ...file, createdBy: actor.userId, createdAt: now });
+  await tx.run(insert, {
+    workspaceId,
+    id,
+    cardId,
+    ...file,
+    createdBy: actor.userId,
+    createdAt: now,
+    previewAttempts: 0,
+    previewDue: now,
+  });
   await record.activity({
     type: 'card.updated.attachment.added',
     card,

@@ -34,6 +34,10 @@ export function downloadAddress(service: Signing, id: string, user: string): str
   return `${service.publicUrl}/api/v1/attachments/${id}/content?expires=${expires}&user=${user}&signature=${signature}`;
 }
 
+/** The address of the small version of an attachment, which takes a credential: so it stays the same, and is kept by browsers. */
+export const previewAddress = ({ publicUrl }: Pick<Signing, 'publicUrl'>, id: string): string =>
+  `${publicUrl}/api/v1/attachments/${id}/preview`;
+
 /** The address an export is downloaded from by a user. It works for five to ten minutes. */
 export function exportAddress(service: Signing, id: string, user: string): string {
   const expires = secondsOf((Math.floor(service.clock.now() / step) + 2) * step);

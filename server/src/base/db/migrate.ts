@@ -24,6 +24,7 @@ import { imports } from './migrations/0022-imports.ts';
 import { calendars } from './migrations/0023-calendars.ts';
 import { exports } from './migrations/0026-exports.ts';
 import { merges } from './migrations/0027-merges.ts';
+import { previews } from './migrations/0028-previews.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   exports,
   merges,
   archivedLists,
+  previews,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Query } from '../db/query.ts';
 import type { Service } from '../service.ts';
+import { deleteWithPreview } from '../storage/preview.ts';
 import { removalOf, removeAll } from './remove.ts';
 
 /** The row of a file that is stored. */
@@ -45,7 +46,7 @@ export async function removeFiles<P extends { workspaceId: string }>(
   for (;;) {
     const files = await db.all(find, p);
     if (files.length === 0) return;
-    for (const { storageKey } of files) await storage.delete(storageKey);
+    for (const { storageKey } of files) await deleteWithPreview(storage, storageKey);
     await removeAll(maintain, rows, { workspaceId: p.workspaceId, ids: files.map(({ id }) => id) });
   }
 }

@@ -79,6 +79,8 @@ export async function attachFile(
       storageKey,
       createdBy: upload.createdBy,
       createdAt: at,
+      previewAttempts: 0,
+      previewDue: now,
     });
     await insertActivity(tx, {
       workspaceId,

@@ -1,0 +1,91 @@
+import { appendToLog } from '../../base/changes/append.ts';
+import { Touched } from '../../base/changes/versions.ts';
+import { minute } from '../../base/clock.ts';
+import { NoPictures, PictureCrash, type PictureProcess, type Shrunk } from '../../base/pictures/process.ts';
+import type { Service } from '../../base/service.ts';
+import { previewKeyOf } from '../../base/storage/preview.ts';
+import { beginsAsPicture } from '../begins-as-picture.ts';
+import { boardOfCard, claimPreview, type Due, isKnown, nextDue, settlePreview } from '../previews.ts';
+
+/*
+ * A node claims an attachment for some minutes, looks whether it is a picture, and stores a small version of it. One that
+ * brings the process down, or the node, is given up after some attempts; what the storage or the database do not do
+ * counts for nothing.
+ */
+
+const lease = 5 * minute;
+const laterBy = minute;
+const mostAttempts = 3;
+
+/** Larger files are no pictures for a board; all of one is in memory while it is made small. */
+const mostBytes = 32 * 1024 ** 2;
+
+type Parts = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'changeLog' | 'stopping' | 'http'>;
+
+/** Looks at the attachment that is due; says whether there was one. Throws `NoPictures`. */
+export async function makeNextPreview(parts: Parts, pictures: PictureProcess): Promise<boolean> {
+  const { db, clock, maintain, stopping, http } = parts;
+  const now = clock.now();
+  const due = stopping.aborted ? undefined : await db.first(nextDue, { now });
+  if (!due) return false;
+  const { workspaceId, id } = due;
+  const next = Math.max(now + lease, due.dueAt + 1);
+  const claim = { workspaceId, id, dueAt: due.dueAt, next, attempts: due.attempts + 1 };
+  const [claimed] = await maintain((tx) => tx.run(claimPreview, claim));
+  if (!claimed) return true;
+  try {
+    const made = due.attempts < mostAttempts ? await shrink(parts, pictures, due) : undefined;
+    await settle(parts, due, made);
+  } catch (error) {
+    const isItsFault = error instanceof PictureCrash && !stopping.aborted;
+    if (isItsFault) http.log.warn({ attachment: id, reason: error.message }, 'a picture was not made small');
+    const attempts = due.attempts + (isItsFault ? 1 : 0);
+    const at = stopping.aborted || error instanceof NoPictures ? now : clock.now() + laterBy;
+    await maintain((tx) => tx.run(claimPreview, { workspaceId, id, dueAt: next, next: at, attempts }));
+    if (!(error instanceof PictureCrash)) throw error;
+  }
+  return true;
+}
+
+async function shrink(
+  { storage }: Parts,
+  pictures: PictureProcess,
+  { storageKey, size }: Due,
+): Promise<Shrunk | undefined> {
+  const stored = size <= mostBytes && (await storage.stat(storageKey));
+  if (!stored || !(await beginsAsPicture(storage, storageKey))) return undefined;
+  return pictures.shrink(await storage.open(storageKey), stored.size);
+}
+
+async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise<void> {
+  const { db, clock, maintain, storage, changeLog } = parts;
+  const { workspaceId, id, storageKey } = due;
+  const key = previewKeyOf(storageKey);
+  if (made) await storage.put(key, bytes(made.preview), made.preview.length);
+  // An earlier attempt may have stored one.
+  const previewSize = made ? ((await storage.stat(key))?.size ?? null) : null;
+  const of = { width: made?.width ?? null, height: made?.height ?? null, previewSize };
+  const isThere = await maintain(async (tx) => {
+    const now = clock.now();
+    const [settled] = await tx.run(settlePreview, { workspaceId, id, ...of });
+    if (!settled) return false;
+    const { cardId, createdBy } = settled;
+    const shown = made && (await tx.first(boardOfCard, { workspaceId, cardId }));
+    if (!shown) return true;
+    const touched = new Touched();
+    touched.add(workspaceId, shown.boardId);
+    touched.addPosition(workspaceId);
+    await touched.raise(tx, now);
+    const type = 'card.updated.attachment.previewed';
+    const change = { workspaceId, type, boardId: shown.boardId, cardId, subjectId: id } as const;
+    await appendToLog(tx, [change], { userId: createdBy, apiKey: null, now });
+    return true;
+  });
+  // Nobody else would remove it; what a move has carried elsewhere is still due there.
+  if (made && !isThere && !(await db.first(isKnown, { id }))) await storage.delete(key);
+  if (isThere) changeLog.wake();
+}
+
+async function* bytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}

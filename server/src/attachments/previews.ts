@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { command, query } from '../base/db/query.ts';
+
+/* Statements about the small versions of pictures. */
+
+/** An attachment of which nobody has looked yet whether it is a picture. */
+export interface Due {
+  workspaceId: string;
+  id: string;
+  storageKey: string;
+  size: number;
+  /** How often it was begun. */
+  attempts: number;
+  dueAt: number;
+}
+
+/** The newest comes first: whoever has just attached it waits for it. */
+export const nextDue = query(
+  'attachments.previewDue',
+  (_db, p: { now: number }) => sql<Due>`
+  select workspace_id as "workspaceId", id, storage_key as "storageKey", size, preview_attempts as attempts,
+    preview_due as "dueAt"
+  from attachments where preview_due <= ${p.now} order by preview_due desc limit 1`,
+);
+
+interface Claim {
+  workspaceId: string;
+  id: string;
+  dueAt: number;
+}
+
+/** Takes one until `next`, unless another node has it by now. */
+export const claimPreview = command(
+  'attachments.claimPreview',
+  (_db, p: Claim & { next: number; attempts: number }) => sql<{ id: string }>`
+  update attachments set preview_due = ${p.next}, preview_attempts = ${p.attempts}
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and preview_due = ${p.dueAt} returning id`,
+);
+
+interface Settled extends Omit<Claim, 'dueAt'> {
+  width: number | null;
+  height: number | null;
+  previewSize: number | null;
+}
+
+/** Writes down what came of it; gives nothing where the attachment has gone. */
+export const settlePreview = command(
+  'attachments.settlePreview',
+  (_db, p: Settled) => sql<{ cardId: string; createdBy: string }>`
+  update attachments set width = ${p.width}, height = ${p.height}, preview_size = ${p.previewSize}, preview_due = null
+  where workspace_id = ${p.workspaceId} and id = ${p.id}
+  returning card_id as "cardId", created_by as "createdBy"`,
+);
+
+/** The board that shows a card; none where it, its list or its board is hidden or in the trash. */
+export const boardOfCard = query(
+  'attachments.boardOfCard',
+  (_db, p: { workspaceId: string; cardId: string }) => sql<{ boardId: string }>`
+  select b.id as "boardId" from cards c
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id and b.deleted_at is null
+  where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.deleted_at is null`,
+);
+
+/** Whether a file is known under an id, in whichever workspace: its board may have moved meanwhile. */
+export const isKnown = query(
+  'attachments.isKnown',
+  (_db, p: { id: string }) => sql<{ known: number }>`
+  select 1 as known from attachments where id = ${p.id} union all select 1 from uploads where id = ${p.id}`,
+);
+
+/** Has a small version that is not where it should be made once more. */
+export const makeAgain = command(
+  'attachments.makePreviewAgain',
+  (_db, p: { workspaceId: string; id: string; now: number }) => sql`
+  update attachments set preview_size = null, preview_attempts = 0, preview_due = ${p.now}
+  where workspace_id = ${p.workspaceId} and id = ${p.id} and preview_size is not null`,
+);
+
+/** The small version of an attachment. */
+export const storedPreview = query('attachments.preview', (db, p: { workspaceId: string; id: string }) =>
+  db
+    .selectFrom('attachments')
+    .select(['storage_key as storageKey', 'preview_size as size'])
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+);

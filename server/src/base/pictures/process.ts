@@ -1,0 +1,177 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A small version of a picture, as WebP, and what the picture itself measures as it is shown. */
+export interface Shrunk {
+  width: number;
+  height: number;
+  preview: Buffer;
+}
+
+/** The process ended or said nothing for too long, which may be the fault of the picture that it had. */
+export class PictureCrash extends Error {}
+
+/** The library for pictures is not installed, or not for this machine. */
+export class NoPictures extends Error {}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+interface Running {
+  child: Child;
+  lines: AsyncIterator<string>;
+}
+
+type Answer = { width: number; height: number; preview: string } | { unreadable: string };
+
+export interface Timing {
+  /** Milliseconds that one picture may take. */
+  most: number;
+  /** Milliseconds after which a process that nobody needs ends. */
+  idle: number;
+}
+
+/**
+ * Kilobytes of data that the process may have: pictures that take more are not made small. Node reserves 600 MB, of which it
+ * uses a tenth; the rest is for the picture.
+ */
+const mostMemory = 1024 * 1024;
+
+/**
+ * Makes small versions of pictures in another process, one after the other. It is started when it is needed, ended when it
+ * is not, and has nothing of what the service knows but the picture.
+ */
+export class PictureProcess {
+  readonly #timing: Timing;
+  #running: Running | undefined;
+  #ending: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(timing: Timing = { most: 20_000, idle: 10_000 }) {
+    this.#timing = timing;
+  }
+
+  /** The id of the process; undefined where there is none. */
+  get pid(): number | undefined {
+    return this.#running?.child.pid;
+  }
+
+  /** Throws `NoPictures` where there is no library. */
+  async check(): Promise<void> {
+    await this.#within(() => this.#start());
+    this.#endLater();
+  }
+
+  /**
+   * Gives undefined where the file is no picture that can be read. Throws `NoPictures`, `PictureCrash`, and what `content`
+   * throws.
+   */
+  async shrink(content: Readable, size: number): Promise<Shrunk | undefined> {
+    clearTimeout(this.#ending);
+    try {
+      const answer = await this.#within(async () => this.#ask(await this.#start(), content, size));
+      if ('unreadable' in answer) return undefined;
+      return { ...answer, preview: Buffer.from(answer.preview, 'base64') };
+    } catch (error) {
+      // It waits for the rest of a file, or nobody knows for what.
+      this.#kill();
+      throw error;
+    } finally {
+      content.destroy();
+      this.#endLater();
+    }
+  }
+
+  /** Ends it at once, for good. */
+  close(): void {
+    this.#isClosed = true;
+    this.#kill();
+  }
+
+  async #start(): Promise<Running> {
+    if (this.#isClosed) throw new PictureCrash('it was closed');
+    if (this.#running) return this.#running;
+    const child = startChild();
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const running = { child, lines };
+    this.#running = running;
+    const forget = () => {
+      if (this.#running === running) this.#running = undefined;
+    };
+    child.once('exit', forget).once('error', forget);
+    // Told by what it answers, or does not.
+    child.stdin.on('error', () => {});
+    const first = (await nextOf(lines)) as { unavailable?: string };
+    if (first.unavailable !== undefined) throw new NoPictures(first.unavailable);
+    return running;
+  }
+
+  async #ask({ child, lines }: Running, content: Readable, size: number): Promise<Answer> {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(size);
+    child.stdin.write(length);
+    const answered = nextOf(lines);
+    // Where the storage fails too, that is why.
+    answered.catch(() => {});
+    let sent = 0;
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      sent += chunk.length;
+      // What has ended takes nothing more, and has said so.
+      if (!child.stdin.writable) break;
+      if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), answered]);
+    }
+    if (child.stdin.writable && sent !== size) throw new Error(`a file of ${size} bytes has ${sent}`);
+    return (await answered) as Answer;
+  }
+
+  async #within<T>(work: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new PictureCrash('it took too long')), this.#timing.most);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #endLater(): void {
+    clearTimeout(this.#ending);
+    this.#ending = setTimeout(() => this.#running?.child.stdin.end(), this.#timing.idle).unref();
+  }
+
+  #kill(): void {
+    clearTimeout(this.#ending);
+    this.#running?.child.kill('SIGKILL');
+    this.#running = undefined;
+  }
+}
+
+async function nextOf(lines: AsyncIterator<string>): Promise<unknown> {
+  const { done, value } = await lines.next();
+  if (done) throw new PictureCrash('the process ended');
+  return JSON.parse(value) as unknown;
+}
+
+/** The shell sets the limits: no process can set its own after it has begun, nor can Node for another. */
+function startChild(): Child {
+  const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=0', script];
+  const limits = `ulimit -c 0; ulimit -d ${mostMemory}; exec "$@"`;
+  const [command = '', ...args] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', limits, 'pictures', ...node];
+  const { SystemRoot } = process.env;
+  return spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // None of the settings, and no secret among them.
+    env: {
+      VIPS_CONCURRENCY: '1',
+      UV_THREADPOOL_SIZE: '1',
+      MALLOC_ARENA_MAX: '2',
+      ...(SystemRoot ? { SystemRoot } : {}),
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import type { Storage } from './storage.ts';
+
+/*
+ * The small version of a picture is stored beside it, under its key and one letter that no key has: whoever knows of a
+ * file knows of its small version too, also one of which no row says that it is there yet.
+ */
+
+export const previewKeyOf = (storageKey: string): string => `${storageKey}p`;
+
+/** Removes the file of an attachment, its small version first. */
+export async function deleteWithPreview(storage: Storage, storageKey: string): Promise<void> {
+  await storage.delete(previewKeyOf(storageKey));
+  await storage.delete(storageKey);
+}
