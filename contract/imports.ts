@@ -8,7 +8,7 @@ export const importFormats = ['boardtool-json', 'csv', 'wekan'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /** What is imported from a file that is no text. */
-export const uploadFormats = [...importFormats, 'native'] as const;
+export const uploadFormats = [...importFormats, 'vikunja', 'native'] as const;
 
 export type UploadFormat = (typeof uploadFormats)[number];
 
@@ -23,7 +23,9 @@ const Format = oneOf(importFormats, {
 });
 
 const UploadFormat = oneOf(uploadFormats, {
-  description: 'As in a text, or `native`: the zip of a native export',
+  description:
+    'As in a text, or `native`, the zip of a native export, or `vikunja`, the zip of the data that Vikunja (0.21 and later) exports for ' +
+    'a user, of which `board` names a project',
 });
 
 const importParams = Type.Object({ importPublicId: PublicId('The import') });
@@ -114,9 +116,10 @@ export const imports = {
       board: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 64,
+          maxLength: 255,
           description:
-            'The id in the file of the board to import; required where a native export has several',
+            'The id in the file of the board to import; required where a native export has several. In an export of Vikunja, ' +
+            'the id or the title of a project',
           example: 'mi8f3k2a7q0x4v9z',
         }),
       ),

@@ -11,6 +11,7 @@ import type { ImportedBoard } from '../imported-board.ts';
 import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
 import type { SentFile } from '../reading/contents.ts';
+import type { ReadingOptions } from '../reading/file-board.ts';
 import { readFile } from '../reading/read-file.ts';
 import { importBoards } from './import-now.ts';
 import type { Given, Readers } from './run-import.ts';
@@ -38,8 +39,12 @@ export const fileReaders: Readers = {
   'boardtool-json': (given: Given) => readFile('boardtool-json', given),
   csv: (given: Given) => readFile('csv', given),
   wekan: (given: Given) => readFile('wekan', given),
+  vikunja: (given: Given) => readFile('vikunja', given, chosenIn(given)),
   native: readNative,
 };
+
+const chosenIn = ({ options: { board } }: Given): ReadingOptions =>
+  typeof board === 'string' ? { board } : {};
 
 /** A text as if it were a file. */
 function sent(content: string): SentFile {

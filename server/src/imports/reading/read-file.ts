@@ -10,6 +10,7 @@ type Opened = ImportedBoard & { close: () => Promise<void> };
 
 /** Where the text of a format is, if it is not the file itself. */
 const opened: Partial<Record<ReadFormat, (file: SentFile) => Promise<Contents>>> = {
+  vikunja: (file) => zippedContents(file, 'data.json', 'Vikunja'),
   wekan: async (file) =>
     (await isZip(file)) ? zippedContents(file, 'wekan.json', 'WeKan') : plainContents(file),
 };

@@ -3,11 +3,12 @@ import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import { readCsv } from '../csv.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
+import { vikunjaReading } from '../vikunja.ts';
 import { wekanReading } from '../wekan.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
 
 /** The formats that are read on a thread. */
-export type ReadFormat = ImportFormat;
+export type ReadFormat = ImportFormat | 'vikunja';
 
 export const readings: Record<ReadFormat, (options: ReadingOptions) => Reading> = {
   'boardtool-json': () => {
@@ -28,6 +29,7 @@ export const readings: Record<ReadFormat, (options: ReadingOptions) => Reading> 
     };
   },
   wekan: wekanReading,
+  vikunja: vikunjaReading,
 };
 
 /** A board from a text that holds no files. */

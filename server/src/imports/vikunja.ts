@@ -1,0 +1,99 @@
+import { Invalid } from '../base/errors.ts';
+import { type Fields, listOf, textOf } from './boardtool-json/fields.ts';
+import type { FileBoard, FileCard, Reading, ReadingOptions } from './reading/file-board.ts';
+import { JsonObjects } from './reading/json-objects.ts';
+import { filledLists } from './reading/lists.ts';
+import { type Parts, wholeOf } from './reading/parts.ts';
+import { JsonSplitter } from './reading/split-json.ts';
+import { bucketsOf } from './vikunja/buckets.ts';
+import { cardReader } from './vikunja/cards.ts';
+import { type Project, projectParts } from './vikunja/parts.ts';
+import { chosen } from './vikunja/projects.ts';
+import { Warnings } from './warnings.ts';
+
+/**
+ * Reads a project of the data that Vikunja exports for a user (a zip; this is its `data.json`), twice: first which projects
+ * there are, then the one that was asked for.
+ */
+export function vikunjaReading({ board }: ReadingOptions): Reading {
+  const found: Project[] = [];
+  let objects = new JsonObjects(() => {
+    const project: Project = { id: '', title: '' };
+    found.push(project);
+    return new JsonSplitter(
+      (key, value) => {
+        if (key === 'id') project.id = String(value);
+        if (key === 'title') project.title = textOf(value);
+      },
+      (list) => {
+        if (list === 'lists')
+          throw new Invalid('Exports from before Vikunja 0.21 cannot be read: update it first');
+      },
+    );
+  });
+  let parts: Parts | undefined;
+  return {
+    push: (bytes) => objects.push(bytes),
+    end() {
+      objects.end();
+      if (parts) return readProject(parts, found.length - 1);
+      const place = chosen(found, board);
+      const whole = projectParts();
+      parts = whole;
+      let next = 0;
+      objects = new JsonObjects(() =>
+        next++ === place ? whole.splitter : new JsonSplitter(nothing, nothing),
+      );
+      return 'again';
+    },
+  };
+}
+
+const nothing = () => {};
+
+function readProject(parts: Parts, others: number): FileBoard {
+  const warnings = new Warnings();
+  const tasks = parts.list('tasks');
+  const buckets = bucketsOf(parts, warnings);
+  const ordered = tasks.toSorted(buckets.compare);
+  const lists = filledLists(buckets.lists, ordered, buckets.listOf, warnings);
+  const { read, labels, people } = cardReader(tasks, warnings);
+  countLosses(parts, others, warnings);
+  function* all(): Generator<FileCard> {
+    for (const [index, list] of lists.entries()) for (const task of list.cards) yield read(task, index);
+  }
+  return {
+    name: textOf(parts.get('title')),
+    lists: lists.map(({ name }) => ({ name })),
+    labels,
+    people,
+    cards: all(),
+    total: tasks.length,
+    highestNumber: tasks.reduce((highest, { index }) => Math.max(highest, wholeOf(index) ?? 0), 0),
+    cardLink,
+    warnings,
+  };
+}
+
+/** An address of a task. */
+const cardLink = /https?:\/\/[^\s()<>[\]"'`]{1,255}?\/tasks\/(\d{1,18})(?![\w/-])/g;
+
+function countLosses(parts: Parts, others: number, warnings: Warnings): void {
+  warnings.add('other projects of the export left out', others);
+  if (textOf(parts.get('description')) !== '') warnings.add('project description left out');
+  if (parts.get('is_archived') === true) warnings.add('an archived project that is a live board now');
+  for (const [kind, has] of Object.entries(lost)) {
+    for (const task of parts.list('tasks'))
+      if (has(task)) warnings.add(`${kind} left out`, 1, textOf(task.title));
+  }
+}
+
+const lost: Record<string, (task: Fields) => boolean> = {
+  'colours of tasks': ({ hex_color }) => textOf(hex_color) !== '',
+  'marks of favourite tasks': ({ is_favorite }) => is_favorite === true,
+  'cover images': ({ cover_image_attachment_id }) => wholeOf(cover_image_attachment_id) !== null,
+  reactions: ({ reactions, comments }) =>
+    [reactions, ...listOf(comments).map((comment) => comment.reactions)].some(
+      (each) => typeof each === 'object' && each !== null && Object.keys(each).length > 0,
+    ),
+};

@@ -1,0 +1,57 @@
+import { type Fields, numberOf, textOf } from '../boardtool-json/fields.ts';
+import type { Parts } from '../reading/parts.ts';
+import type { Warnings } from '../warnings.ts';
+
+/** The lists of a project that has no buckets. */
+const [open, done] = ['To do', 'Done'];
+
+const byPosition = (a: Fields, b: Fields): number => numberOf(a.position) - numberOf(b.position);
+
+const keyOf = (id: unknown): string => (typeof id === 'number' || typeof id === 'string' ? String(id) : '');
+
+/** The buckets of a project as lists, where each task is, and in which order: those of its first kanban view. */
+export function bucketsOf(parts: Parts, warnings: Warnings) {
+  const views = parts
+    .list('views')
+    .filter(({ view_kind }) => view_kind === 'kanban')
+    .toSorted(byPosition);
+  const filled = new Set(parts.list('buckets').map(({ project_view_id }) => project_view_id));
+  const view = views.find(({ id }) => filled.has(id));
+  warnings.add('further kanban views left out', Math.max(0, views.length - 1));
+  // Before 0.24 the buckets were the project's, and tasks said themselves where they are.
+  const isOfView = ({ project_view_id }: Fields) => !view || project_view_id === view.id;
+  const buckets = parts.list('buckets').filter(isOfView).toSorted(byPosition);
+  const bucketOf = new Map(
+    parts
+      .list('task_buckets')
+      .filter(isOfView)
+      .map(({ task_id, bucket_id }) => [task_id, bucket_id]),
+  );
+  const positionOf = new Map(
+    parts
+      .list('positions')
+      .filter(isOfView)
+      .map(({ task_id, position }) => [task_id, numberOf(position)]),
+  );
+  const rank = (task: Fields) =>
+    positionOf.get(task.id) ??
+    (numberOf(task.kanban_position) || numberOf(task.position) || numberOf(task.index));
+  const compare = (a: Fields, b: Fields) => rank(a) - rank(b);
+  if (buckets.length === 0) {
+    const lists = [open, done].map((name) => ({ id: name, name, archived: false }));
+    return { lists, compare, listOf: (task: Fields) => (task.done === true ? done : open) };
+  }
+  const limited = buckets.filter(({ limit }) => numberOf(limit) > 0).length;
+  warnings.add('limits of tasks in a bucket left out', limited);
+  const known = new Set(buckets.map(({ id }) => keyOf(id)));
+  const first = keyOf(view?.default_bucket_id);
+  const fallback = known.has(first) ? first : keyOf(buckets[0]?.id);
+  return {
+    lists: buckets.map(({ id, title }) => ({ id: keyOf(id), name: textOf(title), archived: false })),
+    compare,
+    listOf(task: Fields) {
+      const bucket = keyOf(bucketOf.get(task.id) ?? task.bucket_id);
+      return known.has(bucket) ? bucket : fallback;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { type Fields, fieldsOf, listOf, textOf, timeOf } from '../boardtool-json/fields.ts';
+import type { ImportedBoard, ImportedComment, ImportedPerson } from '../imported-board.ts';
+import { contentTypeOf, type FileAttachment, type FileCard } from '../reading/file-board.ts';
+import { wholeOf } from '../reading/parts.ts';
+import type { Warnings } from '../warnings.ts';
+import { descriptionReader, textOfHtml } from './description.ts';
+
+/** Of a label without a colour. */
+const grey = '#8c9bab';
+
+type Place = (person: unknown) => number | null;
+
+/** Reads tasks. Labels and people grow by those that tasks name. */
+export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
+  const people: ImportedPerson[] = [];
+  const labels: ImportedBoard['labels'] = [];
+  const place = places(people, ({ id, username, name }) => {
+    const known = textOf(username).trim();
+    return {
+      name: textOf(name).trim() || known || 'Former member',
+      email: null,
+      username: known || `vikunja-${Number(id)}`,
+    };
+  });
+  const labelOf = places(labels, ({ title, hex_color }) => {
+    const colour = textOf(hex_color).replace(/^#/, '');
+    return { name: textOf(title), colourCode: /^[0-9a-f]{6}$/i.test(colour) ? `#${colour}` : grey };
+  });
+  const description = descriptionReader(tasks, warnings);
+  const read = (task: Fields, list: number): FileCard => ({
+    title: textOf(task.title),
+    description: description(task),
+    list,
+    labels: [...new Set(listOf(task.labels).flatMap((label) => labelOf(label) ?? []))],
+    members: [...new Set(listOf(task.assignees).flatMap((person) => place(person) ?? []))],
+    dueAt: timeOf(task.due_date),
+    createdAt: timeOf(task.created),
+    createdBy: place(task.created_by),
+    archived: false,
+    archivedAt: null,
+    number: wholeOf(task.index),
+    key: wholeOf(task.id)?.toString() ?? null,
+    checklists: [],
+    comments: commentsOf(task, place),
+    attachments: attachmentsOf(task, place, warnings),
+  });
+  return { read, labels, people };
+}
+
+/** The place of a thing in a list that grows by those that are new, by their ids; null for what has none. */
+function places<T>(all: T[], make: (fields: Fields) => T): (value: unknown) => number | null {
+  const known = new Map<unknown, number>();
+  return (value) => {
+    const fields = fieldsOf(value);
+    if (!Number.isSafeInteger(fields.id)) return null;
+    const found = known.get(fields.id) ?? all.push(make(fields)) - 1;
+    known.set(fields.id, found);
+    return found;
+  };
+}
+
+const commentsOf = ({ comments }: Fields, place: Place): ImportedComment[] =>
+  listOf(comments)
+    .map(({ comment, author, created, updated }) => {
+      const at = timeOf(created);
+      const changedAt = timeOf(updated);
+      const isEdited = at !== null && changedAt !== null && changedAt - at > 1_000_000;
+      return { text: textOfHtml(comment), by: place(author), at, editedAt: isEdited ? changedAt : null };
+    })
+    .filter(({ text }) => text.trim() !== '')
+    .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+
+function attachmentsOf(task: Fields, place: Place, warnings: Warnings): FileAttachment[] {
+  return listOf(task.attachments).flatMap(({ file, created_by, created }) => {
+    const { id, name, mime, created: stored } = fieldsOf(file);
+    const known = wholeOf(id);
+    if (known === null) {
+      warnings.add('attached files whose bytes are not in the file left out', 1, textOf(name));
+      return [];
+    }
+    return [
+      {
+        name: textOf(name) || 'file',
+        contentType: contentTypeOf(textOf(mime)),
+        by: place(created_by),
+        at: timeOf(created) ?? timeOf(stored),
+        from: { name: `files/${known}` },
+      },
+    ];
+  });
+}

@@ -1,0 +1,91 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf, timeOf } from '../boardtool-json/fields.ts';
+import { type Detail, descriptionOf, type Link } from '../reading/description.ts';
+import { wholeOf } from '../reading/parts.ts';
+import type { Warnings } from '../warnings.ts';
+import { isHtml, markdownOf } from './html.ts';
+
+/** A text as Markdown. */
+export const textOfHtml = (value: unknown): string => {
+  const text = textOf(value);
+  return isHtml(text) ? markdownOf(text) : text;
+};
+
+/** What a task has and our cards have not: kept as lines of the description. */
+export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) {
+  const here = new Set(tasks.map(({ id }) => id));
+  const keep = (kind: string, details: Detail[]): Detail[] => {
+    warnings.add(`${kind} kept in the description`, details.length);
+    return details;
+  };
+  const linkTo = (kind: string, { id, title }: Fields): Link => ({
+    kind: relations.get(kind) ?? 'Related to',
+    name: textOf(title),
+    // In the form of Vikunja's own addresses, so that it becomes a link to the card here.
+    address: here.has(id) && wholeOf(id) !== null ? `https://vikunja.invalid/tasks/${wholeOf(id)}` : '',
+  });
+  return (task: Fields): string => {
+    const links = Object.entries(fieldsOf(task.related_tasks)).flatMap(([kind, others]) =>
+      listOf(others).map((other) => linkTo(kind, other)),
+    );
+    warnings.add('relations between tasks kept in the description', links.length);
+    const details = [
+      ...keep('marks of done tasks', doneOf(task)),
+      ...keep('priorities', priorityOf(task)),
+      ...keep('percents done', percentOf(task)),
+      ...keep('start and end dates', [...dateOf('Start', task.start_date), ...dateOf('End', task.end_date)]),
+      ...keep('reminders', remindersOf(task)),
+      ...keep('repetitions', repetitionOf(task)),
+    ];
+    return descriptionOf(textOfHtml(task.description), details, links);
+  };
+}
+
+const relations = new Map([
+  ['subtask', 'Subtask'],
+  ['parenttask', 'Subtask of'],
+  ['related', 'Related to'],
+  ['duplicateof', 'Duplicate of'],
+  ['duplicates', 'Duplicate'],
+  ['blocking', 'Blocks'],
+  ['blocked', 'Blocked by'],
+  ['precedes', 'Precedes'],
+  ['follows', 'Follows'],
+  ['copiedfrom', 'Copied from'],
+  ['copiedto', 'Copied to'],
+]);
+
+const priorities = ['', 'low', 'medium', 'high', 'urgent', 'do now'];
+
+/** Vikunja writes the first day of year 1 for no date. */
+const dateOf = (name: string, value: unknown): Detail[] =>
+  timeOf(value) === null ? [] : [{ name, value: textOf(value) }];
+
+const doneOf = ({ done, done_at }: Fields): Detail[] => {
+  if (done !== true) return [];
+  return timeOf(done_at) === null ? [{ name: 'Done', value: 'yes' }] : dateOf('Done', done_at);
+};
+
+function priorityOf({ priority }: Fields): Detail[] {
+  const value = numberOf(priority);
+  return value > 0 ? [{ name: 'Priority', value: priorities[value] ?? String(value) }] : [];
+}
+
+function percentOf({ percent_done }: Fields): Detail[] {
+  const value = Math.round(numberOf(percent_done) * 100);
+  return value > 0 ? [{ name: 'Done so far', value: `${value} %` }] : [];
+}
+
+/** Before 0.21 they were plain dates. */
+const remindersOf = ({ reminders, reminder_dates }: Fields): Detail[] => [
+  ...listOf(reminders).flatMap(({ reminder }) => dateOf('Reminder', reminder)),
+  ...(Array.isArray(reminder_dates) ? reminder_dates : []).flatMap((date) => dateOf('Reminder', date)),
+];
+
+function repetitionOf({ repeat_after, repeat_mode }: Fields): Detail[] {
+  const name = 'Repeats';
+  if (repeat_mode === 1) return [{ name, value: 'every month' }];
+  const seconds = numberOf(repeat_after);
+  if (seconds <= 0) return [];
+  const value = seconds % 86_400 === 0 ? `every ${seconds / 86_400} days` : `every ${seconds / 3600} hours`;
+  return [{ name, value: repeat_mode === 2 ? `${value} after it is done` : value }];
+}

@@ -1,0 +1,37 @@
+import { type Keep, only, Parts } from '../reading/parts.ts';
+
+/** What is told of each project before one is chosen. */
+export interface Project {
+  id: string;
+  title: string;
+}
+
+const keptOfTasks =
+  'id title description done done_at due_date reminders reminder_dates repeat_after repeat_mode priority start_date ' +
+  'end_date assignees labels hex_color percent_done index related_tasks attachments cover_image_attachment_id ' +
+  'is_favorite created bucket_id position kanban_position reactions created_by comments';
+
+const related = only('id title');
+
+/** Of a related task all is said again; its name is enough. */
+const task: Keep = (element) => {
+  const kept = only(keptOfTasks)(element);
+  const relations = Object.entries(kept?.related_tasks ?? {}).map(([kind, tasks]) => [
+    kind,
+    Array.isArray(tasks) ? tasks.map((each) => related(Object(each))) : [],
+  ]);
+  return { ...kept, related_tasks: Object.fromEntries(relations) };
+};
+
+/** What is kept of a project: the shape of `data.json` that Vikunja 0.21 to 2 write (buckets belong to views since 0.24). */
+export const projectParts = (): Parts =>
+  new Parts(
+    'title description is_archived',
+    new Map<string, Keep>([
+      ['tasks', task],
+      ['buckets', only('id title position project_view_id limit')],
+      ['views', only('id view_kind position default_bucket_id bucket_configuration_mode')],
+      ['task_buckets', only('bucket_id task_id project_view_id')],
+      ['positions', only('task_id project_view_id position')],
+    ]),
+  );

@@ -1,0 +1,27 @@
+import { Invalid } from '../../base/errors.ts';
+import type { Project } from './parts.ts';
+
+/** Projects that an issue names. */
+const named = 20;
+
+/** The place of the project that was asked for, by its id or its title. */
+export function chosen(found: readonly Project[], asked: string | undefined): number {
+  // The list of favourites is exported as a project without an id of its own.
+  const real = [...found.entries()].filter(([, { id }]) => !id.startsWith('-'));
+  if (real.length === 0) throw new Invalid('The export has no projects');
+  const matches =
+    asked === undefined
+      ? real
+      : [
+          real.filter(([, { id }]) => id === asked),
+          real.filter(([, { title }]) => title.trim() === asked.trim()),
+        ].find((each) => each.length > 0);
+  const listed = real.slice(0, named).map(([, { id, title }]) => `${id} “${title.slice(0, 60)}”`);
+  const all = `${listed.join(', ')}${real.length > named ? ', …' : ''}`;
+  const [match, ...more] = matches ?? [];
+  if (!match) throw new Invalid(`The export has no project ${asked?.slice(0, 60)}, but ${all}`);
+  if (more.length > 0) {
+    throw new Invalid(`Say with \`board\` which project to import, by its id: the export has ${all}`);
+  }
+  return match[0];
+}
