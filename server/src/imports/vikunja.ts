@@ -60,11 +60,11 @@ function readProject(parts: Parts, others: number): FileBoard {
   const { read, labels, people } = cardReader(tasks, warnings);
   countLosses(parts, others, warnings);
   function* all(): Generator<FileCard> {
-    for (const [index, list] of lists.entries()) for (const task of list.cards) yield read(task, index);
+    for (const [index, { cards }] of lists.entries()) for (const task of cards) yield read(task, index);
   }
   return {
     name: textOf(parts.get('title')),
-    lists: lists.map(({ name }) => ({ name })),
+    lists: lists.map(({ list }) => list),
     labels,
     people,
     cards: all(),

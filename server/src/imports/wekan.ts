@@ -36,10 +36,11 @@ function readWekan(parts: WekanParts): FileBoard {
     parts
       .list('lists')
       .toSorted(bySort)
-      .map(({ _id, title, archived }) => ({
+      .map(({ _id, title, archived, archivedAt }) => ({
         id: textOf(_id),
         name: textOf(title),
         archived: archived === true,
+        archivedAt: timeOf(archivedAt),
       })),
     cards,
     ({ listId }) => textOf(listId),
@@ -50,13 +51,13 @@ function readWekan(parts: WekanParts): FileBoard {
   countLosses(parts, warnings);
   const read = cardReader(parts, { swimlanes, labels, people }, warnings);
   function* all(): Generator<FileCard> {
-    for (const [index, list] of lists.entries()) {
-      for (const card of list.cards) yield read(card, index);
+    for (const [index, { cards: inList }] of lists.entries()) {
+      for (const card of inList) yield read(card, index);
     }
   }
   return {
     name: textOf(parts.get('title')),
-    lists: lists.map(({ name, archived }) => ({ name, archived })),
+    lists: lists.map(({ list }) => list),
     labels: labels.labels,
     people: people.people,
     cards: all(),

@@ -30,13 +30,16 @@ export async function importFile(service: Service, person: Person, { content, ..
   return person.call(api.imports.get, { params: { importPublicId } });
 }
 
-/** All cards of a board as `list: title`, those that are archived in brackets, in order. */
+/** All cards of a board as `list: title`, in order; what is archived is in brackets. */
 export async function outlineOf(service: Service, board: string): Promise<string[]> {
-  const rows = await service.sql<{ list: string; title: string; archived: number | null }>(
-    `select l.name as list, c.title as title, c.archived_at as archived
+  const rows = await service.sql<
+    Record<'list' | 'title', string> & Record<'listAt' | 'cardAt', number | null>
+  >(
+    `select l.name as list, l.archived_at as "listAt", c.title as title, c.archived_at as "cardAt"
     from cards c join lists l on l.id = c.list_id where c.board_id = '${board}' order by l.position, c.position`,
   );
-  return rows.map(({ list, title, archived }) => `${list}: ${archived === null ? title : `[${title}]`}`);
+  const shown = (name: string, archivedAt: number | null) => (archivedAt === null ? name : `[${name}]`);
+  return rows.map(({ list, listAt, title, cardAt }) => `${shown(list, listAt)}: ${shown(title, cardAt)}`);
 }
 
 /** A card of a board by its title. */

@@ -38,7 +38,7 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
     (numberOf(task.kanban_position) || numberOf(task.position) || numberOf(task.index));
   const compare = (a: Fields, b: Fields) => rank(a) - rank(b);
   if (buckets.length === 0) {
-    const lists = [open, done].map((name) => ({ id: name, name, archived: false }));
+    const lists = [open, done].map((name) => ({ id: name, name }));
     return { lists, compare, listOf: (task: Fields) => (task.done === true ? done : open) };
   }
   const limited = buckets.filter(({ limit }) => numberOf(limit) > 0).length;
@@ -47,7 +47,7 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
   const first = keyOf(view?.default_bucket_id);
   const fallback = known.has(first) ? first : keyOf(buckets[0]?.id);
   return {
-    lists: buckets.map(({ id, title }) => ({ id: keyOf(id), name: textOf(title), archived: false })),
+    lists: buckets.map(({ id, title }) => ({ id: keyOf(id), name: textOf(title) })),
     compare,
     listOf(task: Fields) {
       const bucket = keyOf(bucketOf.get(task.id) ?? task.bucket_id);
