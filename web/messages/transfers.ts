@@ -24,6 +24,11 @@ const formats: Readonly<Record<UploadFormat, FormatText>> = {
     name: 'WeKan',
     hint: 'In the menu of the board, choose “Export board”, then JSON; or the zip, if attachments are to come along.',
   },
+  vikunja: {
+    name: 'Vikunja',
+    hint: 'In your settings, choose “Data Export”; Vikunja sends you an e-mail with the zip. It has all of your projects: name one.',
+    hasSeveral: true,
+  },
   csv: {
     name: 'CSV',
     hint: 'A table from any program, with a row for each card. The first row names the columns, such as title, list, labels and due date.',

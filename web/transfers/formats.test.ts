@@ -6,6 +6,7 @@ test('what a file is, is told by its name and by how it begins', () => {
   for (const [name, start, format] of [
     ['export.zip', 'PK\x03\x04…', 'native'],
     ['board.zip', 'PK\x03\x04…board/wekan.json…', 'wekan'],
+    ['vikunja-export.zip', 'PK\x03\x04…data.json[{"id":1', 'vikunja'],
     ['board.json', '{"_format": "wekan-board-1.0.0", "title": "House"}', 'wekan'],
     ['house.json', '{"id": "5f", "name": "House"}', 'boardtool-json'],
     ['house', '\ufeff\n { "name": "House" }', 'boardtool-json'],

@@ -14,6 +14,7 @@ interface Sign {
 /** The first one that fits counts; all that a sign has must be there. */
 const signs: readonly Sign[] = [
   { format: 'wekan', start: /^PK[^]*wekan\.json/ },
+  { format: 'vikunja', start: /^PK[^]{0,64}data\.json/ },
   { format: 'native', start: /^PK/ },
   { format: 'wekan', start: /^\s*\{[^]*"_format"\s*:\s*"wekan-/ },
   { format: 'boardtool-json', start: /^\s*\{/ },
