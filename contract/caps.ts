@@ -10,7 +10,7 @@ export const caps = {
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
   /** That have not ended. */
-  openImportsOfWorkspace: 20,
+  openImportsOfWorkspace: 60,
   membersOfBoard: 500,
   listsOfBoard: 500,
   labelsOfBoard: 500,

@@ -203,4 +203,32 @@ export const imports = {
     errors: [400, 401, 403],
     access: 'board:create',
   }),
+  boardtoolBoards: operation({
+    id: 'importBoardtoolBoards',
+    method: 'POST',
+    path: '/imports/boardtool/boards',
+    tag: 'Imports',
+    summary: 'Import boards from your board tool',
+    description:
+      'Starts an import for each board, and answers at once: see `GET /imports/{importPublicId}`. Each becomes a board, ' +
+      'whole or not at all, with its lists, cards, labels, checklists, comments and people, archived ones, too; files that ' +
+      'were uploaded there are fetched, up to `MAX_UPLOAD_SIZE` each. What has no place is reported. Importing again ' +
+      'creates a new board. Without a connection, or if a board cannot be read, nothing is started: 400.',
+    body: Type.Object({
+      boardIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Ids of boards, as listed',
+        example: ['5bd0f0c0a8f0f000000000aa'],
+      }),
+      workspacePublicId: PublicId('The workspace that gets the boards'),
+    }),
+    reply: Type.Object({
+      boardsImported: Count('0: the imports go on'),
+      importPublicIds: Type.Array(Id, { description: 'The imports, in the order of the boards' }),
+    }),
+    severalChanges: true,
+    errors: [400, 401, 403, 409, 503],
+    access: 'board:create',
+  }),
 };

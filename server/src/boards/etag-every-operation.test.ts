@@ -11,6 +11,7 @@ import { addMember } from '../testing/members.ts';
 import { openIdServer } from '../testing/openid-provider.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
+import { fakeTrello } from '../testing/trello.ts';
 
 /*
  * Calls every operation that writes, once as the contract's example has it and once more with each further property, and
@@ -19,13 +20,18 @@ import { makeThings } from '../testing/things.ts';
  */
 
 const github = await fakeGitHub();
+const trello = await fakeTrello();
 github.projects.push({ id: 'PVT_one', title: 'One' });
+const trelloBoardId = '5bd0f0c0a8f0f000000000aa';
+trello.boards.push({ id: trelloBoardId, name: 'One' });
 const pages = 'https://boards.example.com';
 const redirectUri = `${pages}/signed-in`;
 const provider = await openIdServer({ redirectUris: [redirectUri] });
 const service = await testService({
   CORS_ORIGINS: pages,
   CODEHOST_API_URL: github.url,
+  BOARDTOOL_API_URL: trello.url,
+  BOARDTOOL_API_KEY: trello.key,
   ...provider.settings('COMPANY'),
 });
 const nobody = service.caller();
@@ -250,6 +256,11 @@ const calls: Record<string, (world: World) => Promise<Call>> = {
       assert.equal((await service.raw(path, { method: 'POST', headers, body: '{}' })).status, 200);
     },
   }),
+  importBoardtoolBoards: async ({ things }) => {
+    const params = { provider: 'boardtool' } as const;
+    await admin.call(api.integrations.connect, { params, body: { token: 'good-token' } });
+    return { body: { boardIds: [trelloBoardId], workspacePublicId: things.workspace } };
+  },
   importCodehostProjects: async ({ things }) => {
     await connect(admin);
     return { body: { projectIds: ['PVT_one'], workspacePublicId: things.workspace } };
@@ -358,6 +369,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'uploadImport',
     'cancelImport',
     'importCodehostProjects',
+    'importBoardtoolBoards',
     'startBoardExport',
     'startWorkspaceExport',
   ];
@@ -406,7 +418,7 @@ const silent: Record<string, string[]> = {
     'rotateWebhookSecret',
     'redeliverWebhook',
   ],
-  'its board is told of when it is there': ['uploadImport', 'cancelImport'],
+  'its board is told of when it is there': ['uploadImport', 'importBoardtoolBoards', 'cancelImport'],
   'no event has addresses': ['confirmNewAddress'],
   'it is told at once, and not logged': ['setPresence', 'removePresence'],
 };

@@ -1,25 +1,15 @@
 import { Invalid } from '../base/errors.ts';
-import { withAttachments } from './boardtool-json/attachments.ts';
+import { notHeld, readAttachments } from './boardtool-json/attachments.ts';
+import { cardLink, highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
-import {
-  byPosition,
-  type Fields,
-  fieldsOf,
-  listOf,
-  numberOf,
-  textOf,
-  textsOf,
-  timeOf,
-} from './boardtool-json/fields.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from './boardtool-json/fields.ts';
 import { readHistory } from './boardtool-json/history.ts';
 import { readLabels } from './boardtool-json/labels.ts';
+import { importedLists, readLists } from './boardtool-json/lists.ts';
 import { countLosses } from './boardtool-json/losses.ts';
 import { readPeople } from './boardtool-json/people.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
-
-/** The list of cards whose own is not in the file; it is made only when there are such. */
-const noList = 'No list';
 
 /**
  * Reads the JSON that the board tool exports a board as (Trello: "Print, export and share", "Export as JSON").
@@ -33,63 +23,50 @@ export function readBoardtoolJson(content: unknown): ImportedBoard {
   const warnings = new Warnings();
   const lists = readLists(board, warnings);
   const cards = lists.flatMap((list) => list.cards);
-  const labels = readLabels(board, cards);
+  const labels = readLabels(board);
   const people = readPeople(board);
   const checklists = readChecklists(board, cards, warnings);
-  const history = readHistory(board, cards, people, warnings);
+  const comments = new Map(cards.map(({ id }): [string, Fields[]] => [textOf(id), []]));
+  const history = readHistory((id) => comments.has(id), people, warnings);
+  for (const card of cards) labels.see(card);
+  for (const action of listOf(board.actions)) {
+    people.see(action);
+    const cardId = history.see(action);
+    if (cardId !== undefined) comments.get(cardId)?.push(action);
+  }
+  warnings.add('history entries left out, other than creations and comments', history.others());
+  warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
   countLosses(board, cards, warnings);
   const read = (card: Fields, list: number): ImportedCard => {
     const id = textOf(card.id);
-    return {
-      title: textOf(card.name),
-      description: withAttachments(card, warnings),
+    const { description } = readAttachments(card, people, notHeld, warnings);
+    return readCard(
+      card,
       list,
-      labels: labels.on(card),
-      members: textsOf(card.idMembers).flatMap((member) => people.place(member) ?? []),
-      dueAt: timeOf(card.due),
-      ...history.creation(id),
-      archived: card.closed === true,
-      archivedAt: history.archivedAt(id) ?? timeOf(card.dateClosed),
-      number: numberOf(card.idShort) || null,
-      key: textOf(card.shortLink) || null,
-      checklists: checklists.get(id) ?? [],
-      comments: history.comments(id),
-      attachments: [],
-    };
+      { labels, people, history },
+      {
+        description,
+        checklists: checklists.get(id) ?? [],
+        comments: comments.get(id) ?? [],
+        attachments: [],
+      },
+    );
   };
   return {
     name: textOf(board.name),
-    lists: lists.map(({ name, closed }) => ({ name, archived: closed })),
+    lists: importedLists(lists, history),
     labels: labels.labels,
     people: people.people,
     cards: lists.flatMap((list, index) => list.cards.map((card) => read(card, index))),
     total: cards.length,
-    highestNumber: cards.reduce((highest, { idShort }) => Math.max(highest, numberOf(idShort)), 0),
+    highestNumber: highestNumber(cards),
     cardLink,
     warnings,
   };
 }
 
-/** An address of a card, with or without its name at the end. */
-const cardLink = /https?:\/\/trello\.com\/c\/([A-Za-z0-9]{8})(?:\/[^\s()<>[\]"'`]*)?/g;
-
-interface ReadList {
-  name: string;
-  closed: boolean;
-  cards: Fields[];
-}
-
-/** The lists in order. */
-function readLists(board: Fields, warnings: Warnings): ReadList[] {
-  const cards = listOf(board.cards).toSorted(byPosition);
-  const lists = listOf(board.lists).toSorted(byPosition);
-  const read = lists.map((list): ReadList & { id: string } => {
-    const id = textOf(list.id);
-    const name = textOf(list.name);
-    return { id, name, closed: list.closed === true, cards: cards.filter(({ idList }) => idList === id) };
-  });
-  const known = new Set<unknown>(read.map(({ id }) => id));
-  const astray = cards.filter(({ idList }) => !known.has(idList));
-  warnings.add(`cards whose list is not in the file put into the list “${noList}”`, astray.length);
-  return astray.length > 0 ? [...read, { name: noList, closed: false, cards: astray }] : read;
-}
+/** Cards say how many comments they have; an export holds a thousand actions at the most. */
+const absent = (cards: readonly Fields[], comments: ReadonlyMap<string, readonly unknown[]>): number =>
+  cards
+    .map(({ id, badges }) => numberOf(fieldsOf(badges).comments) - (comments.get(textOf(id))?.length ?? 0))
+    .reduce((sum, missing) => sum + Math.max(missing, 0), 0);

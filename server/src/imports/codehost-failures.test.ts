@@ -96,13 +96,21 @@ test('asked to, the service answers at once, and an import of each project goes 
 
 test('what cannot be begun is 400, and nothing is begun', async () => {
   const workspace = await makeWorkspace(ada);
-  const many = Array.from({ length: caps.openImportsOfWorkspace + 1 }, (_, n) => `PVT_${n}`);
-  const query = { async: true };
-  const { issues } = await ada.refused(400, api.imports.codehostProjects, {
-    ...asked(many, workspace),
+  const many = (length: number) => ({
+    ...asked(
+      Array.from({ length }, (_, n) => `PVT_${n}`),
+      workspace,
+    ),
     query,
   });
+  const query = { async: true };
+  const { importPublicIds } = await ada.call(api.imports.codehostProjects, many(50));
+  const beyond = many(caps.openImportsOfWorkspace - 50 + 1);
+  const { issues } = await ada.refused(400, api.imports.codehostProjects, beyond);
   assert.match(nth(issues, 0).message, /imports at a time/);
+  for (const importPublicId of importPublicIds ?? []) {
+    await ada.call(api.imports.cancel, { params: { importPublicId } });
+  }
   const una = await service.signUp('una');
   const theirs = { ...asked(['PVT_small'], await makeWorkspace(una)), query };
   const refused = await una.refused(400, api.imports.codehostProjects, theirs);

@@ -107,5 +107,12 @@ export interface ImportedAttachment {
    * The bytes, asked for when it is their turn. Null, or `Invalid`, where there are none: the rest goes on,
    * unless it is `Unreadable`.
    */
-  open: () => Promise<AsyncIterable<Uint8Array> | null>;
+  open: () => Promise<Content | null>;
+  /** Markdown that stands for it at the end of the description where there are no bytes. */
+  link?: string;
+}
+
+/** The bytes of a file; they may bring their type along, which is then truer than the one that was known before. */
+export interface Content extends AsyncIterable<Uint8Array> {
+  contentType?: string | undefined;
 }

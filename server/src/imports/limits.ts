@@ -16,12 +16,15 @@ import type { Warnings } from './warnings.ts';
  * long for its place goes on in another, and the warnings say so.
  */
 
+/** Characters of a description, or of a comment. */
+export const longestText = 10_000;
+
 const limits = {
   board: 100,
   list: 255,
   label: 36,
   title: 2000,
-  text: 10_000,
+  text: longestText,
   checklist: 255,
   item: 500,
   person: 255,

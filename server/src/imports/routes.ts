@@ -7,7 +7,10 @@ import { bind } from '../base/http/bind.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
+import { providersOf } from '../integrations/flows.ts';
 import { cancelImport } from './actions/cancel.ts';
+import { boardtoolReader } from './boardtool-rest.ts';
+import { importFromBoardtool } from './flows/import-boardtool.ts';
 import { fileReaders, importLater, importText } from './flows/import-file.ts';
 import { codehostReader, importProjects, importProjectsLater } from './flows/import-projects.ts';
 import { importWork } from './flows/run-import.ts';
@@ -17,7 +20,12 @@ import { type Loss, linesOf } from './warnings.ts';
 
 export function importRoutes(service: Service): void {
   const { db, jobs } = service;
-  const readers = { ...fileReaders, codehost: codehostReader(service) };
+  const { boardtool } = providersOf(service);
+  const readers = {
+    ...fileReaders,
+    codehost: codehostReader(service),
+    boardtool: boardtoolReader(service, boardtool),
+  };
 
   bind(service, imports.file, ({ query, body, ...caller }) => {
     if (!query.async) return importText(service, caller, body);
@@ -55,6 +63,10 @@ export function importRoutes(service: Service): void {
 
   bind(service, imports.codehostProjects, ({ query, body, ...caller }) =>
     query.async ? importProjectsLater(service, caller, body) : importProjects(service, caller, body),
+  );
+
+  bind(service, imports.boardtoolBoards, ({ body, ...caller }) =>
+    importFromBoardtool(service, boardtool, caller, body),
   );
 
   const runNext = runnerOf(service, importWork(service, readers));

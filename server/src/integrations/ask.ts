@@ -20,6 +20,12 @@ export interface Question<T extends TSchema> {
   isLimit?: (reply: Static<T>) => boolean;
   /** For the whole of an answer, where it is less than usual. */
   timeoutMs?: number;
+  /** What the provider means by a refusal in its own words; undefined where that is what anyone would mean. */
+  refusal?: (status: number, text: string) => Error | undefined;
+  /** Seconds after which a limit of requests has mostly passed, where the provider does not say; 60 unless given. */
+  patience?: number;
+  /** Ends the exchange before its time. */
+  signal?: AbortSignal;
 }
 
 /** Sends a request to a provider; gives the JSON of its reply, which has been checked. Throws `TokenRefused` or `NoAnswer`. */
@@ -28,17 +34,16 @@ export type Ask = <T extends TSchema>(question: Question<T>) => Promise<Static<T
 /** Bytes: a page of a hundred items may carry texts of 64 KiB each. */
 const maxReply = 32 * 1024 ** 2;
 
-/** Seconds after which a limit of requests has mostly passed, where the provider does not say. */
-const patience = 60;
-
 export const askThrough =
   (outgoing: Outgoing, most = 30_000): Ask =>
-  async ({ provider, url, base, headers, body, reply: schema, isLimit, timeoutMs = most }) => {
+  async (question) => {
+    const { provider, url, base, headers, body, signal, timeoutMs = most } = question;
     const request: OutgoingRequest = {
       maxReply,
       timeoutMs: Math.min(timeoutMs, most),
       url,
       base,
+      ...(signal ? { signal } : {}),
       headers: {
         'user-agent': 'taskboard',
         accept: 'application/json',
@@ -53,14 +58,18 @@ export const askThrough =
     });
     const { status } = reply;
     const limit = () =>
-      new NoAnswer(`${provider} accepts no more requests for now`, { retryAfter: waitOf(reply.headers) });
+      new NoAnswer(`${provider} accepts no more requests for now`, {
+        retryAfter: waitOf(reply.headers, question.patience),
+      });
+    const meant = status > 399 ? question.refusal?.(status, reply.body) : undefined;
+    if (meant) throw meant;
     if (status === 429 || (status === 403 && isLimited(reply))) throw limit();
     if (status === 401 || status === 403) throw new TokenRefused(`${provider} does not accept the token`);
     if (overloaded.has(status)) throw new TooMuch(`${provider} answered with status ${status}`);
     if (status < 200 || status > 299) throw new NoAnswer(`${provider} answered with status ${status}`);
     if (reply.truncated) throw new TooMuch(`${provider} answered with too much data`);
-    const answer = fitting(provider, schema, parsed(provider, reply.body));
-    if (isLimit?.(answer)) throw limit();
+    const answer = fitting(provider, question.reply, parsed(provider, reply.body));
+    if (question.isLimit?.(answer)) throw limit();
     return answer;
   };
 
@@ -75,7 +84,7 @@ const isLimited = ({ headers, body }: { headers: Headers; body: string }): boole
   /rate limit/i.test(body.slice(0, 2000));
 
 /** Seconds after which a limit has passed, by what the provider says, and by its own clock. */
-function waitOf({ 'retry-after': after, 'x-ratelimit-reset': reset, date }: Headers): number {
+function waitOf({ 'retry-after': after, 'x-ratelimit-reset': reset, date }: Headers, patience = 60): number {
   if (after !== undefined) return Math.max(1, Math.ceil(Number(after))) || patience;
   const wait = Math.ceil(Number(reset) - Date.parse(String(date)) / 1000);
   return Number.isNaN(wait) ? patience : Math.max(1, wait);

@@ -14,6 +14,8 @@ import { github } from './codehost/github.ts';
 import { type BoardTool, type CodeHost, NoAnswer, TokenRefused, Unfit } from './provider.ts';
 import { connectionOf } from './queries.ts';
 
+export type { BoardContents, BoardTool } from './provider.ts';
+
 interface Connected {
   userId: string;
   provider: Provider;
@@ -57,7 +59,7 @@ export function providersOf({ outgoing, config }: Pick<Service, 'outgoing' | 'co
   const ask = askThrough(outgoing);
   return {
     codehost: github(ask, config.codehostApiUrl),
-    boardtool: trello(ask, config.boardtoolApiUrl, config.boardtoolApiKey),
+    boardtool: trello(ask, outgoing, { apiUrl: config.boardtoolApiUrl, key: config.boardtoolApiKey }),
   };
 }
 

@@ -1,49 +1,103 @@
-import { type Answer, receiver } from './receiver.ts';
+import type { ServerResponse } from 'node:http';
+import { type Answer, type Received, receiver } from './receiver.ts';
+import { type GivenBoard, resourceOf } from './trello-board.ts';
 
-/* Trello as its REST is published: two of its resources on loopback. */
+/* Trello as its REST is published: on loopback, with boards that a test gives as Trello exports them. */
+
+type Stored = [content: string | Buffer, contentType: string] | Answer;
 
 export interface Trello {
   /** What `BOARDTOOL_API_URL` is set to. */
   readonly url: string;
+  /** Where it sends those who may have a file. */
+  readonly store: { readonly url: string; readonly received: readonly Received[] };
   /** What `BOARDTOOL_API_KEY` is set to. */
   readonly key: string;
   /** Tokens that are accepted, with the name of their account. */
   readonly tokens: Map<string, string>;
-  readonly boards: { id: string; name: string; closed: boolean }[];
+  /** The boards of every account. */
+  readonly boards: GivenBoard[];
+  /** Boards that are there, and that no token may read. */
+  readonly hidden: Set<string>;
+  /** The bytes of uploaded files and their types, or how the store answers, by the ids of their attachments. */
+  readonly files: Map<string, Stored>;
+  /** The addresses that were asked for, without their host. */
+  readonly asked: string[];
+  /** What was wrong with requests; a test holds that there is nothing. */
+  readonly mistakes: string[];
   /** Answer the next requests in place of the server; undefined leaves one to it. */
   readonly instead: (Answer | undefined)[];
+  /** The same for the next requests whose addresses match. */
+  at(address: RegExp, ...answers: (Answer | undefined)[]): void;
 }
 
 export async function fakeTrello(): Promise<Trello> {
-  const trello = {
+  const stated: { address: RegExp; answers: (Answer | undefined)[] }[] = [];
+  const state = {
     key: 'the-key-of-the-operator',
     tokens: new Map([['good-token', 'ada7']]),
-    boards: [] as Trello['boards'],
+    boards: [] as GivenBoard[],
+    hidden: new Set<string>(),
+    files: new Map<string, Stored>(),
+    asked: [] as string[],
+    mistakes: [] as string[],
     instead: [] as (Answer | undefined)[],
+    at: (address: RegExp, ...answers: (Answer | undefined)[]) => void stated.push({ address, answers }),
   };
-  const { url } = await receiver((response, request) => {
-    const instead = trello.instead.shift();
-    if (instead) return instead(response, request);
-    const { pathname, searchParams } = new URL(request.url, 'http://trello');
-    const given = Object.fromEntries(
-      [...String(request.headers.authorization).matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value = '']) => [
-        name,
-        decodeURIComponent(value),
-      ]),
-    );
-    const username = trello.tokens.get(given.oauth_token ?? '');
-    // Its refusals are plain text.
-    if (given.oauth_consumer_key !== trello.key) return void response.writeHead(401).end('invalid key');
-    if (username === undefined) return void response.writeHead(401).end('invalid token');
-    const resources: Record<string, unknown> = {
-      '/1/members/me': { id: '5bd0f0c0a8f0f00000000001', username },
-      '/1/members/me/boards': trello.boards
-        .filter(({ closed }) => !closed || searchParams.get('filter') !== 'open')
-        .map(({ id, name }) => ({ id, name })),
-    };
-    if (!(pathname in resources)) return void response.writeHead(404).end('Cannot GET');
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    response.end(JSON.stringify(resources[pathname]));
+  const store = await receiver((response, request) => {
+    const stored = state.files.get(request.url.slice(1));
+    if (typeof stored === 'function') return stored(response, request);
+    const [content, type] = stored ?? [];
+    if (content === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(content) });
+    response.end(content);
   });
-  return { url, ...trello };
+  const { url } = await receiver((response, request) => {
+    state.asked.push(request.url);
+    const meant = stated.find(({ address, answers }) => answers.length > 0 && address.test(request.url));
+    const instead = state.instead.shift() ?? meant?.answers.shift();
+    if (instead) return instead(response, request);
+    answer({ ...state, store }, response, request);
+  });
+  return { url, store, ...state };
+}
+
+/** An answer with this status, as Trello gives it: its refusals are plain text, or JSON with an `error`. */
+export const status =
+  (code: number, body = '', headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(code, headers).end(body);
+
+/** An answer that ends with the connection, after what is given. */
+export const cut =
+  (content = '', length = 1000): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-length': length });
+    response.write(content, () => setTimeout(() => response.destroy(), 20));
+  };
+
+export const tooManyRequests = (headers: Record<string, string> = {}): Answer =>
+  status(429, JSON.stringify({ error: 'API_TOKEN_LIMIT_EXCEEDED', message: 'Rate limit exceeded' }), headers);
+
+function answer(trello: Omit<Trello, 'url'>, response: ServerResponse, request: Received): void {
+  const refuse = (code: number, text: string) => void response.writeHead(code).end(text);
+  const given = Object.fromEntries(
+    [...String(request.headers.authorization).matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value = '']) => [
+      name,
+      decodeURIComponent(value),
+    ]),
+  );
+  const username = trello.tokens.get(given.oauth_token ?? '');
+  if (given.oauth_consumer_key !== trello.key) return refuse(401, 'invalid key');
+  if (username === undefined) return refuse(401, 'invalid token');
+  const address = new URL(request.url, 'http://trello');
+  const [, file] = /^\/1\/cards\/\w+\/attachments\/(\w+)\/download\/.+$/.exec(address.pathname) ?? [];
+  if (file !== undefined) {
+    if (!trello.files.has(file)) return refuse(404, 'The requested resource was not found.');
+    return void response.writeHead(302, { location: `${trello.store.url}/${file}` }).end();
+  }
+  const found = resourceOf(trello, username, address);
+  if ('refusal' in found) return refuse(...found.refusal);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(found.json));
 }

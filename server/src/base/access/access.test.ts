@@ -351,6 +351,7 @@ async function withoutPeople(stored: unknown): Promise<unknown> {
 const failing: Record<string, number> = {
   changeMemberRole: 400,
   confirmUpload: 400,
+  importBoardtoolBoards: 400,
   importCodehostProjects: 400,
   importFile: 400,
   uploadImport: 400,

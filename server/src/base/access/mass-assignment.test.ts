@@ -160,6 +160,7 @@ const failing = [
   'confirmUpload',
   'connectIntegration',
   'deleteMe',
+  'importBoardtoolBoards',
   'importCodehostProjects',
 ];
 

@@ -293,6 +293,7 @@ const notTwice = [
   'confirmNewAddress',
   'confirmUpload',
   'importCodehostProjects',
+  'importBoardtoolBoards',
   'importFile',
   'endSession',
   'deleteExport',

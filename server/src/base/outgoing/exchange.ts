@@ -29,6 +29,20 @@ export interface OutgoingReply {
   truncated: boolean;
 }
 
+export interface StreamRequest extends Omit<OutgoingRequest, 'maxReply'> {
+  /** How long the other side may say nothing; 30 000 unless given. */
+  idleMs?: number;
+}
+
+/** A reply whose body is read as it comes; whoever does not read it to its end closes it. */
+export interface OutgoingStream {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Throws `OutgoingError` where it ends too early. */
+  body: AsyncIterable<Uint8Array>;
+  close: () => void;
+}
+
 /** What stands between a request and the network. */
 export interface Guard {
   /** Resolves the host; the addresses it gives are the ones that are connected to. */
@@ -50,11 +64,47 @@ export async function exchange(url: URL, request: OutgoingRequest, guard: Guard)
   }
 }
 
+/** The same, with the body as it comes; `timeoutMs` is for all of it. */
+export async function exchangeStream(
+  url: URL,
+  request: StreamRequest,
+  guard: Guard,
+): Promise<OutgoingStream> {
+  const { timeoutMs = 15_000, idleMs = 30_000, signal } = request;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const failed = (error: unknown) =>
+    new OutgoingError(deadline.aborted ? 'timeout' : problemOf(error), undefined, error);
+  const ended = signal ? AbortSignal.any([deadline, signal]) : deadline;
+  try {
+    const response = await send(url, request, guard, ended, idleMs);
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: bodyOf(response, failed),
+      close: () => void response.destroy(),
+    };
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+async function* bodyOf(
+  response: IncomingMessage,
+  failed: (error: unknown) => OutgoingError,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
 function send(
   url: URL,
   { method = 'GET', headers, body = '' }: OutgoingRequest,
   guard: Guard,
   signal: AbortSignal,
+  idleMs?: number,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -71,6 +121,9 @@ function send(
         if (!guard.admits(socket.remoteAddress ?? '')) request.destroy(new OutgoingError('blocked address'));
       });
     });
+    if (idleMs !== undefined) {
+      request.setTimeout(idleMs, () => request.destroy(new OutgoingError('timeout')));
+    }
     request.once('response', resolve);
     request.on('error', reject);
     // An answer that is none (a protocol switch nobody asked for) ends in this event alone.

@@ -2,7 +2,15 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { OutgoingError } from './error.ts';
-import { exchange, type OutgoingReply, type OutgoingRequest } from './exchange.ts';
+import {
+  exchange,
+  exchangeStream,
+  type Guard,
+  type OutgoingReply,
+  type OutgoingRequest,
+  type OutgoingStream,
+  type StreamRequest,
+} from './exchange.ts';
 import { hostOf, isBelow, type Reach, type ReachSettings, reachOf } from './reach.ts';
 import { type Resolve, resolveOf, systemResolve } from './resolve.ts';
 
@@ -14,6 +22,8 @@ import { type Resolve, resolveOf, systemResolve } from './resolve.ts';
 export interface Outgoing {
   /** Sends a request over http or https. Throws `OutgoingError`. */
   request(request: OutgoingRequest): Promise<OutgoingReply>;
+  /** The same, for a reply that is larger than what is held in memory. */
+  stream(request: StreamRequest): Promise<OutgoingStream>;
   /**
    * Why requests to `url` would be refused, to be said after its name; undefined where they would not be. A name
    * that does not resolve now may do so later: it is not refused.
@@ -30,20 +40,25 @@ export function createOutgoing(
   resolveTrusted: Resolve = systemResolve,
 ): Outgoing {
   const reach = reachOf(settings);
+  /** The address of a request, and what guards the way to it. Throws where it may not be reached. */
+  const guarded = (request: Pick<OutgoingRequest, 'url' | 'base'>): [URL, Guard] => {
+    const url = urlOf(request.url);
+    const host = hostOf(url);
+    const trusted = reach.trusts(url) || (request.base !== undefined && isBelow(url, new URL(request.base)));
+    const admits = (address: string) => trusted || reach.admits(address);
+    const family = isIP(host);
+    // A literal is never looked up, so it is checked here.
+    if (family !== 0) admitted([{ address: host, family }], admits);
+    return [url, { admits, lookup: lookupOf(host, trusted ? resolveTrusted : resolve, admits) }];
+  };
   return {
     async request(request) {
-      const url = urlOf(request.url);
-      const host = hostOf(url);
-      const trusted =
-        reach.trusts(url) || (request.base !== undefined && isBelow(url, new URL(request.base)));
-      const admits = (address: string) => trusted || reach.admits(address);
-      const family = isIP(host);
-      // A literal is never looked up, so it is checked here.
-      if (family !== 0) admitted([{ address: host, family }], admits);
-      return exchange(url, request, {
-        admits,
-        lookup: lookupOf(host, trusted ? resolveTrusted : resolve, admits),
-      });
+      const [url, guard] = guarded(request);
+      return exchange(url, request, guard);
+    },
+    async stream(request) {
+      const [url, guard] = guarded(request);
+      return exchangeStream(url, request, guard);
     },
     async refusal(text) {
       try {

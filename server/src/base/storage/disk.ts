@@ -79,7 +79,7 @@ export async function whileOnDisk<T>(
 }
 
 /** What is told of a disk that takes nothing. */
-const storing = (error: unknown): unknown =>
+export const storing = (error: unknown): unknown =>
   capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
 
 /** Where a stored file is, below the folder of a storage. */
@@ -151,7 +151,7 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) await sync(dirname(first));
 }

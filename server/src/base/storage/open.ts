@@ -12,3 +12,6 @@ export function openStorage({ dataDir, objectStore }: Pick<Config, 'dataDir' | '
 
 /** The folder of files where there is no store elsewhere. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'files');
+
+/** Where files are that are only there for a while, wherever those that stay are. */
+export const incomingIn = (dataDir: string): string => join(filesIn(dataDir), 'incoming');

@@ -5,17 +5,23 @@ import { hour } from '../../base/clock.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
+import { oneLine } from '../../base/texts.ts';
 import { insertImport, openImports } from '../queries.ts';
 import type { ImportSource } from '../tables.ts';
 
 export interface StartImport {
   workspacePublicId: string;
   source: ImportSource;
+  /** What the board is called where it comes from, as far as that is known. */
+  name?: string;
   /** What its reader is told beside the file. */
   options?: Record<string, unknown>;
   /** Where its file will be; it is begun when that has arrived. */
   storageKey?: string;
 }
+
+/** Characters. */
+const longestName = 255;
 
 /** By then a file has arrived, or never will; microseconds. */
 const arrival = hour;
@@ -43,7 +49,7 @@ export async function startImport(work: Work, given: StartImport): Promise<strin
     total: null,
     report: '[]',
     boardId: null,
-    boardName: null,
+    boardName: given.name === undefined ? null : oneLine(given.name).slice(0, longestName).toWellFormed(),
   });
   // The board is told of when it is there.
   quiet();

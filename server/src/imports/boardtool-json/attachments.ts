@@ -1,23 +1,57 @@
 import type { Warnings } from '../warnings.ts';
-import { type Fields, listOf, textOf } from './fields.ts';
+import { type Fields, listOf, textOf, timeOf } from './fields.ts';
+import type { People } from './people.ts';
 
-/** The description of a card with its attachments as links below it: an export names files, it does not hold them. */
-export function withAttachments(card: Fields, warnings: Warnings): string {
+/** The attachments of a card: which are files whose bytes come along, and which are links below its description. */
+export interface Attached {
+  description: string;
+  files: Fields[];
+}
+
+/** What keeps the bytes of a file from coming along, as a kind of loss; undefined where nothing does. */
+export type Hindrance = (file: Fields, index: number) => string | undefined;
+
+/** An export names files, it does not hold them. */
+export const notHeld: Hindrance = () =>
+  'attached files kept as links in the description; the board tool keeps the files';
+
+export function readAttachments(
+  card: Fields,
+  people: People,
+  hindrance: Hindrance,
+  warnings: Warnings,
+): Attached {
   const description = textOf(card.desc);
-  const attachments = listOf(card.attachments);
-  if (attachments.length === 0) return description;
-  const uploads = attachments.filter(({ isUpload }) => isUpload === true).length;
-  warnings.add('attached files kept as links in the description; the board tool keeps the files', uploads);
-  warnings.add('attached links kept in the description', attachments.length - uploads);
-  const links = attachments.map(linkTo).join('\n');
-  const below = `**Attachments**\n\n${links}`;
-  return description === '' ? below : `${description}\n\n${below}`;
+  const files: Fields[] = [];
+  const links: string[] = [];
+  for (const attachment of listOf(card.attachments)) {
+    const loss =
+      attachment.isUpload === true
+        ? hindrance(attachment, files.length)
+        : 'attached links kept in the description';
+    if (loss === undefined) files.push(attachment);
+    else {
+      warnings.add(loss);
+      links.push(linkTo(attachment, people));
+    }
+  }
+  if (links.length === 0) return { description, files };
+  const below = `**Attachments**\n\n${links.join('\n')}`;
+  return { description: description === '' ? below : `${description}\n\n${below}`, files };
 }
 
-function linkTo({ name, url }: Fields): string {
+/** A line of Markdown: the name as a link, and who attached it when, as far as that is known. */
+export function linkTo({ name, url, idMember, date }: Fields, { nameOf }: People): string {
   const address = textOf(url);
-  const label = (textOf(name).trim() || address).replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&');
-  return /^https?:\/\//i.test(address)
-    ? `- [${label}](<${address.replace(/[<>\s]/g, encodeURIComponent)}>)`
-    : `- ${label}`;
+  const label = escaped(textOf(name).trim() || address);
+  const at = timeOf(date);
+  const day = at === null ? undefined : new Date(at / 1000).toISOString().slice(0, 10);
+  const by = nameOf(idMember);
+  const origin = [...(by === undefined ? [] : [escaped(by)]), ...(day === undefined ? [] : [day])].join(', ');
+  const link = /^https?:\/\//i.test(address)
+    ? `[${label}](<${address.replace(/[<>\s]/g, encodeURIComponent)}>)`
+    : label;
+  return `- ${link}${origin && ` (${origin})`}`;
 }
+
+const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&');

@@ -1,59 +1,66 @@
 import type { ImportedComment } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, timeOf, timeOfId } from './fields.ts';
+import { type Fields, fieldsOf, textOf, timeOf, timeOfId } from './fields.ts';
 import type { People } from './people.ts';
 
-/** What the actions of an export tell of its cards. */
+/** What the actions of a board tell of its cards. */
 export interface History {
+  /** Takes an action, the newest first; gives the card that it is a comment on, where it is one. */
+  see(action: Fields): string | undefined;
   /** When a card was made, and by whom. */
   creation(cardId: string): { createdAt: number | null; createdBy: number | null };
-  /** When a card was archived last. */
-  archivedAt(cardId: string): number | null;
+  /** When a card or a list was archived last. */
+  archivedAt(id: string): number | null;
+  /** How many actions there were of which nothing is kept but times. */
+  others(): number;
   /** Oldest first. */
-  comments(cardId: string): ImportedComment[];
+  comments(actions: readonly Fields[]): ImportedComment[];
 }
 
 const creations = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
 const commentings = new Set(['commentCard', 'copyCommentCard']);
 
-/** Reads the actions; the newest stands first in the file. */
+/** Reads actions about the cards of a board. */
 export function readHistory(
-  board: Fields,
-  cards: readonly Fields[],
+  hasCard: (id: string) => boolean,
   { place }: People,
   warnings: Warnings,
 ): History {
-  const made = new Map<string, Fields>();
-  const comments = new Map<string, ImportedComment[]>(cards.map(({ id }) => [textOf(id), []]));
+  const made = new Map<string, { at: number | null; by: unknown }>();
   const archived = new Map<string, number | null>();
   let others = 0;
-  for (const action of listOf(board.actions)) {
-    const data = fieldsOf(action.data);
-    const cardId = textOf(fieldsOf(data.card).id);
-    if (isArchiving(action) && !archived.has(cardId)) archived.set(cardId, timeOf(action.date));
-    if (creations.has(textOf(action.type))) made.set(cardId, action);
-    else if (!commentings.has(textOf(action.type))) others++;
-    else if (textOf(data.text).trim() === '') warnings.add('empty comments left out');
-    else if (!comments.has(cardId)) warnings.add('comments on cards that are not in the file left out');
-    else comments.get(cardId)?.push(commentOf(action, data, place));
-  }
-  warnings.add('history entries left out, other than creations and comments', others);
-  warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
   return {
+    see(action) {
+      const data = fieldsOf(action.data);
+      const type = textOf(action.type);
+      const cardId = textOf(fieldsOf(data.card).id);
+      const archivedId = archivedBy(type, data);
+      if (archivedId !== '' && !archived.has(archivedId)) archived.set(archivedId, timeOf(action.date));
+      if (creations.has(type)) made.set(cardId, { at: timeOf(action.date), by: authorOf(action) });
+      else if (!commentings.has(type)) others++;
+      else if (textOf(data.text).trim() === '') warnings.add('empty comments left out');
+      else if (!hasCard(cardId)) warnings.add('comments on cards that are not in the file left out');
+      else return cardId;
+      return undefined;
+    },
     creation(cardId) {
       const action = made.get(cardId);
-      const createdAt = timeOf(action?.date) ?? timeOfId(cardId);
-      return { createdAt, createdBy: place(authorOf(action ?? {})) };
+      return { createdAt: action?.at ?? timeOfId(cardId), createdBy: place(action?.by) };
     },
-    archivedAt: (cardId) => archived.get(cardId) ?? null,
-    comments: (cardId) => (comments.get(cardId) ?? []).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
+    archivedAt: (id) => archived.get(id) ?? null,
+    others: () => others,
+    comments: (actions) =>
+      actions
+        .map((action) => commentOf(action, fieldsOf(action.data), place))
+        .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
   };
 }
 
-const isArchiving = ({ type, data }: Fields): boolean =>
-  type === 'updateCard' &&
-  fieldsOf(fieldsOf(data).old).closed === false &&
-  fieldsOf(fieldsOf(data).card).closed === true;
+/** The id of what an action archived; empty where it did something else. */
+function archivedBy(type: string, data: Fields): string {
+  const { id, closed } = fieldsOf(type === 'updateCard' ? data.card : type === 'updateList' ? data.list : {});
+  return fieldsOf(data.old).closed === false && closed === true ? textOf(id) : '';
+}
 
 const commentOf = (action: Fields, data: Fields, place: People['place']): ImportedComment => ({
   text: textOf(data.text),
@@ -63,9 +70,3 @@ const commentOf = (action: Fields, data: Fields, place: People['place']): Import
 });
 
 const authorOf = (action: Fields): unknown => action.idMemberCreator ?? fieldsOf(action.memberCreator).id;
-
-/** Cards say how many comments they have; an export holds a thousand actions at the most. */
-const absent = (cards: readonly Fields[], comments: ReadonlyMap<string, readonly unknown[]>): number =>
-  cards
-    .map(({ id, badges }) => numberOf(fieldsOf(badges).comments) - (comments.get(textOf(id))?.length ?? 0))
-    .reduce((sum, missing) => sum + Math.max(missing, 0), 0);

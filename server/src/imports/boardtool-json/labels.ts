@@ -38,24 +38,29 @@ const colours: Record<string, string> = {
 const grey = '#8c9bab';
 
 export interface Labels {
+  /** Grows by those that only cards name. */
   labels: { name: string; colourCode: string }[];
+  /** Takes the labels that a card brings along. */
+  see(card: Fields): void;
   /** The places of the labels of a card. */
   on(card: Fields): number[];
 }
 
 /** The labels of a board, and those that only its cards name. A label without a name goes by its colour. */
-export function readLabels(board: Fields, cards: readonly Fields[]): Labels {
+export function readLabels(board: Fields): Labels {
   const places = new Map<string, number>();
   const labels: Labels['labels'] = [];
-  for (const label of [...listOf(board.labels), ...cards.flatMap((card) => listOf(card.labels))]) {
+  const take = (label: Fields) => {
     const key = keyOf(label);
-    if (places.has(key)) continue;
+    if (places.has(key)) return;
     const colour = textOf(label.color);
     const name = textOf(label.name).trim() || colour.replaceAll('_', ' ') || 'no colour';
     places.set(key, labels.push({ name, colourCode: colours[colour] ?? grey }) - 1);
-  }
+  };
+  listOf(board.labels).forEach(take);
   return {
     labels,
+    see: (card) => listOf(card.labels).forEach(take),
     on: (card) =>
       [...new Set([...textsOf(card.idLabels), ...listOf(card.labels).map(keyOf)])].flatMap(
         (key) => places.get(key) ?? [],

@@ -23,12 +23,16 @@ const onCards: Record<string, Count> = {
   },
   'template marks of cards': ({ isTemplate }) => one(isTemplate === true),
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
+  subscriptions: ({ subscribed }) => one(subscribed === true),
 };
 
 const onBoard: Record<string, Count> = {
   'board description': ({ desc }) => one(textOf(desc)),
   'custom fields': ({ customFields }) => listOf(customFields).length,
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
+  'stars of boards': ({ starred }) => one(starred === true),
+  'limits of lists': ({ lists }) => listOf(lists).filter(({ softLimit }) => numberOf(softLimit) > 0).length,
+  'visibility of boards to everyone': ({ prefs }) => one(fieldsOf(prefs).permissionLevel === 'public'),
 };
 
 /** Counts in `warnings` what is left out of a board and its cards. */

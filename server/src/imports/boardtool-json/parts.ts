@@ -9,10 +9,10 @@ import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 const cardFields =
   'id name desc idList pos closed dateClosed due dueComplete dueReminder start idLabels idMembers idMembersVoted ' +
   'badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate pluginData ' +
-  'idShort shortLink checklists';
+  'idShort shortLink checklists subscribed';
 
 const kept: Record<string, readonly string[]> = {
-  lists: 'id name pos closed'.split(' '),
+  lists: 'id name pos closed dateClosed softLimit'.split(' '),
   labels: 'id name color'.split(' '),
   members: 'id username fullName email'.split(' '),
   cards: cardFields.split(' '),
@@ -20,6 +20,9 @@ const kept: Record<string, readonly string[]> = {
   customFields: [],
   pluginData: [],
 };
+
+/** What a board has once. */
+const single = new Set(['name', 'desc', 'starred', 'prefs']);
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
@@ -42,7 +45,7 @@ export class BoardtoolParts {
 
   #take(key: string, value: unknown, inList: boolean): void {
     if (!inList) {
-      if (key === 'name' || key === 'desc') this.#board[key] = value;
+      if (single.has(key)) this.#board[key] = value;
       return;
     }
     const part = this.#part(key, fieldsOf(value));
@@ -77,6 +80,7 @@ export class BoardtoolParts {
       data: {
         ...pick(data, ['text', 'idOriginalCommenter', 'dateLastEdited']),
         card: pick(fieldsOf(data.card), ['id', 'closed']),
+        list: pick(fieldsOf(data.list), ['id', 'closed']),
         old: pick(fieldsOf(data.old), ['closed']),
       },
     };

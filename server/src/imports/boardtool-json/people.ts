@@ -4,8 +4,12 @@ import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 export interface People {
   /** Grows by those that cards and comments name. */
   people: ImportedPerson[];
+  /** Takes the people that an action or a card tells of by more than their ids. */
+  see(fields: Fields): void;
   /** The place of the person with this id of the board tool; null where there is no id. */
   readonly place: (id: unknown) => number | null;
+  /** What the person with this id is called, as far as that is known. */
+  readonly nameOf: (id: unknown) => string | undefined;
 }
 
 /**
@@ -14,11 +18,8 @@ export interface People {
  */
 export function readPeople(board: Fields): People {
   const members = listOf(board.members);
-  const seen = listOf(board.actions).flatMap((action) => [
-    fieldsOf(action.memberCreator),
-    fieldsOf(action.member),
-  ]);
-  const known = new Map([...seen, ...members].map((person) => [textOf(person.id), person]));
+  const known = new Map(members.map((person) => [textOf(person.id), person]));
+  const isMember = new Set(known.keys());
   const places = new Map<string, number>();
   const people: ImportedPerson[] = [];
   const place = (id: unknown): number | null => {
@@ -29,11 +30,27 @@ export function readPeople(board: Fields): People {
     return found;
   };
   for (const { id } of members) place(id);
-  return { people, place };
+  return {
+    people,
+    see({ memberCreator, member, members }) {
+      for (const person of [fieldsOf(memberCreator), fieldsOf(member), ...listOf(members)]) {
+        const id = textOf(person.id);
+        if (id !== '' && !isMember.has(id)) known.set(id, person);
+      }
+    },
+    place,
+    nameOf: (id) => {
+      const person = known.get(textOf(id));
+      return person && nameIn(person);
+    },
+  };
 }
 
-const personOf = (id: string, { username, fullName, email }: Fields): ImportedPerson => ({
-  name: textOf(fullName).trim() || textOf(username).trim() || 'Former member',
-  email: textOf(email).trim() || null,
-  username: textOf(username).trim() || id,
+const nameIn = ({ fullName, username }: Fields): string | undefined =>
+  textOf(fullName).trim() || textOf(username).trim() || undefined;
+
+const personOf = (id: string, person: Fields): ImportedPerson => ({
+  name: nameIn(person) ?? 'Former member',
+  email: textOf(person.email).trim() || null,
+  username: textOf(person.username).trim() || id,
 });

@@ -34,7 +34,8 @@ export async function attachFile(
   { workspaceId, cardId, createdBy, file }: Attached,
 ): Promise<string | undefined> {
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
-  const { name, contentType, originalName = name } = file;
+  const { name, originalName = name } = file;
+  let { contentType } = file;
   const upload = await run(async ({ tx, now, actor }) => {
     const id = newId(now);
     const row = {
@@ -52,17 +53,16 @@ export async function attachFile(
   let size = 0;
   try {
     const content = await file.open();
-    if (!content) return 'attached files that are not there any more left out';
+    if (!content) return `attached files that are not there any more ${became(file)}`;
+    contentType = content.contentType ?? contentType;
     const bounded = bytesOf(content, config.maxUploadSize, (length) => {
       size += length;
     });
     if (!(await storage.put(storageKey, bounded))) throw new Error('a storage key was given twice');
   } catch (error) {
-    if (!(error instanceof Failure) || error instanceof Unavailable || error instanceof Unreadable)
-      throw error;
-    return error.status === 413
-      ? 'attached files that are too large left out'
-      : 'attached files that could not be read left out';
+    if (!(error instanceof Failure) || error.status >= 500 || error instanceof Unreadable) throw error;
+    const which = error.status === 413 ? 'are too large' : 'could not be read';
+    return `attached files that ${which} ${became(file)}`;
   }
   await run(async ({ tx, now, actor }) => {
     const [taken] = await tx.run(takeUpload, { workspaceId, id: upload.id });
@@ -95,6 +95,9 @@ export async function attachFile(
   });
   return undefined;
 }
+
+const became = ({ link }: ImportedAttachment): string =>
+  link === undefined ? 'left out' : 'kept as links in the description';
 
 async function* bytesOf(
   content: AsyncIterable<Uint8Array>,

@@ -25,6 +25,7 @@ import { Links } from '../links.ts';
 import { type KnownPerson, knownPeople, showPeople } from '../people.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
+import { addLinks } from './add-links.ts';
 import { attachFile, type FilesOf } from './attach-file.ts';
 import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
 
@@ -222,9 +223,10 @@ class BoardWriter {
     for (const some of inParts(rest.comments))
       await this.#run((slice) => writeComments(slice, workspaceId, some));
     // Their activities come after all others of the card.
-    for (const [index, { madeId: id = '' }] of written.entries()) {
-      const files = cards[index]?.attachments ?? [];
-      for (const file of files) await this.#attach(id, file);
+    for (const [index, { madeId: id = '', description }] of written.entries()) {
+      const links: string[] = [];
+      for (const file of cards[index]?.attachments ?? []) links.push(...(await this.#attach(id, file)));
+      if (links.length > 0) await addLinks(this.#run, { workspaceId, id, description }, links);
     }
   }
 
@@ -237,11 +239,14 @@ class BoardWriter {
     return { board: this.#hidden, people: this.#people, isClosed, counts };
   }
 
-  async #attach(cardId: string, file: ImportedAttachment): Promise<void> {
+  /** Gives what stands for the file where it could not be attached. */
+  async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
     const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);
     const lost = await attachFile(this.#run, this.#to, { ...this.#place, cardId, createdBy, file });
-    if (lost) this.#warnings.add(lost, 1, file.name);
+    if (!lost) return [];
+    this.#warnings.add(lost, 1, file.name);
+    return file.link === undefined ? [] : [file.link];
   }
 
   #positions(cards: readonly ImportedCard[]): string[] {

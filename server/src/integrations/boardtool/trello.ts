@@ -1,6 +1,11 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
+import type { Outgoing } from '../../base/outgoing/outgoing.ts';
 import type { Ask } from '../ask.ts';
 import { type BoardTool, TokenRefused } from '../provider.ts';
+import { type Patience, patiently, usualPatience } from './patience.ts';
+import { boardContents } from './trello-board.ts';
+import { fileFetcher } from './trello-files.ts';
+import { asTrello, type Get, whereThere } from './trello-get.ts';
 
 /** Both travel in a header: addresses are kept in logs. */
 const authorization = (key: string | undefined, token: string): string =>
@@ -9,25 +14,52 @@ const authorization = (key: string | undefined, token: string): string =>
     .join(', ')}`;
 
 const Account = Type.Object({ username: Type.String({ minLength: 1 }) });
-const Boards = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }));
+const Board = Type.Object({ id: Type.String(), name: Type.String() });
+const Boards = Type.Array(Board);
 
-/** Trello, over REST. Beside the token of the user every request carries the key of the operator's application. */
-export function trello(ask: Ask, apiUrl: string, key: string | undefined): BoardTool {
-  const get = async <T extends TSchema>(path: string, reply: T, token: string) => {
-    const headers = { authorization: authorization(key, token) };
-    try {
-      return await ask({ provider: 'Trello', url: `${apiUrl}/1${path}`, base: apiUrl, headers, reply });
-    } catch (error) {
-      if (!(error instanceof TokenRefused) || key) throw error;
-      throw new TokenRefused(`${error.message}: this service has no Trello key (BOARDTOOL_API_KEY)`);
-    }
-  };
+export interface TrelloSettings {
+  apiUrl: string;
+  /** Beside the token of the user every request carries the key of the operator's application. */
+  key: string | undefined;
+  patience?: Patience;
+}
+
+/** Trello, over REST. */
+export function trello(
+  ask: Ask,
+  outgoing: Outgoing,
+  { apiUrl, key, patience = usualPatience }: TrelloSettings,
+): BoardTool {
+  const patient = patiently(patience);
+  const getWith =
+    (ask: Ask, token: string): Get =>
+    async (path, reply) => {
+      const headers = { authorization: authorization(key, token) };
+      const url = `${apiUrl}/1${path}`;
+      try {
+        return await ask({ ...asTrello, url, base: apiUrl, headers, reply });
+      } catch (error) {
+        if (!(error instanceof TokenRefused) || key) throw error;
+        throw new TokenRefused(`${error.message}: this service has no Trello key (BOARDTOOL_API_KEY)`);
+      }
+    };
   return {
     name: 'Trello',
-    account: async (token) => (await get('/members/me?fields=username', Account, token)).username,
-    async boards(token) {
-      const found = await get('/members/me/boards?filter=open&fields=name', Boards, token);
+    account: async (token) => (await getWith(ask, token)('/members/me?fields=username', Account)).username,
+    async boards(token, which = 'open') {
+      const found = await getWith(ask, token)(`/members/me/boards?filter=${which}&fields=name`, Boards);
       return found.map(({ id, name }) => ({ id, name }));
+    },
+    board: (token, id) =>
+      whereThere(getWith(ask, token)(`/boards/${encodeURIComponent(id)}?fields=name`, Board)),
+    contents(token, id, signal) {
+      const again = patient(signal);
+      const asking: Ask = (question) => again(() => ask({ ...question, signal }));
+      const headers = { authorization: authorization(key, token) };
+      return {
+        ...boardContents(getWith(asking, token), id),
+        file: fileFetcher(outgoing, { apiUrl, headers, signal, again }),
+      };
     },
   };
 }

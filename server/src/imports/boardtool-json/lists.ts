@@ -1,0 +1,31 @@
+import type { ImportedList } from '../imported-board.ts';
+import type { Warnings } from '../warnings.ts';
+import { byPosition, type Fields, listOf, textOf, timeOf } from './fields.ts';
+import type { History } from './history.ts';
+
+/** The list of cards whose own is not in the file; it is made only when there are such. */
+const noList = 'No list';
+
+export interface ReadList {
+  fields: Fields;
+  cards: Fields[];
+}
+
+/** The lists in order, with their cards. */
+export function readLists(board: Fields, warnings: Warnings): ReadList[] {
+  const cards = listOf(board.cards).toSorted(byPosition);
+  const lists = listOf(board.lists).toSorted(byPosition);
+  const byList = Map.groupBy(cards, ({ idList }) => idList);
+  const known = new Set(lists.map(({ id }) => id));
+  const astray = cards.filter(({ idList }) => !known.has(idList));
+  warnings.add(`cards whose list is not in the file put into the list “${noList}”`, astray.length);
+  const read = lists.map((fields) => ({ fields, cards: byList.get(fields.id) ?? [] }));
+  return astray.length > 0 ? [...read, { fields: { name: noList }, cards: astray }] : read;
+}
+
+export const importedLists = (lists: readonly ReadList[], history: History): ImportedList[] =>
+  lists.map(({ fields: { id, name, closed, dateClosed } }) => ({
+    name: textOf(name),
+    archived: closed === true,
+    archivedAt: history.archivedAt(textOf(id)) ?? timeOf(dateClosed),
+  }));

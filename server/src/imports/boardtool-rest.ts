@@ -1,0 +1,93 @@
+import { Invalid } from '../base/errors.ts';
+import type { Service } from '../base/service.ts';
+import { incomingIn } from '../base/storage/open.ts';
+import { Spool } from '../base/storage/spool.ts';
+import {
+  type BoardContents,
+  type BoardTool,
+  fromProvider,
+  howToConnect,
+  tokenFor,
+} from '../integrations/flows.ts';
+import { readAttachments } from './boardtool-json/attachments.ts';
+import { cardLink, highestNumber, readCard } from './boardtool-json/cards.ts';
+import { readChecklists } from './boardtool-json/checklists.ts';
+import { type Fields, fieldsOf, textOf } from './boardtool-json/fields.ts';
+import { importedLists, readLists } from './boardtool-json/lists.ts';
+import { countLosses } from './boardtool-json/losses.ts';
+import { type Aside, type Collected, collect } from './boardtool-rest/collect.ts';
+import { fileOf, hindranceOf } from './boardtool-rest/files.ts';
+import { duringImport } from './boardtool-rest/statuses.ts';
+import type { Reader } from './flows/run-import.ts';
+import type { ImportedBoard, ImportedCard } from './imported-board.ts';
+import { Warnings } from './warnings.ts';
+
+/** Reads boards of the board tool over its API, as whoever asked for the import. */
+export const boardtoolReader =
+  (service: Service, boardtool: BoardTool): Reader =>
+  async ({ actor, options, signal }) => {
+    const { config } = service;
+    const token = await tokenFor(service, actor, 'boardtool');
+    if (token === undefined) throw new Invalid(howToConnect('boardtool'));
+    const contents = boardtool.contents(token, textOf(options.board), signal);
+    const spool = await Spool.in(incomingIn(config.dataDir));
+    const close = () => spool.close();
+    try {
+      const collected = await fromProvider(duringImport, collect(contents, spool, new Warnings()));
+      return { ...boardOf(collected, { contents, spool, ...config }), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+
+interface From {
+  contents: BoardContents;
+  spool: Spool;
+  maxUploadSize: number;
+}
+
+function boardOf(collected: Collected, from: From): ImportedBoard {
+  const { frame, cards, labels, people, history, warnings } = collected;
+  const heads = [...cards.values()].map(({ head }) => head);
+  const lists = readLists({ ...frame, cards: heads }, warnings);
+  countLosses(frame, [], warnings);
+  const surroundings = { labels, people, history };
+  const hindrance = hindranceOf(from.maxUploadSize);
+  const read = async ({ place, comments }: Aside, list: number): Promise<ImportedCard> => {
+    const card = fieldsOf(await from.spool.get(place));
+    const id = textOf(card.id);
+    countLosses({}, [card], warnings);
+    const { description, files } = readAttachments(card, people, hindrance, warnings);
+    return readCard(card, list, surroundings, {
+      description,
+      checklists: readChecklists({}, [card], warnings).get(id) ?? [],
+      comments: await allOf(from.spool, comments),
+      attachments: files.map((file) => fileOf(from.contents, id, file, people)),
+    });
+  };
+  return {
+    name: textOf(frame.name),
+    lists: importedLists(lists, history),
+    labels: labels.labels,
+    people: people.people,
+    cards: (async function* () {
+      for (const [index, list] of lists.entries()) {
+        for (const { id } of list.cards) {
+          const aside = cards.get(textOf(id));
+          if (aside) yield await read(aside, index);
+        }
+      }
+    })(),
+    total: cards.size,
+    highestNumber: highestNumber(heads),
+    cardLink,
+    warnings,
+  };
+}
+
+async function allOf(spool: Spool, places: Aside['comments']): Promise<Fields[]> {
+  const all: Fields[] = [];
+  for (const place of places) all.push(fieldsOf(await spool.get(place)));
+  return all;
+}

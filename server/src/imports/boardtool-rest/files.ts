@@ -1,0 +1,80 @@
+import { caps } from '../../../../contract/caps.ts';
+import { Failure } from '../../base/errors.ts';
+import { type BoardContents, eachFromProvider, fromProvider } from '../../integrations/flows.ts';
+import { type Hindrance, linkTo } from '../boardtool-json/attachments.ts';
+import { type Fields, numberOf, textOf, timeOf } from '../boardtool-json/fields.ts';
+import type { People } from '../boardtool-json/people.ts';
+import { type Content, type ImportedAttachment, Unreadable } from '../imported-board.ts';
+import { duringImport } from './statuses.ts';
+
+/** Files of a card; what is left goes to texts that go on in a file. */
+const mostFiles = caps.attachmentsOfCard / 2;
+
+/** What is known beforehand of the files that are not fetched. */
+export const hindranceOf =
+  (maxUploadSize: number): Hindrance =>
+  ({ bytes }, index) => {
+    if (numberOf(bytes) > maxUploadSize)
+      return 'attached files that are too large kept as links in the description';
+    if (index >= mostFiles)
+      return `attached files beyond ${mostFiles} of a card kept as links in the description`;
+    return undefined;
+  };
+
+/** A file that was uploaded to the board tool, to be fetched when it is its turn. */
+export function fileOf(
+  contents: BoardContents,
+  cardId: string,
+  file: Fields,
+  people: People,
+): ImportedAttachment {
+  const id = textOf(file.id);
+  const { pathname } = new URL(textOf(file.url), 'https://nowhere.invalid');
+  const originalName = textOf(file.fileName) || lastOf(pathname) || 'file';
+  return {
+    name: textOf(file.name).trim() || originalName,
+    originalName,
+    contentType: typeIn(file.mimeType) ?? 'application/octet-stream',
+    by: people.place(file.idMember),
+    at: timeOf(file.date),
+    link: linkTo(file, people),
+    open: () => fetched(contents, { cardId, id, name: originalName }),
+  };
+}
+
+async function fetched(
+  contents: BoardContents,
+  file: Parameters<BoardContents['file']>[0],
+): Promise<Content | null> {
+  const found = await fromProvider(duringImport, contents.file(file)).catch((error: unknown) => {
+    // It is not about this file: the token was refused.
+    if (error instanceof Failure && error.status < 500) throw new Unreadable(...error.issues);
+    throw error;
+  });
+  if ('lost' in found) {
+    if (found.lost === 'gone') return null;
+    throw new Failure(400, ['The file was refused']);
+  }
+  return Object.assign(eachFromProvider(duringImport, found.content), {
+    contentType: typeIn(found.contentType),
+  });
+}
+
+function lastOf(path: string): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+const token = '[a-z0-9!#$&^_.+-]{1,100}';
+const mediaType = new RegExp(`^${token}/${token}$`);
+
+/** A media type without parameters; undefined for one that says nothing. */
+function typeIn(value: unknown): string | undefined {
+  const [type = ''] = textOf(value).toLowerCase().split(';');
+  const bare = type.trim();
+  return mediaType.test(bare) && !bare.endsWith('/octet-stream') ? bare : undefined;
+}

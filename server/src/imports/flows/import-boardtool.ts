@@ -1,0 +1,53 @@
+import { locate } from '../../base/access/locate.ts';
+import type { Caller } from '../../base/changes/change.ts';
+import { fromBody, Invalid } from '../../base/errors.ts';
+import type { Service } from '../../base/service.ts';
+import { type BoardTool, fromProvider, howToConnect, tokenFor } from '../../integrations/flows.ts';
+import { startImport } from '../actions/start.ts';
+
+interface Asked {
+  workspacePublicId: string;
+  boardIds: readonly string[];
+}
+
+/** Starts an import for each board that the caller's connection can read, or for none. */
+export async function importFromBoardtool(
+  service: Service,
+  boardtool: BoardTool,
+  { actor, change }: Caller,
+  { workspacePublicId, boardIds }: Asked,
+): Promise<{ boardsImported: number; importPublicIds: string[] }> {
+  // Asked before the provider is, and again by the change.
+  await fromBody(
+    'workspacePublicId',
+    locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  const token = await tokenFor(service, actor, 'boardtool');
+  if (token === undefined) throw new Invalid(howToConnect('boardtool'));
+  const boards = await fromProvider(
+    { refused: 400, down: 503 },
+    readable(boardtool, token, [...new Set(boardIds)]),
+  );
+  const importPublicIds = await change(async (work) => {
+    const ids: string[] = [];
+    for (const { id, name } of boards) {
+      const options = { board: id };
+      ids.push(await startImport(work, { workspacePublicId, source: 'boardtool', options, name }));
+    }
+    return ids;
+  });
+  service.jobs.soon('imports');
+  return { boardsImported: 0, importPublicIds };
+}
+
+/** Boards with their names. Those of the account are asked for at once, others one by one. */
+async function readable(boardtool: BoardTool, token: string, ids: readonly string[]) {
+  const own = new Map((await boardtool.boards(token, 'all')).map((board) => [board.id, board]));
+  const found = new Map<string, { id: string; name: string }>();
+  for (const id of ids) {
+    const board = own.get(id) ?? (await boardtool.board(token, id));
+    if (!board) throw new Invalid(`body/boardIds: ${id} is not a board that your connection can read`);
+    found.set(board.id, board);
+  }
+  return [...found.values()];
+}

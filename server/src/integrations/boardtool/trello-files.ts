@@ -1,0 +1,99 @@
+import { OutgoingError } from '../../base/outgoing/error.ts';
+import type { OutgoingStream } from '../../base/outgoing/exchange.ts';
+import type { Outgoing } from '../../base/outgoing/outgoing.ts';
+import { type FetchedFile, type GivenFile, NoAnswer, NotThere, TokenRefused } from '../provider.ts';
+import type { Again } from './patience.ts';
+import { refusalOf } from './trello-get.ts';
+
+interface Access {
+  apiUrl: string;
+  /** What opens files: it is for Trello itself, and for nobody whom it sends on to. */
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  again: Again;
+}
+
+/** Milliseconds for a whole file. */
+const patience = 10 * 60_000;
+
+/** From Trello to its store, and perhaps once more. */
+const mostHops = 3;
+
+/** Characters of a refusal that say what it is. */
+const shown = 1000;
+
+/** Fetches files that were uploaded to Trello, which sends those who may have them on to its store. */
+export const fileFetcher =
+  (outgoing: Outgoing, access: Access) =>
+  ({ cardId, id, name }: GivenFile): Promise<FetchedFile> => {
+    const path = ['cards', cardId, 'attachments', id, 'download', name || 'file'].map(encodeURIComponent);
+    return access.again(() => followed(outgoing, access, `${access.apiUrl}/1/${path.join('/')}`, 0));
+  };
+
+async function followed(outgoing: Outgoing, access: Access, url: string, hops: number): Promise<FetchedFile> {
+  if (hops > mostHops) return { lost: 'refused' };
+  const isOwn = new URL(url).origin === new URL(access.apiUrl).origin;
+  const answer = await opened(outgoing, access, url, isOwn);
+  if (!answer) return { lost: 'refused' };
+  const { status, headers, close } = answer;
+  if (status === 200) return { content: readOf(answer), contentType: headers['content-type'] };
+  const { location = '' } = headers;
+  if (status >= 300 && status <= 399 && URL.canParse(location, url)) {
+    close();
+    return followed(outgoing, access, new URL(location, url).href, hops + 1);
+  }
+  await requireFinal(answer, isOwn);
+  return { lost: status === 404 || status === 410 ? 'gone' : 'refused' };
+}
+
+/** Undefined for an address that nobody outside may send us to. */
+async function opened(
+  outgoing: Outgoing,
+  { apiUrl, headers, signal }: Access,
+  url: string,
+  isOwn: boolean,
+): Promise<OutgoingStream | undefined> {
+  const own = isOwn ? { base: apiUrl, headers: { 'user-agent': 'taskboard', ...headers } } : {};
+  try {
+    return await outgoing.stream({ url, timeoutMs: patience, signal, ...own });
+  } catch (cause) {
+    if (cause instanceof OutgoingError && cause.problem === 'blocked address') return undefined;
+    throw new NoAnswer('Trello does not answer', { cause });
+  }
+}
+
+async function* readOf({ body, close }: OutgoingStream): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new NoAnswer('Trello sent no more than a part of a file', { cause });
+  } finally {
+    close();
+  }
+}
+
+/** Throws where it is the token that is refused, or where there may be an answer later. */
+async function requireFinal(answer: OutgoingStream, isOwn: boolean): Promise<void> {
+  const { status, headers } = answer;
+  const meant = isOwn ? refusalOf(status, await beginningOf(answer)) : undefined;
+  answer.close();
+  if (status === 429 || status >= 500) {
+    const retryAfter = Number(headers['retry-after']);
+    throw new NoAnswer(`Trello answered with status ${status}`, retryAfter > 0 ? { retryAfter } : {});
+  }
+  if (meant && !(meant instanceof NotThere)) throw meant;
+  if (isOwn && status === 401 && !meant) throw new TokenRefused('Trello does not accept the token');
+}
+
+async function beginningOf({ body }: OutgoingStream): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of body) {
+      text += Buffer.from(chunk).toString();
+      if (text.length > shown) break;
+    }
+  } catch {
+    // The status says enough.
+  }
+  return text;
+}
