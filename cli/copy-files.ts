@@ -1,4 +1,4 @@
-import { copyFiles, knownFiles } from '../server/src/base/backup/files.ts';
+import { copyFiles, filesKnownTo } from '../server/src/base/backup/files.ts';
 import { systemClock } from '../server/src/base/clock.ts';
 import { BadStore, checkStore } from '../server/src/base/storage/check-store.ts';
 import { diskStorage } from '../server/src/base/storage/disk.ts';
@@ -26,7 +26,7 @@ export async function copyFilesBetween(args: string[]): Promise<void> {
   const [from, to] = options.to === 'store' ? [disk, store] : [store, disk];
   const db = await openExisting(config);
   try {
-    const files = await db.all(knownFiles, {});
+    const files = await filesKnownTo(db);
     const missing = await copyFiles(files, from, to, { progress: reporterOf(files.length) });
     console.log(`done: ${files.length} files, each compared by its size`);
     tellMissing(missing);

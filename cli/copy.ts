@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { copyFiles, copyOne, knownFiles } from '../server/src/base/backup/files.ts';
+import { copyFiles, copyOne, filesKnownTo } from '../server/src/base/backup/files.ts';
 import { readConfig } from '../server/src/base/config/config.ts';
 import { secretKeyFile } from '../server/src/base/config/secret-key.ts';
 import { copyDatabase, NoCopy } from '../server/src/base/db/copy/copy.ts';
@@ -74,7 +74,7 @@ async function copyAll(from: Opened, to: Opened): Promise<void> {
 }
 
 async function copyStored(from: Opened, to: Opened): Promise<void> {
-  const files = await from.db.all(knownFiles, {});
+  const files = await filesKnownTo(from.db);
   const [source, target] = [diskStorage(filesIn(from.dataDir)), diskStorage(filesIn(to.dataDir))];
   const missing = await copyFiles(files, source, target);
   console.log(`files: ${files.length}`);

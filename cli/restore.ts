@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasKeyOf } from '../server/src/base/backup/backup.ts';
-import { copyFiles, copyOne, knownFiles } from '../server/src/base/backup/files.ts';
+import { copyFiles, copyOne, filesKnownTo } from '../server/src/base/backup/files.ts';
 import { backupParts, type Manifest, readManifest } from '../server/src/base/backup/manifest.ts';
 import type { Config } from '../server/src/base/config/config.ts';
 import { secretKeyFile } from '../server/src/base/config/secret-key.ts';
@@ -81,7 +81,7 @@ async function restoreFrom(folder: string, staged: string, config: Config): Prom
     // The backup may be older than this version.
     await upgrade(db);
     const from = diskStorage(join(folder, backupParts.files));
-    const lost = await copyFiles(await db.all(knownFiles, {}), from, openStorage(config));
+    const lost = await copyFiles(await filesKnownTo(db), from, openStorage(config));
     if (config.databaseUrl) await withEngine(config, (target) => copyDatabase(db, target));
     return lost;
   });

@@ -100,7 +100,7 @@ const exceptions: Record<string, readonly string[]> = {
     'exports.old',
   ],
   'one look at all workspaces that are followed': ['changes.reached', 'presences.present'],
-  'a backup has the files of all workspaces': ['backup.knownFiles'],
+  'a backup has the files of all workspaces': ['backup.knownFiles', 'backup.knownPreviews'],
   'a board goes from one workspace to another': [
     'boards.transfer.boards',
     'boards.transfer.favourites',

@@ -14,7 +14,7 @@ import { makeFolder } from '../folder.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { openStorage } from '../storage/open.ts';
 import { sync } from '../storage/sync.ts';
-import { type Bring, copyFiles, copyOne, type KnownFile, knownFiles } from './files.ts';
+import { type Bring, copyFiles, copyOne, filesKnownTo, type KnownFile } from './files.ts';
 import { backupParts, type Manifest } from './manifest.ts';
 import { readerOf } from './releases.ts';
 
@@ -107,8 +107,7 @@ export function hasKeyOf(config: Config, { keyMark }: Manifest): boolean {
 }
 
 /** The files that a database knows, which is taken as it is: it may be one that older code still runs on. */
-const filesOf = (place: DatabaseLocation): Promise<KnownFile[]> =>
-  using(place, (db) => db.all(knownFiles, {}));
+const filesOf = (place: DatabaseLocation): Promise<KnownFile[]> => using(place, (db) => filesKnownTo(db));
 
 async function using<T>(place: DatabaseLocation, work: (db: Engine) => Promise<T>): Promise<T> {
   const db = openEngine(place);

@@ -1,7 +1,12 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Engine, Source } from '../db/database.ts';
+import { hadMigrations } from '../db/migrate.ts';
+import { previews } from '../db/migrations/0028-previews.ts';
 import { query } from '../db/query.ts';
 import { atMost } from '../jobs/at-most.ts';
+import { previewKeyOf } from '../storage/preview.ts';
 import type { Storage } from '../storage/storage.ts';
 import { sync } from '../storage/sync.ts';
 
@@ -13,7 +18,7 @@ export interface KnownFile {
   attached: 0 | 1;
 }
 
-/** Every file that a database knows, also one that older code has made. */
+/** The files of attachments and uploads, also in a database that older code has made. */
 export const knownFiles = query('backup.knownFiles', (db) =>
   db
     .selectFrom('attachments')
@@ -28,6 +33,21 @@ export const knownFiles = query('backup.knownFiles', (db) =>
         ]),
     ),
 );
+
+/** Nobody misses one: it is made again. */
+const knownPreviews = query(
+  'backup.knownPreviews',
+  (_db, p: { suffix: string }) => sql<KnownFile>`
+  select storage_key || ${p.suffix} as "storageKey", preview_size as size, 0 as attached
+  from attachments where preview_size is not null`,
+);
+
+/** Every file that a database knows, whichever version it is of. */
+export async function filesKnownTo(db: Source & Pick<Engine, 'all'>): Promise<KnownFile[]> {
+  const files = await db.all(knownFiles, {});
+  const hasPreviews = (await hadMigrations(db)).has(previews.name);
+  return hasPreviews ? [...files, ...(await db.all(knownPreviews, { suffix: previewKeyOf('') }))] : files;
+}
 
 /** Brings one file of so many bytes from a storage to another, in another way than by copying it. */
 export type Bring = (storageKey: string, size: number) => Promise<void>;

@@ -13,7 +13,7 @@ import { diskStorage, linkStored } from '../storage/disk.ts';
 import { filesIn, openStorage } from '../storage/open.ts';
 import { hasKeyOf } from './backup.ts';
 import { backupsOf, stampOf, upgradeBackups } from './before-upgrade.ts';
-import { copyFiles, copyOne, knownFiles } from './files.ts';
+import { copyFiles, copyOne, filesKnownTo } from './files.ts';
 import { backupParts, readManifest } from './manifest.ts';
 
 export interface RolledBack {
@@ -75,7 +75,7 @@ async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void>
 async function bringFiles(config: Config, backup: string, copy: Engine): Promise<void> {
   if (config.objectStore) return;
   const from = join(backup, backupParts.files);
-  await copyFiles(await copy.all(knownFiles, {}), diskStorage(from), openStorage(config), {
+  await copyFiles(await filesKnownTo(copy), diskStorage(from), openStorage(config), {
     bring: (storageKey) => linkStored(from, filesIn(config.dataDir), storageKey),
   });
 }

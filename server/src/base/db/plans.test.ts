@@ -24,6 +24,7 @@ const toUsers =
   'SQLite lists the look-ups of foreign keys to users, which it makes only after a violation: ids never change';
 const walkers: Record<string, string> = {
   'backup.knownFiles': 'a backup has all of them',
+  'backup.knownPreviews': 'the same',
   'users.enterByMagicLink': toUsers,
   'users.insert': toUsers,
   'users.insertPlaceholders': toUsers,
