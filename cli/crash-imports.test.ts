@@ -65,15 +65,17 @@ test(`${crashes} crashes leave boards that are whole or not there, and all are i
     await until(async () => (await now()).done >= enough);
     const seen = await boards();
     await killAll();
-    const [cut] = await database.sql<{ state: string }>(
-      `select state from imports where id = '${importPublicId}'`,
+    const [cut] = await database.sql<{ state: string; board_id: string }>(
+      `select state, board_id from imports where id = '${importPublicId}'`,
     );
     const isHit = cut?.state === 'running';
     if (isHit) hits++;
     if (isHit) assert.deepEqual(seen, [], 'nothing is seen of what is being written');
     await endClaims();
     await startAll();
-    if (isHit) assert.deepEqual(await boards(), [], 'nothing is seen of what was given up');
+    // One of two nodes may have imported all of it anew while the other one started.
+    const givenUp = (await boards()).filter(({ publicId }) => publicId === cut?.board_id);
+    if (isHit) assert.deepEqual(givenUp, [], 'nothing is seen of what was given up');
     await until(async () => {
       const { state } = await now();
       assert.ok(state === 'running' || state === 'waiting' || state === 'completed', state);
