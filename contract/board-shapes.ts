@@ -57,6 +57,7 @@ export const CardOfPage = named(
     ...card,
     listPublicId: Id,
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
+    updatedAt: Timestamp('When it was changed last: what it says, where it is, or what is on it'),
   }),
 );
 

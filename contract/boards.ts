@@ -12,13 +12,14 @@ import {
 import { cardFilters } from './filters.ts';
 import { BoardSnapshot } from './live-shapes.ts';
 import { operation } from './operation.ts';
-import { Id, PublicId, page, pageQuery, Success, Text } from './schema.ts';
+import { DateTimeInput, Id, PublicId, page, pageQuery, Success, Text } from './schema.ts';
 import { Slug, workspaceParams } from './workspaces.ts';
 
 const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
 const cardPageQuery = {
+  updatedSince: Type.Optional(DateTimeInput('Cards that were changed then or later')),
   archived: Type.Optional(
     Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
   ),
@@ -27,6 +28,12 @@ const cardPageQuery = {
 const filtering =
   'Filters: several values of one filter are alternatives, several filters must all match; a filter that matches ' +
   'nothing returns no cards. A board whose `type` is not the requested one is not found.';
+
+const syncing =
+  'To keep a copy up to date, ask for `updatedSince` the time of the previous look less a minute, for live and for archived ' +
+  'cards: what you get is as it is now, and may be known already. Changes of what belongs to the board (labels, lists, people), ' +
+  'cards that were deleted, and what came back with its list or board are told by ' +
+  '`GET /workspaces/{workspacePublicId}/events`.';
 
 export const boards = {
   list: operation({
@@ -130,7 +137,8 @@ export const boards = {
     description:
       'For boards that are too large to send whole: the live cards, list by list, in order; or the archived ones, ' +
       `most recently archived first, also those in archived lists. The live cards of an archived list are there for ` +
-      `its \`listPublicId\` only. ${filtering} A card that is moved in the meantime may be missed or returned twice.`,
+      `its \`listPublicId\` only. ${filtering} A card that is moved in the meantime may be missed or returned twice. ` +
+      syncing,
     params: boardParams,
     query: Type.Object({
       ...boardFilters,
@@ -149,7 +157,7 @@ export const boards = {
     summary: 'List the cards of a list',
     description:
       'Like the cards of a board: the live ones in order, or the archived ones, most recently archived ' +
-      `first. ${filtering}`,
+      `first. ${filtering} ${syncing}`,
     params: Type.Object({ listPublicId: PublicId('The list') }),
     query: Type.Object({ ...cardFilters, ...cardPageQuery }),
     reply: page('cards', CardOfPage),

@@ -3,6 +3,7 @@ import { isoMillis } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
 import type { Functions, Piece } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
+import { updatedAt } from '../cards/fragments.ts';
 import {
   bounded,
   commentsOn,
@@ -44,21 +45,38 @@ export interface SliceRead extends HangingRead {
 /** What cards say, as lines: `description` and `title` are texts, the times are microseconds, or nothing. */
 export const textLines = (
   fn: Functions,
-  column: Record<'id' | 'number' | 'dueAt' | 'archivedAt' | 'title' | 'description', Piece>,
+  column: Record<'id' | 'number' | 'dueAt' | 'archivedAt' | 'updatedAt' | 'title' | 'description', Piece>,
   from: RawBuilder<unknown>,
 ): RawBuilder<string> => {
-  const { id, number, dueAt, archivedAt, title, description } = column;
-  return fn.lines([id, number, dueAt, archivedAt, fn.quoted(title), fn.quoted(description)], from);
+  const { id, number, dueAt, archivedAt, updatedAt, title, description } = column;
+  return fn.lines([id, number, dueAt, archivedAt, updatedAt, fn.quoted(title), fn.quoted(description)], from);
 };
 
-const linesOfText = 6;
+const linesOfText = 7;
+
+/** Whether cards say when they were changed last. */
+export interface OfUpdates {
+  showUpdates: boolean;
+}
+
+export const showsUpdates = ({ form }: Pick<CardView, 'form'>): OfUpdates => ({
+  showUpdates: form === 'page',
+});
+
+/** When card `card` of the query around it was changed last, or nothing where that is not shown. */
+export const updatedAtWhereShown = (
+  fn: Functions,
+  p: OfUpdates & { workspaceId: string },
+  card: string,
+): RawBuilder<string> =>
+  sql`case when ${p.showUpdates} = 1 then cast(${updatedAt(fn, p.workspaceId, card)} as text) else '' end`;
 
 const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
 
 /** Cards by their ids. */
 const sliceRead = query(
   'boards.slice',
-  (_db, p: OfHanging & { ids: readonly string[] }, fn) => sql<SliceRead>`
+  (_db, p: OfHanging & OfUpdates & { ids: readonly string[] }, fn) => sql<SliceRead>`
   with
     ids as materialized (select each.id from ${fn.ids(p.ids)} each),
     ${labelsOnBoard(p, sql`1 = 0`)},
@@ -71,6 +89,7 @@ const sliceRead = query(
         number: 'x.number',
         dueAt: time('x.due_at'),
         archivedAt: time('x.archived_at'),
+        updatedAt: updatedAtWhereShown(fn, p, 'x'),
         title: 'x.title',
         description: 'x.description',
       },
@@ -111,7 +130,11 @@ export async function detailsOf(
   const wanted = view.text === null ? outlined : await saying(db, view, outlined, view.text);
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ id }) => id);
-  const details = detailsIn(await sliceOf(db, { ...view, ...bounded, ids }), view, wanted);
+  const details = detailsIn(
+    await sliceOf(db, { ...view, ...showsUpdates(view), ...bounded, ids }),
+    view,
+    wanted,
+  );
   if (details || wanted.length > 1) return details;
   return detailsOfLarge(db, view, wanted);
 }
@@ -123,13 +146,16 @@ async function detailsOfLarge(
   outlined: readonly Outlined[],
 ): Promise<Detailed[]> {
   const ids = outlined.map(({ id }) => id);
-  const read = await sliceOf(db, { ...view, ...unbounded, ids });
+  const read = await sliceOf(db, { ...view, ...showsUpdates(view), ...unbounded, ids });
   const comments = await commentsOn(db, view.workspaceId, ids.join());
   const on = hangingIn(read, false);
   return on ? shaped(read.texts, view, outlined, { ...on, comments }) : [];
 }
 
-async function sliceOf(db: Reading, p: OfHanging & { ids: readonly string[] }): Promise<SliceRead> {
+async function sliceOf(
+  db: Reading,
+  p: OfHanging & OfUpdates & { ids: readonly string[] },
+): Promise<SliceRead> {
   const read = await db.first(sliceRead, p);
   if (!read) throw new Error('cards were not read');
   return read;
@@ -186,6 +212,7 @@ interface Said {
   number: string;
   dueAt: string;
   archivedAt: string;
+  updatedAt: string;
   title: string;
   description: string;
 }
@@ -194,8 +221,9 @@ const saidAt = (lines: readonly string[], at: number): Said => ({
   number: lines[at + 1] ?? '',
   dueAt: timeJson(lines[at + 2]),
   archivedAt: timeJson(lines[at + 3]),
-  title: lines[at + 4] ?? '',
-  description: lines[at + 5] ?? '',
+  updatedAt: timeJson(lines[at + 4]),
+  title: lines[at + 5] ?? '',
+  description: lines[at + 6] ?? '',
 });
 
 const timeJson = (micros = ''): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
@@ -218,5 +246,6 @@ const shapes: Record<CardView['form'], Shape> = {
   public: publicCard,
   board: boardCard,
   page: (card, said, on) =>
-    `${boardCard(card, said, on)},"listPublicId":"${card.listId}","archivedAt":${said.archivedAt}`,
+    `${boardCard(card, said, on)},"listPublicId":"${card.listId}","archivedAt":${said.archivedAt},` +
+    `"updatedAt":${said.updatedAt}`,
 };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api, operations } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
 import type { Operation } from '../../../contract/operation.ts';
+import { isoMillis } from '../base/clock.ts';
 import { exampleInput, type Input, type Things } from '../testing/example-input.ts';
 import { makeCard } from '../testing/fixtures.ts';
 import { fakeGitHub } from '../testing/github.ts';
@@ -314,6 +315,31 @@ async function tellsReaders(what: string, world: World, call: () => Promise<unkn
   return changed;
 }
 
+/** The cards of the board, live and archived, by their ids: what they say, but for when they were changed. */
+async function cardsOf({ things }: World, updatedSince?: string): Promise<Map<string, string>> {
+  const cards = new Map<string, string>();
+  const since = updatedSince === undefined ? {} : { updatedSince };
+  for (const archived of ['false', 'true']) {
+    const path = addressOf(api.boards.cards, { boardPublicId: things.board }, { archived, ...since });
+    const { status, text } = await read(path, { authorization: `Bearer ${admin.token}` });
+    // Who counts the cards before it is not told of those.
+    for (const { index, updatedAt, ...card } of status === 200 ? JSON.parse(text).cards : [])
+      cards.set(card.publicId, JSON.stringify(card));
+  }
+  return cards;
+}
+
+/** Calls; says whether who asks what was updated since then is told of all cards that say something else than before. */
+async function tellsWhoSyncs(world: World, call: () => Promise<unknown>): Promise<boolean> {
+  const before = await cardsOf(world);
+  const since = isoMillis(service.clock.now());
+  await call();
+  const after = await cardsOf(world);
+  const updated = await cardsOf(world, since);
+  const changed = [...after].filter(([id, card]) => before.get(id) !== card);
+  return changed.every(([id, card]) => updated.get(id) === card);
+}
+
 /** The contract's example, and one with each further property. */
 function inputs(operation: Operation, things: Things, call: Call): Input[] {
   const all = exampleInput(operation, things, true).body ?? {};
@@ -330,6 +356,8 @@ function inputs(operation: Operation, things: Things, call: Call): Input[] {
 }
 
 const changing = new Set<string>();
+/** What changes cards without telling who asks which were updated since then. */
+const untold = new Set<string>();
 /** What those are told of who follow a workspace. */
 const logging = new Set<string>();
 
@@ -340,11 +368,14 @@ for (const operation of writes) {
     const caller = call.caller ?? (operation.access === 'none' ? nobody : admin);
     for (const input of inputs(operation, world.things, call)) {
       const what = `${operation.id} ${JSON.stringify(input.body ?? {})}`;
-      const changed = await tellsReaders(what, world, async () => {
+      const send = async () => {
         const logged = await service.recorded(() =>
           call.send ? call.send() : caller.call(operation, input as never),
         );
         if (logged.length > 0) logging.add(operation.id);
+      };
+      const changed = await tellsReaders(what, world, async () => {
+        if (!(await tellsWhoSyncs(world, send))) untold.add(operation.id);
       });
       if (changed) changing.add(operation.id);
     }
@@ -378,6 +409,12 @@ test('what is done to a board and to what hangs on it did change it, as did what
   for (const id of [...people, 'inviteMember', 'acceptInvite', 'updateWorkspace', 'deleteWorkspace']) {
     assert.ok(changing.has(id), id);
   }
+});
+
+test('who asks which cards were updated is told of all, but for what belongs to the board or the workspace', () => {
+  const ofLabels = ['deleteLabel', 'updateLabel'];
+  const backFromTheTrash = ['restoreBoard', 'restoreList', 'restoreWorkspace'];
+  assert.deepEqual([...untold].sort(), [...ofLabels, ...backFromTheTrash].sort());
 });
 
 /** Why those who follow a workspace are told nothing. */

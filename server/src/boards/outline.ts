@@ -66,11 +66,12 @@ const shortTexts = 4096;
  */
 export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> => sql`
   outlined as materialized (
-    select w.list_position, w.list_id, w.position, w.id, w.number, w.due_at, w.size, w.passes,
+    select w.list_position, w.list_id, w.position, w.id, w.number, w.due_at, w.created_at, w.touched_at, w.size, w.passes,
       case when w.size <= ${sql.lit(shortTexts)} then w.title end as title,
       case when w.size <= ${sql.lit(shortTexts)} then w.description end as description
     from (
-      select k.list_position, x.list_id, x.position, x.id, x.number, x.due_at, x.title, x.description,
+      select k.list_position, x.list_id, x.position, x.id, x.number, x.due_at, x.created_at, x.touched_at, x.title,
+        x.description,
         octet_length(x.title) + coalesce(octet_length(x.description), 0) as size,
         case when ${passes(fn, p, 'x')} then 1 else 0 end as passes
       ${fn.lookUp({

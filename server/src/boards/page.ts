@@ -44,7 +44,9 @@ export async function renderPage(
   { limit, archived }: { limit: number; archived: boolean },
 ): Promise<Json<Reply> | JsonStream<Reply>> {
   // One more card says whether there is a further page. Filters may let pass few of many.
-  const isFiltered = [board.members, board.labels, board.due, view.text].some((filter) => filter !== null);
+  const isFiltered = [board.members, board.labels, board.due, board.updatedSince, view.text].some(
+    (filter) => filter !== null,
+  );
   const p = { ...board, ...seenIn(view), limit: isFiltered ? outlineSize : limit + 1 };
   const following = archived ? archiveOf(db, p) : partsOf(db, p, view);
   const first = await turns(() => following(board));

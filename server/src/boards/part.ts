@@ -3,7 +3,16 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { NotFound } from '../base/errors.ts';
-import { type CardView, type Detailed, detailsIn, type SliceRead, textLines } from './details.ts';
+import {
+  type CardView,
+  type Detailed,
+  detailsIn,
+  type OfUpdates,
+  type SliceRead,
+  showsUpdates,
+  textLines,
+  updatedAtWhereShown,
+} from './details.ts';
 import { bounded, hangingColumns, hangingTables, labelsOnBoard, type OfHanging } from './hanging.ts';
 import {
   type CardCursor,
@@ -22,7 +31,7 @@ import {
  * no more than is read at once. Most boards are one part.
  */
 
-export interface OfPart extends OfOutline, OfHanging {}
+export interface OfPart extends OfOutline, OfHanging, OfUpdates {}
 
 /** What the database says of a part; without the cards all but the outline is empty. */
 export interface PartRead extends OutlineRead, SliceRead {
@@ -59,6 +68,7 @@ export const partColumns = (fn: Functions, p: OfPart): RawBuilder<PartRead> => s
       number: 'outlined.number',
       dueAt: sql`coalesce(cast(outlined.due_at as text), '')`,
       archivedAt: sql`''`,
+      updatedAt: updatedAtWhereShown(fn, p, 'outlined'),
       title: textOf(p, 'title'),
       description: textOf(p, 'description'),
     },
@@ -94,4 +104,7 @@ export const partsOf =
   };
 
 /** What a part takes beside an outline. */
-export const seenIn = ({ showMembers, showEmails }: CardView) => ({ showMembers, showEmails, ...bounded });
+export const seenIn = (view: CardView) => {
+  const { showMembers, showEmails } = view;
+  return { showMembers, showEmails, ...showsUpdates(view), ...bounded };
+};

@@ -25,7 +25,7 @@ const beginning: CardCursor = { afterList: '', afterCard: '' };
 interface WholeBoard
   extends Pick<
     ReadBoard,
-    'userId' | 'showLists' | 'showAllMembers' | 'members' | 'labels' | 'lists' | 'due'
+    'userId' | 'showLists' | 'showAllMembers' | 'members' | 'labels' | 'lists' | 'due' | 'updatedSince'
   > {
   showCards: boolean;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueDateFilter } from '../../../contract/filters.ts';
-import { beforeAllTime, day, isoMillis } from '../base/clock.ts';
+import { beforeAllTime, day, isoMillis, microsOf } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 
 /** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
@@ -15,6 +15,8 @@ export interface CardFilters {
   labels: string[] | null;
   lists: string[] | null;
   due: DueRange[] | null;
+  /** Microseconds. */
+  updatedSince: number | null;
 }
 
 /** Filters as a caller sends them. */
@@ -24,6 +26,7 @@ export interface SentCardFilters {
   lists?: string[];
   dueDateFilters?: DueDateFilter[];
   query?: string;
+  updatedSince?: string;
 }
 
 export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters => ({
@@ -31,6 +34,7 @@ export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters
   labels: sent.labels ?? null,
   lists: sent.lists ?? null,
   due: dueRangesFrom(sent.dueDateFilters, now),
+  updatedSince: sent.updatedSince === undefined ? null : microsOf(sent.updatedSince),
 });
 
 /** Days from today, the first and the one after the last; null for cards without a due date. */
@@ -64,7 +68,20 @@ export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawB
 };
 
 /**
- * True for a card with one of the labels and members that is due then; `card` is its alias in the query around it. Whole
+ * When card `card` of the query around it was changed last: its activities say when, but for what none of them tells. What
+ * belongs to its board (names of labels, lists and people, and that one of them is gone) is no change of the card.
+ */
+export const updatedAt = (fn: Functions, workspaceId: string, card: string): RawBuilder<number> =>
+  fn.greatest(
+    sql`coalesce(${sql.raw(card)}.touched_at, ${sql.raw(card)}.created_at)`,
+    sql`coalesce((
+      select max(a.created_at) from activities a
+      where a.workspace_id = ${workspaceId} and a.card_id = ${sql.raw(card)}.id
+    ), 0)`,
+  );
+
+/**
+ * True for a card with one of the labels and members that is due then, and was changed since; `card` is its alias in the query around it. Whole
  * lists pass or do not, and texts are looked through where they are read.
  */
 export const passes = (
@@ -74,6 +91,7 @@ export const passes = (
 ): RawBuilder<boolean> => {
   const id = sql.raw(`${card}.id`);
   return sql`(${isDue(fn, p.due, card)}
+    and (cast(${p.updatedSince} as bigint) is null or ${updatedAt(fn, p.workspaceId, card)} >= ${p.updatedSince})
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl
       where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${id} and cl.label_id in ${fn.each(p.labels)}))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cannotSee, seesBoard } from '../base/access/board-permissions.ts';
 import { passingOn } from '../base/db/pass-on.ts';
 import { command, query } from '../base/db/query.ts';
-import { deleteRows, insertRows } from '../base/db/statements.ts';
+import { deleteRows, insertRows, updateRow } from '../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
 
 /*
@@ -11,6 +11,9 @@ import { cardLabels, cards } from './tables.ts';
  */
 
 export const insertCards = insertRows('cards.insertMany', cards, ['workspace_id', 'board_id']);
+/** Says that a card was changed where no activity tells so. */
+export const touchCard = updateRow('cards.touch', cards, ['touched_at']);
+
 export const insertCardLabels = insertRows('card_labels.insertRows', cardLabels, [
   'workspace_id',
   'board_id',

@@ -12,6 +12,8 @@ export const cards = table('cards', {
     created_by: text(),
     created_at: micros(),
     archived_at: nullable(micros()),
+    /** When it was changed in a way that no activity of that time tells. */
+    touched_at: nullable(micros()),
     deleted_at: later(micros()),
     deleted_by: later(text()),
   },

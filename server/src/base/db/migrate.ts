@@ -25,6 +25,7 @@ import { calendars } from './migrations/0023-calendars.ts';
 import { exports } from './migrations/0026-exports.ts';
 import { merges } from './migrations/0027-merges.ts';
 import { previews } from './migrations/0028-previews.ts';
+import { touchedCards } from './migrations/0029-touched-cards.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   merges,
   archivedLists,
   previews,
+  touchedCards,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

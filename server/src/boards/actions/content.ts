@@ -115,6 +115,7 @@ export async function writeCards(
     id: card.madeId ?? newId(now),
     listId: card.list.publicId,
     number: card.number ?? next++,
+    touchedAt: now,
   }));
   for (const rows of batches(cards.map(rowOf))) await tx.run(insertCards, { ...place, rows });
   const labelled = cards.flatMap(({ id, labels }) => labels.map((labelId) => ({ cardId: id, labelId })));
@@ -149,7 +150,7 @@ export async function writeComments(
   await insertHistory(slice, workspaceId, comments.map(commenting));
 }
 
-type CardWithId = NewCard & { id: string; listId: string; number: number };
+type CardWithId = NewCard & { id: string; listId: string; number: number; touchedAt: number };
 
 /** Only what the statement takes: what hangs on a card would be sent along for nothing. */
 const rowOf = ({ madeId, list, labels, members, checklists, comments, ...row }: CardWithId) => row;

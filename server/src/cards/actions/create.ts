@@ -80,7 +80,14 @@ export async function addCard(
   const { boardId, id: listId } = list;
   const card = { workspaceId, boardId, listId, id, number, title: fields.title };
   await Promise.all([
-    tx.run(insert, { ...fields, ...card, createdBy: actor.userId, createdAt: now, archivedAt: null }),
+    tx.run(insert, {
+      ...fields,
+      ...card,
+      createdBy: actor.userId,
+      createdAt: now,
+      archivedAt: null,
+      touchedAt: null,
+    }),
     record.activity({ type: 'card.created', card, toTitle: fields.title, toList: list.shown }),
   ]);
   return { id, number };

@@ -4,6 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
+import { touchCard } from '../../cards/rows.ts';
 import { checklistPlaces } from '../place.ts';
 import { checklists } from '../tables.ts';
 
@@ -37,7 +38,7 @@ export interface UpdateChecklist {
 
 /** Renames a checklist, moves it on its card, or both. A move is no activity: the feed has no type for it. */
 export async function updateChecklist(work: Work, checklistPublicId: string, given: UpdateChecklist) {
-  const { tx, grant, record, quiet } = work;
+  const { tx, grant, record, quiet, now } = work;
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');
   const { workspaceId, id: parentId, checklistId: id, checklistName: fromTitle } = checklist;
   const toTitle = given.name ?? fromTitle;
@@ -57,6 +58,7 @@ export async function updateChecklist(work: Work, checklistPublicId: string, giv
     });
   } else if (position !== stands.position) {
     const { boardId } = checklist;
+    await tx.run(touchCard, { workspaceId, id: parentId, touchedAt: now });
     record.live('card.updated.checklist.moved', workspaceId, { boardId, cardId: parentId, subjectId: id });
   } else quiet();
   return { publicId: id, name: toTitle };
