@@ -147,6 +147,15 @@ async function use(person: Client, cards: readonly string[]) {
   return { card: first, second };
 }
 
+async function archiveList(person: Client, board: string, name: string): Promise<void> {
+  const { publicId: listPublicId } = await person.call(api.lists.create, {
+    body: { boardPublicId: board, name },
+  });
+  for (const title of titles.slice(0, 3))
+    await person.call(api.cards.create, { body: { listPublicId, title } });
+  await person.call(api.lists.archive, { params: { listPublicId } });
+}
+
 async function usual(baseUrl: string): Promise<Account> {
   const ada = await signUp(baseUrl, 'Ada Lovelace');
   const workspace = await makeWorkspace(ada, 'Analytical Engines');
@@ -158,6 +167,7 @@ async function usual(baseUrl: string): Promise<Account> {
   for (const email of ['grace@example.com', 'charles@example.com'])
     await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
   const { card } = await use(ada, await fill(ada, first, 30, titles));
+  await archiveList(ada, first.publicId, 'Old ideas');
   for (const board of [first, second])
     await ada.call(api.boards.update, {
       params: { boardPublicId: board.publicId },

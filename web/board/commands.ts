@@ -154,6 +154,16 @@ export function deleteList(store: Store, id: string): Mutation {
   };
 }
 
+/** It is gone from the board with its cards, as if it were deleted. */
+export function archiveList(store: Store, id: string): Mutation {
+  const { effects, ...rest } = deleteList(store, id);
+  return {
+    ...rest,
+    effects: effects.map((each) => ({ ...each, archived: true })),
+    operation: ['lists', 'archive'],
+  };
+}
+
 export function renameBoard(id: string, name: string): Mutation {
   return {
     id: newKey(),

@@ -45,9 +45,9 @@ const subjectOf = (changes: readonly Change[]): string => {
 };
 
 function whatOf(change: Change): What {
-  const { before, after } = change;
-  if (!before) return 'made';
-  if (!after) return 'deleted';
+  const { before, after, archived } = change;
+  if (!before) return archived ? 'restored' : 'made';
+  if (!after) return archived ? 'archived' : 'deleted';
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   ) as string[];

@@ -60,8 +60,13 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   // It went to another board while it was looked at.
   const wasHere = useRef(false);
   if (tile?.archivedAt === null) wasHere.current = true;
+  const isOnBoard = card?.boardPublicId === board.id;
   const isElsewhere =
-    wasHere.current && !tile && card !== undefined && !board.store.peek('list', card.listPublicId);
+    wasHere.current &&
+    !tile &&
+    card !== undefined &&
+    !isOnBoard &&
+    !board.store.peek('list', card.listPublicId);
   useEffect(() => {
     if (isElsewhere) close();
   }, [isElsewhere]);
@@ -69,6 +74,8 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   useEffect(() => {
     if (isLost) void reader.readAgain().catch(() => undefined);
   }, [isLost]);
+  const list = tile?.listPublicId ?? card?.listPublicId ?? '';
+  const isListAway = isOnBoard && !board.store.get('list', list).value;
   const around = useAround(board, card);
   const number = tile?.cardNumber || card?.cardNumber;
   const prefix = card?.cardPrefix;
@@ -141,10 +148,10 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
         <Title board={board} id={id} title={tile?.title ?? card?.title ?? ''} />
         <Here board={board} id={id} />
         <AroundText.Provider value={around}>
-          <Side board={board} id={id} part={part} close={close} />
+          <Side board={board} id={id} part={part} isListAway={isListAway} close={close} />
           <div class="card-content">
-            {part && !tile?.listPublicId && <Archived {...part} />}
-            {tile?.archivedAt && part && <Archived {...part} />}
+            {part && isListAway && <InArchivedList {...part} list={list} />}
+            {part && (tile ? tile.archivedAt !== null : !isListAway) && <Archived {...part} />}
             {part && (
               <>
                 {part.isRead ? <Description {...part} /> : <p class="note">{t.card.notRead}</p>}
@@ -180,13 +187,14 @@ interface SideProps {
   board: OpenBoard;
   id: string;
   part: CardPart | undefined;
+  isListAway: boolean;
   close: () => void;
 }
 
 /** What the card is, and what can be done with it. */
-function Side({ board, id, part, close }: SideProps) {
+function Side({ board, id, part, isListAway, close }: SideProps) {
   const tile = board.store.get('card', id).value;
-  const isArchived = !tile || tile.archivedAt !== null;
+  const isArchived = !tile || tile.archivedAt !== null || isListAway;
   return (
     <div class="card-side">
       {tile && (
@@ -245,6 +253,20 @@ function Archived({ id, attempt }: CardPart) {
       {t.card.isArchived}
       <button class="button small" type="button" onClick={bringBack}>
         <Icon of={ArchiveRestore} size={14} /> {t.card.restore}
+      </button>
+    </p>
+  );
+}
+
+/** Without its list, the card is not on the board, whether it is archived itself or not. */
+function InArchivedList({ attempt, list }: CardPart & { list: string }) {
+  const bringBack = () =>
+    void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));
+  return (
+    <p class="note" role="status">
+      {t.card.isInArchivedList}
+      <button class="button small" type="button" onClick={bringBack}>
+        <Icon of={ArchiveRestore} size={14} /> {t.card.restoreList}
       </button>
     </p>
   );

@@ -1,4 +1,4 @@
-import { addList, deleteList } from '../board/commands.ts';
+import { addList, archiveList, deleteList } from '../board/commands.ts';
 import { fold } from '../board/fold.ts';
 import { newPublicId, type OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
@@ -46,10 +46,10 @@ export function listMenuItems(board: OpenBoard, list: string, add: () => void): 
     { text: t.listMenu.move, run: () => show({ kind: 'moveList', board, list }) },
     { text: t.listMenu.copy, run: () => copy(board, list) },
     ...(isSome ? ofCards : []),
+    { text: t.listMenu.archive, isFirst: true, run: () => board.do(archiveList(store, list)) },
     {
       text: t.board.deleteList,
       isDangerous: true,
-      isFirst: true,
       run: () => board.do(deleteList(store, list)),
     },
   ];

@@ -85,6 +85,8 @@ export const cardTexts = {
     linkCopied: 'Link copied',
     archive: 'Archive',
     isArchived: 'This card is archived.',
+    isInArchivedList: 'This card’s list is archived.',
+    restoreList: 'Restore list',
     restore: 'Restore',
     delete: 'Delete',
     gone: 'Card not found',

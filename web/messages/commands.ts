@@ -19,6 +19,7 @@ export const commandTexts = {
     copied: (name: string) => `${name} copied`,
     moveCards: 'Move all cards…',
     archiveCards: 'Archive all cards',
+    archive: 'Archive list',
     sortByDue: 'Sort by due date',
     sortByTitle: 'Sort by title',
     sortByNewest: 'Sort by newest',

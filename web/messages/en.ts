@@ -66,8 +66,6 @@ export const t = {
     move: (title: string, list: string, place: number, of: number) =>
       `${title}: moved to ${list}, position ${place} of ${of}`,
     listMenu: (name: string) => `Actions for the list ${name}`,
-    rename: 'Rename',
-    archiveCards: 'Archive all cards',
     deleteList: 'Delete list',
     offline: 'You are offline. Your changes are kept, and sent when you are back online.',
     sending: (count: number) => `${counted(count, 'change', 'changes')} waiting`,

@@ -1,4 +1,4 @@
-import { counted, number } from './counted.ts';
+import { counted } from './counted.ts';
 
 /* The texts of the pages beside boards, cards and sign-in, and of the menu of a board. */
 
@@ -146,25 +146,6 @@ export const pageTexts = {
     guest: 'Guest (read-only)',
     'guest-of-boards': 'Guest of selected boards',
   } as Readonly<Record<string, string>>,
-  archive: {
-    search: 'Search the archive',
-    noneArchived: 'No archived cards.',
-    noneFound: 'No archived cards match your search.',
-    archived: (ago: string) => `archived ${ago}`,
-    restore: 'Restore',
-    restored: (count: number) => `${counted(count, 'item', 'items')} restored`,
-    toTrash: 'Delete',
-    deleted: (count: number) => `${counted(count, 'card', 'cards')} moved to the trash`,
-    kinds: { board: 'Board', list: 'List', card: 'Card' },
-    deletedBy: (name: string | undefined, ago: string) =>
-      name ? `deleted by ${name} ${ago}` : `deleted ${ago}`,
-    trashHint: 'You can restore deleted items for 30 days. After that, they are gone for good.',
-    trashEmpty: 'The trash is empty.',
-    pick: (title: string) => `Select ${title}`,
-    pickAll: 'Select all',
-    picked: (count: number) => `${number(count)} selected`,
-    more: 'Show more',
-  },
   pages: {
     away: 'The service is not responding',
     awayHint: 'It may be restarting. This page will keep trying.',

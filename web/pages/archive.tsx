@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { t } from '../messages/en.ts';
+import { archiveTexts } from '../messages/archive.ts';
 import { ago, moment } from '../messages/formats.ts';
 import type { PanelPart } from './board-info.ts';
 import { nameOf } from './board-members.tsx';
-import { usePages } from './pages-of.ts';
+import { type PagesOf, usePages } from './pages-of.ts';
 import { PickList } from './pick-list.tsx';
 import { server } from './session.ts';
 
-/* What was put away: archived cards of a board, and what is in its trash or in that of its workspace. */
+/* What was put away: archived lists and cards of a board, and what is in its trash or in that of its workspace. */
 
 const perPage = 50;
 
@@ -28,7 +28,58 @@ async function changeCards(type: 'restore' | 'delete', ids: readonly string[]): 
   }
 }
 
-export function ArchivedCards({ board }: { board: OpenBoard }) {
+/** The archive of a board: its lists, if there are any, come back with the cards that are in them. */
+export function Archive({ board }: { board: OpenBoard }) {
+  // Whoever archives or restores one: what was done here counts once it has been sent.
+  const key = `${board.id} ${board.store.lists.value.join()} ${board.outbox.waiting.value}`;
+  const lists = usePages(key, async (_cursor, signal) => {
+    const input = { params: { boardPublicId: board.id }, query: { archived: true } };
+    const { reply } = await server.ask(routes.lists.list, input, { signal });
+    return { items: reply, nextCursor: null };
+  });
+  const isSome = lists.items !== undefined && lists.items.length > 0;
+  return (
+    <>
+      {isSome && <h3>{archiveTexts.lists}</h3>}
+      {isSome && <ArchivedLists lists={lists} />}
+      {isSome && <h3>{archiveTexts.cards}</h3>}
+      <ArchivedCards board={board} />
+    </>
+  );
+}
+
+function ArchivedLists({ lists }: { lists: PagesOf<ReplyOf<typeof routes.lists.list>[number]> }) {
+  const rows = lists.items?.map(({ publicId, name, archivedAt, cardCount }) => ({
+    id: publicId,
+    title: name,
+    note: archiveTexts.list(cardCount, archiveTexts.archived(ago(archivedAt ?? ''))),
+    when: moment(archivedAt ?? ''),
+  }));
+  const each =
+    (operation: typeof routes.lists.restore | typeof routes.lists.delete) =>
+    async (ids: readonly string[]) => {
+      for (const listPublicId of ids) await server.ask(operation, { params: { listPublicId } });
+    };
+  return (
+    <PickList
+      label={archiveTexts.lists}
+      rows={rows}
+      pages={lists}
+      none=""
+      actions={[
+        { text: archiveTexts.restore, done: archiveTexts.restored, run: each(routes.lists.restore) },
+        {
+          text: archiveTexts.toTrash,
+          done: archiveTexts.listsDeleted,
+          isDangerous: true,
+          run: each(routes.lists.delete),
+        },
+      ]}
+    />
+  );
+}
+
+function ArchivedCards({ board }: { board: OpenBoard }) {
   const [text, setText] = useState('');
   const query = text.trim();
   const pages = usePages(`${board.id} ${query}`, async (cursor, signal) => {
@@ -47,8 +98,8 @@ export function ArchivedCards({ board }: { board: OpenBoard }) {
     title: card.title,
     href: `/c/${card.publicId}`,
     note: [
-      board.store.get('list', card.listPublicId).value?.name,
-      card.archivedAt && t.archive.archived(ago(card.archivedAt)),
+      board.store.get('list', card.listPublicId).value?.name ?? archiveTexts.inArchivedList,
+      card.archivedAt && archiveTexts.archived(ago(card.archivedAt)),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -56,15 +107,20 @@ export function ArchivedCards({ board }: { board: OpenBoard }) {
   }));
   return (
     <PickList
+      label={archiveTexts.cards}
       rows={rows}
       pages={pages}
-      none={query ? t.archive.noneFound : t.archive.noneArchived}
-      search={{ label: t.archive.search, text, setText }}
+      none={query ? archiveTexts.noneFound : archiveTexts.noneArchived}
+      search={{ label: archiveTexts.search, text, setText }}
       actions={[
-        { text: t.archive.restore, done: t.archive.restored, run: (ids) => changeCards('restore', ids) },
         {
-          text: t.archive.toTrash,
-          done: t.archive.deleted,
+          text: archiveTexts.restore,
+          done: archiveTexts.restored,
+          run: (ids) => changeCards('restore', ids),
+        },
+        {
+          text: archiveTexts.toTrash,
+          done: archiveTexts.deleted,
           isDangerous: true,
           run: (ids) => changeCards('delete', ids),
         },
@@ -112,22 +168,23 @@ export function TrashOf({ workspace, board, people }: TrashOfProps) {
   const rows = pages.items?.map(({ publicId, title, type, deletedAt, deletedBy }) => ({
     id: publicId,
     title,
-    note: [t.archive.kinds[type], t.archive.deletedBy(people.get(deletedBy ?? ''), ago(deletedAt))].join(
-      ' · ',
-    ),
+    note: [
+      archiveTexts.kinds[type],
+      archiveTexts.deletedBy(people.get(deletedBy ?? ''), ago(deletedAt)),
+    ].join(' · '),
     when: moment(deletedAt),
   }));
   return (
     <>
-      <p class="quiet">{t.archive.trashHint}</p>
+      <p class="quiet">{archiveTexts.trashHint}</p>
       <PickList
         rows={rows}
         pages={pages}
-        none={t.archive.trashEmpty}
+        none={archiveTexts.trashEmpty}
         actions={[
           {
-            text: t.archive.restore,
-            done: t.archive.restored,
+            text: archiveTexts.restore,
+            done: archiveTexts.restored,
             run: (ids) => restore(items.filter(({ publicId }) => ids.includes(publicId))),
           },
         ]}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { ArchivedCards, Trash } from './archive.tsx';
+import { Archive, Trash } from './archive.tsx';
 import { useBoardInfo } from './board-info.ts';
 import { BoardMembers } from './board-members.tsx';
 import { BoardSettings } from './board-settings.tsx';
@@ -66,7 +66,7 @@ function Part({ board, panel }: { board: OpenBoard; panel: Panel }): ComponentCh
     case 'members':
       return <BoardMembers {...part} />;
     case 'archive':
-      return <ArchivedCards board={board} />;
+      return <Archive board={board} />;
     case 'trash':
       return <Trash board={board} info={info} />;
     case 'settings':

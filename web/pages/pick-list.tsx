@@ -1,6 +1,6 @@
 import { Search } from 'lucide';
 import { useState } from 'preact/hooks';
-import { t } from '../messages/en.ts';
+import { archiveTexts } from '../messages/archive.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { problemOf } from './form.tsx';
@@ -23,6 +23,8 @@ interface Action {
 }
 
 interface PickListProps<T> {
+  /** What is in it, where there may be several. */
+  label?: string;
   rows: readonly Row[] | undefined;
   pages: PagesOf<T>;
   none: string;
@@ -32,6 +34,7 @@ interface PickListProps<T> {
 
 /** A long list of which some are picked, and something is done with them. */
 export function PickList<T extends { publicId: string }>({
+  label,
   rows,
   pages,
   none,
@@ -63,7 +66,7 @@ export function PickList<T extends { publicId: string }>({
     }
   };
   return (
-    <div class="pick-list">
+    <div class="pick-list" role="group" aria-label={label}>
       {search && (
         <search class="search-field">
           <Icon of={Search} />
@@ -100,7 +103,7 @@ export function PickList<T extends { publicId: string }>({
                   )
                 }
               />
-              {chosen.length > 0 ? t.archive.picked(chosen.length) : t.archive.pickAll}
+              {chosen.length > 0 ? archiveTexts.picked(chosen.length) : archiveTexts.pickAll}
             </label>
             <span class="room" />
             {actions.map((action) => (
@@ -120,7 +123,7 @@ export function PickList<T extends { publicId: string }>({
               <li key={id}>
                 <input
                   type="checkbox"
-                  aria-label={t.archive.pick(title)}
+                  aria-label={archiveTexts.pick(title)}
                   checked={picked.has(id)}
                   onChange={({ currentTarget }) => turn([id], currentTarget.checked)}
                 />
@@ -137,7 +140,7 @@ export function PickList<T extends { publicId: string }>({
       )}
       {pages.hasMore && (
         <button class="button" type="button" onClick={() => void pages.more()}>
-          {t.archive.more}
+          {archiveTexts.more}
         </button>
       )}
     </div>

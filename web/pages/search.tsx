@@ -2,6 +2,7 @@ import { Search } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { archiveTexts } from '../messages/archive.ts';
 import { t } from '../messages/en.ts';
 import { ago } from '../messages/formats.ts';
 import { takesFocus } from '../ui/focus.ts';
@@ -114,7 +115,7 @@ function Results({ text, kind }: { text: string; kind: (typeof kinds)[number] })
             </ol>
             {mayBeMore && (
               <button class="button" type="button" onClick={() => setLimit(most)}>
-                {t.archive.more}
+                {archiveTexts.more}
               </button>
             )}
           </>

@@ -15,9 +15,12 @@ export const kinds = ['board', 'list', 'label', 'member', 'card'] as const satis
 
 export type Kind = keyof Things;
 
-/** What a change does to a thing, as it is shown: some of its fields, or all of a new one; null where it is gone. */
+/**
+ * What a change does to a thing, as it is shown: some of its fields, or all of a new one; null where it is gone. What is
+ * `archived` goes to the archive, or comes back from there, with all that is in it.
+ */
 export type Effect = {
-  [K in Kind]: { kind: K; id: string; fields: Partial<Things[K]> | null; isNew?: true };
+  [K in Kind]: { kind: K; id: string; fields: Partial<Things[K]> | null; isNew?: true; archived?: true };
 }[Kind];
 
 /**

@@ -17,6 +17,8 @@ export type Change = {
     readonly after: Things[K] | undefined;
     /** The last request that changed it. */
     readonly mutation: string;
+    /** Whether it went to the archive, or came back from there. */
+    readonly archived: boolean;
   };
 }[Kind];
 
@@ -100,10 +102,11 @@ function listBack(work: Work, change: ChangeOf<'list'>, cards: readonly ChangeOf
   const own = cards.filter((each) => (each.before ?? each.after)?.listPublicId === id);
   const request = { id: newKey(), title: (before ?? after)?.name ?? '' };
   const input = { params: { listPublicId: id } };
+  const way = change.archived ? ({ archived: true } as const) : {};
   if (!after) {
     if (now || !before) return [];
     const effects: Effect[] = [
-      { kind: 'list', id, fields: before, isNew: true },
+      { kind: 'list', id, fields: before, isNew: true, ...way },
       ...own.map((each) => ({ kind: 'card', id: each.id, fields: each.before ?? {}, isNew: true }) as const),
     ];
     return [{ ...request, effects, operation: ['lists', 'restore'], input }];
@@ -117,10 +120,10 @@ function listBack(work: Work, change: ChangeOf<'list'>, cards: readonly ChangeOf
       return [];
     }
     const effects: Effect[] = [
-      { kind: 'list', id, fields: null },
+      { kind: 'list', id, fields: null, ...way },
       ...inside.map((each) => ({ kind: 'card', id: each, fields: null }) as const),
     ];
-    return [{ ...request, effects, operation: ['lists', 'delete'], input }];
+    return [{ ...request, effects, operation: ['lists', change.archived ? 'archive' : 'delete'], input }];
   }
   return [...renamed(work, change), ...listPlaced(work, change, before)];
 }

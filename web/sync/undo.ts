@@ -117,13 +117,13 @@ export class UndoStack {
   #record(mutations: readonly Mutation[]): Step {
     const touched = new Map<
       string,
-      { kind: Kind; id: string; before: object | undefined; mutation: string }
+      { kind: Kind; id: string; before: object | undefined; mutation: string; archived: boolean }
     >();
     for (const { id: mutation, effects } of mutations)
-      for (const { kind, id } of effects.filter(canBeUndone)) {
+      for (const { kind, id, archived = false } of effects.filter(canBeUndone)) {
         const key = `${kind} ${id}`;
         const before = touched.has(key) ? touched.get(key)?.before : this.#store.peek(kind, id);
-        touched.set(key, { kind, id, before, mutation });
+        touched.set(key, { kind, id, before, mutation, archived });
       }
     for (const each of mutations) this.#perform(each);
     const changes = [...touched.values()].flatMap((each) => {

@@ -20,6 +20,8 @@ export type Activity = ReplyOf<typeof routes.activities.list>['activities'][numb
 export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'description'> {
   cardPrefix: string;
   listPublicId: string;
+  /** Absent in what was kept by an older version. */
+  boardPublicId?: string;
   checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
     items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
   })[];
@@ -246,6 +248,7 @@ const contentOf = ({ title, cardNumber, description, checklists, attachments, li
   checklists,
   attachments,
   listPublicId: list.publicId,
+  boardPublicId: list.board.publicId,
   cardPrefix: list.board.workspace.cardPrefix,
 });
 

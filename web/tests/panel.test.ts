@@ -106,6 +106,49 @@ for (const [screen, options] of [
   });
 }
 
+test('a list is archived from its menu, and comes back from there, from the archive and from its cards', {
+  skip,
+}, async () => {
+  const { person, page, board, lists, open, complaints } = await looking('archived-list');
+  const card = await makeCard(person, nth(lists, 0), { title: 'Paint' });
+  const column = page.locator(`[data-list="${nth(lists, 0)}"]`);
+  const archive = async () => {
+    await page.getByRole('button', { name: 'Actions for the list To do' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Archive list' }).press('Enter');
+    await column.waitFor({ state: 'detached' });
+    await sent(page);
+  };
+  await page.goto(`/b/${board}`);
+  await archive();
+  await page.getByText('“To do” archived').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await column.getByText('Paint').waitFor();
+  await sent(page);
+  await archive();
+  await open('Archive');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Lists' }).waitFor();
+  const archived = dialog.getByRole('group', { name: 'Lists' });
+  await archived.getByText(/^1 card · archived /).waitFor();
+  await archived.getByRole('checkbox', { name: 'Select To do' }).check();
+  await archived.getByRole('button', { name: 'Restore' }).click();
+  await dialog.getByRole('heading', { name: 'Lists' }).waitFor({ state: 'detached' });
+  await column.getByText('Paint').waitFor({ state: 'attached' });
+  // Somebody else archives it while one of its cards is looked at.
+  await page.goto(`/c/${card}`);
+  const whole = page.locator('.card-dialog');
+  await whole.getByRole('button', { name: 'Archive' }).waitFor();
+  await person.call(api.lists.archive, { params: { listPublicId: nth(lists, 0) } });
+  await whole.getByText('This card’s list is archived.').waitFor();
+  assert.equal(await whole.getByRole('button', { name: 'Archive' }).count(), 0);
+  await page.reload();
+  await whole.getByRole('button', { name: 'Restore list' }).click();
+  await whole.getByText('This card’s list is archived.').waitFor({ state: 'detached' });
+  await whole.getByRole('button', { name: 'Archive' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('someone is added to a board, given another role and removed, and the board is closed', {
   skip,
 }, async () => {

@@ -64,6 +64,7 @@ test('moves, archiving, deleting, labels, members, dates, titles and lists are u
     () => [commands.addList(store, board, makePublicId(), 'Later')],
     () => [commands.moveList(store, done, { after: null, before: todo })],
     () => [commands.renameList(done, 'Finished')],
+    () => [commands.archiveList(store, done)],
     () => [commands.deleteList(store, todo)],
     () => [commands.renameBoard(board, 'Another name')],
   ];
@@ -86,6 +87,45 @@ test('moves, archiving, deleting, labels, members, dates, titles and lists are u
     assert.equal(all(), expected);
   }
   assert.equal(steps.redo(), undefined);
+});
+
+test('a list that someone archives is gone everywhere with its cards, and is back at its place when it is restored', async () => {
+  const { client, store, steps, stored, shown, board, lists } = await looking();
+  const other = new Client(service, ben, board);
+  open.push(other);
+  await other.follower.ready;
+  const seen = () => other.shown().map(({ cards: titles }) => titles.join(''));
+  const agreed = async (expected: string[]) => {
+    assert.deepEqual(await stored(), expected);
+    await until(
+      () => seen().join() === expected.join(),
+      () => `the other one sees ${seen().join()}`,
+    );
+  };
+  await agreed(['ABCD', '']);
+  client.line.fate = ['never arrives', 'reply is lost'];
+  steps.do([commands.archiveList(store, nth(lists, 0))]);
+  assert.deepEqual(shown(), [''], 'at once');
+  await agreed(['']);
+  const at = { params: { boardPublicId: board }, query: { archived: true } };
+  assert.deepEqual(
+    (await ada.call(api.lists.list, at)).map(({ cardCount }) => cardCount),
+    [4],
+  );
+  steps.undo();
+  await agreed(['ABCD', '']);
+  await ben.call(api.lists.archive, { params: { listPublicId: nth(lists, 0) } });
+  await until(
+    () => shown().join('|') === '',
+    () => `shown: ${shown().join()}`,
+  );
+  await agreed(['']);
+  await ben.call(api.lists.restore, { params: { listPublicId: nth(lists, 0) } });
+  await until(
+    () => shown().join() === 'ABCD,',
+    () => `shown: ${shown().join()}`,
+  );
+  await agreed(['ABCD', '']);
 });
 
 /** Order keys are the server's, and new each time. */
