@@ -52,7 +52,8 @@ export const integrations = {
     summary: 'Connect to a provider',
     description:
       'Stores your token, encrypted, once the provider has accepted it; it replaces an earlier one. `codehost`: a ' +
-      'GitHub token with the scopes `read:project` and `read:user` (also `repo` for private repositories). ' +
+      'GitHub token with the scopes `read:project` and `read:user` (also `read:org` to list the projects of ' +
+      'organisations, and `repo` for private repositories). ' +
       '`boardtool`: a Trello token.',
     params: providerParams,
     body: Type.Object({

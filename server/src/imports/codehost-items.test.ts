@@ -58,7 +58,8 @@ async function archivedAt(cardId: string): Promise<number | null> {
   const [row] = await service.sql<{ at: number | null }>(
     `select archived_at as at from cards where id = '${cardId}'`,
   );
-  return row?.at == null ? null : Number(row.at);
+  const at = row?.at ?? null;
+  return at === null ? null : Number(at);
 }
 
 const url = (kind: 'issues' | 'pull' | 'milestone', number: number) =>
@@ -96,7 +97,7 @@ test('what GitHub says of an issue stands in its text: state, values of fields, 
       title: 'New seal',
       state: 'MERGED',
       closedAt: '2025-05-07T00:00:00Z',
-      requests: ['bob', 'team:acme/crew'],
+      requests: ['bob', 'team:'],
       reviews: [
         { body: '', state: 'CHANGES_REQUESTED', author: ['cleo', ''], createdAt: '2025-05-05T00:00:00Z' },
         { body: 'Fine now', state: 'APPROVED', author: ['cleo', ''], createdAt: '2025-05-06T00:00:00Z' },
@@ -140,7 +141,7 @@ Sub-issues:
     `GitHub: [acme/app#3](${url('pull', 3)}) · pull request · merged on 2025-05-07
 
 - Closes: [acme/app#1](${place('Fix the pump')}) Fix the pump
-- Reviewers: bob (asked), acme/crew (asked), cleo (approved)`,
+- Reviewers: bob (asked), a team (asked), cleo (approved)`,
   );
   assert.match((await cardOf('Draft of it')).description ?? '', / · pull request · draft$/);
   assert.equal((await cardOf('Think')).description, '- Points: 1');
@@ -198,7 +199,7 @@ test('comments, reviews and items keep authors and times; who is not known becom
     ['ada@example.com'],
   );
   const members = await ada.call(api.members.list, { params: { workspacePublicId } });
-  assert.deepEqual(members.map(({ user }) => user?.name).toSorted(), ['Bob', 'ada', 'cleo', 'ghost']);
+  assert.deepEqual(members.map(({ user }) => user?.name ?? '').toSorted(), ['Bob', 'ada', 'cleo', 'ghost']);
   assert.equal(await archivedAt(idOf('Old')), Date.UTC(2024, 5, 1) * 1000);
 });
 
@@ -228,6 +229,17 @@ Elsewhere: ${url('pull', 3)}/files ${url('issues', 22)} https://github.com/acme/
   );
   assert.equal(nth(card.activities, 1).comment?.comment, `[it](${place('Two')})`);
   assert.deepEqual(warnings, ['texts whose links to cards lead to their new places: 2']);
+});
+
+test('scopes for projects and people are enough, also where a team was asked for a review', async () => {
+  github.scopes.delete('read:org');
+  await imported('PVT_scopes', [{ kind: 'PullRequest', title: 'One', requests: ['team:'] }]);
+  const listed = await ada.call(api.integrations.projects);
+  github.scopes.add('read:org');
+  assert.ok(listed.some(({ id }) => id === 'PVT_scopes'));
+  github.scopes.delete('read:project');
+  await ada.refused(403, api.integrations.projects);
+  github.scopes.add('read:project');
 });
 
 test('what has no place or cannot be read is told of', async () => {

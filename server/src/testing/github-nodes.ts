@@ -46,7 +46,7 @@ export interface GivenItem {
   /** Pull requests that close an issue, and issues that a pull request closes. */
   closedBy?: GivenMention[];
   closes?: GivenMention[];
-  /** Logins of people, and teams as `team:acme/crew`, who were asked for a review. */
+  /** Logins of people who were asked for a review, and `team:` for teams. */
   requests?: string[];
   reviews?: (GivenComment & { state: string })[];
   threads?: number;
@@ -55,7 +55,7 @@ export interface GivenItem {
 
 type GivenPerson = [login: string, email: string];
 
-export interface GivenComment {
+interface GivenComment {
   body: string;
   author?: GivenPerson | null;
   createdAt: string;
@@ -63,7 +63,7 @@ export interface GivenComment {
 }
 
 /** An issue or a pull request that is named: number, title, whether it is open. */
-export type GivenMention = [number: number, title: string, state: 'OPEN' | 'CLOSED' | 'MERGED'];
+type GivenMention = [number: number, title: string, state: 'OPEN' | 'CLOSED' | 'MERGED'];
 
 interface Given {
   projects: readonly GivenProject[];
@@ -229,9 +229,7 @@ function contentNode(given: GivenItem, id: string, place: number) {
 }
 
 const requestNode = (name: string) => ({
-  requestedReviewer: name.startsWith('team:')
-    ? { __typename: 'Team', combinedSlug: name.slice('team:'.length) }
-    : { __typename: 'User', login: name },
+  requestedReviewer: name.startsWith('team:') ? { __typename: 'Team' } : { __typename: 'User', login: name },
 });
 
 interface Page {

@@ -3,17 +3,21 @@ import {
   buildSchema,
   type DocumentNode,
   execute,
+  type FieldNode,
   type GraphQLError,
   Kind,
   parse,
   type SelectionSetNode,
+  TypeInfo,
   validate,
   valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { type GivenProject, nodeOf, viewerOf } from './github-nodes.ts';
 import { type Answer, receiver } from './receiver.ts';
 
-export type { GivenComment, GivenField, GivenItem, GivenMention, GivenProject } from './github-nodes.ts';
+export type { GivenField, GivenItem } from './github-nodes.ts';
 
 /*
  * GitHub as its API is published: a GraphQL server on loopback that checks every query against GitHub's own schema and
@@ -37,6 +41,8 @@ export interface GitHub {
   readonly sizes: number[];
   /** What was wrong with queries; a test holds that there is nothing. */
   readonly mistakes: string[];
+  /** The scopes of all tokens; without one, a query that asks for more is refused as a whole. */
+  readonly scopes: Set<string>;
   /** What the token may not read: the response names of fields, which are null, with an error beside them. */
   readonly hidden: Set<string>;
   /** Answer the next requests in place of the server; undefined leaves one to it. */
@@ -51,6 +57,7 @@ export async function fakeGitHub(): Promise<GitHub> {
     asked: [] as string[],
     sizes: [] as number[],
     mistakes: [] as string[],
+    scopes: new Set(['read:project', 'read:user', 'read:org']),
     hidden: new Set<string>(),
     instead: [] as (Answer | undefined)[],
   };
@@ -89,6 +96,8 @@ async function run(state: State, login: string, body: string): Promise<unknown> 
   state.asked.push(/^query (\w+)/.exec(query)?.[1] ?? query);
   if (variables.first !== undefined) state.sizes.push(Number(variables.first));
   if (errors.length > 0) return { errors };
+  const missing = missingScopes(document, state.scopes);
+  if (missing.length > 0) return { errors: missing };
   const result = await execute({
     schema,
     document,
@@ -120,6 +129,28 @@ function shown(state: State, error: GraphQLError): object {
   const type = error.message.startsWith('Could not resolve') ? 'NOT_FOUND' : undefined;
   if (!type) state.mistakes.push(error.message);
   return { ...error.toJSON(), ...(type ? { type } : {}) };
+}
+
+/** What it takes to read a field of a type; a wrong one of a field of an interface is no harm. */
+const scopeOf = (type: string, field: string): string | undefined => {
+  if (field === '__typename') return undefined;
+  if (type.startsWith('ProjectV2')) return 'read:project';
+  if (type === 'Team' || type === 'Organization') return 'read:org';
+  return type === 'User' && field === 'email' ? 'read:user' : undefined;
+};
+
+function missingScopes(document: DocumentNode, scopes: ReadonlySet<string>): object[] {
+  const info = new TypeInfo(schema);
+  const errors: object[] = [];
+  const enter = ({ name }: FieldNode) => {
+    const scope = scopeOf(info.getParentType()?.name ?? '', name.value);
+    if (scope && !scopes.has(scope)) {
+      const message = `The '${name.value}' field requires one of the following scopes: ['${scope}']`;
+      errors.push({ type: 'INSUFFICIENT_SCOPES', message });
+    }
+  };
+  visit(document, visitWithTypeInfo(info, { Field: { enter } }));
+  return errors;
 }
 
 /** The node limit of GitHub, by which a query asks for no more than it may. */

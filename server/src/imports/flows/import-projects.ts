@@ -31,6 +31,8 @@ interface Manner {
   patience: number;
 }
 
+const unknown = 'is not a project that your connection can read';
+
 /** The caller waits, and gets the statuses that E18 lists. */
 const now: Manner = { statuses: { refused: 400, down: 500, unfit: 400 }, patience: 5 };
 
@@ -47,7 +49,9 @@ export async function importProjects(
   const boards: ImportedBoard[] = [];
   // What cannot be read is found out before anything is written.
   for (const id of new Set(projectIds)) {
-    boards.push(await boardOf(service, connection, id, { ...now, signal: service.stopping }));
+    const board = await boardOf(service, connection, id, { ...now, signal: service.stopping });
+    if (!board) throw new Invalid(`body/projectIds: ${id} ${unknown}`);
+    boards.push(board);
   }
   const made = await importBoards(service, caller, workspacePublicId, 'codehost', boards);
   return { projectsImported: made.length };
@@ -80,7 +84,10 @@ export const codehostReader =
   async ({ actor, options, signal }) => {
     const connection = await connectionFor(service, actor, 'codehost');
     if (!connection) throw new Invalid(howToConnect('codehost'));
-    return boardOf(service, connection, String(options.projectId), { ...later, signal });
+    const id = String(options.projectId);
+    const board = await boardOf(service, connection, id, { ...later, signal });
+    if (!board) throw new Invalid(`${id} ${unknown}`);
+    return board;
   };
 
 /** The connection of a caller who may create boards; asked for before GitHub is, and the permission again by every change. */
@@ -99,7 +106,7 @@ async function boardOf(
   connection: Connection,
   id: string,
   { statuses, patience, signal }: Manner & { signal: AbortSignal },
-): Promise<ImportedBoard> {
+): Promise<ImportedBoard | undefined> {
   const warnings = new Warnings();
   const { codehost } = providersOf(service);
   const reading = {
@@ -108,7 +115,7 @@ async function boardOf(
     leftOut: (kind: string, count?: number, example?: string) => warnings.add(kind, count, example),
   };
   const project = await fromProvider(statuses, codehost.project(connection.token, id, reading));
-  if (!project) throw new Invalid(`body/projectIds: ${id} is not a project that your connection can read`);
+  if (!project) return undefined;
   const items = eachFromProvider(statuses, project.items);
   return boardOfProject({ ...project, items }, connection, warnings);
 }

@@ -4,6 +4,9 @@ import { type Ask, fitting } from '../ask.ts';
 import { NoAnswer, type Reading, TokenRefused, TooMuch, Unfit } from '../provider.ts';
 import { Envelope, type ReplyError } from './github-shapes.ts';
 
+/** The token is good, but not for what was asked. */
+export class ScopeMissing extends TokenRefused {}
+
 /** A page of a GraphQL connection. A node is null where the token may not read it. */
 export interface Connection<T> {
   totalCount?: number;
@@ -152,10 +155,11 @@ function checkErrors({ data, errors: given }: Static<typeof Envelope>): ReplyErr
   const [first] = errors;
   const isWhole = typeof data === 'object' && data !== null;
   if (!first && isWhole) return [];
-  const refusal = errors.find(
-    ({ type }) => type === 'INSUFFICIENT_SCOPES' || (type === 'FORBIDDEN' && !isWhole),
-  );
-  if (refusal) throw new TokenRefused(`GitHub refuses the token: ${refusal.message.slice(0, 500)}`);
+  const refused = (message: string) => `GitHub refuses the token: ${message.slice(0, 500)}`;
+  const scope = errors.find(({ type }) => type === 'INSUFFICIENT_SCOPES');
+  if (scope) throw new ScopeMissing(refused(scope.message));
+  const refusal = errors.find(({ type }) => type === 'FORBIDDEN' && !isWhole);
+  if (refusal) throw new TokenRefused(refused(refusal.message));
   if (isWhole && errors.every(({ type }) => partial.has(type ?? ''))) return errors;
   const Kind = errors.some(({ type }) => type === 'RESOURCE_LIMITS_EXCEEDED') ? TooMuch : NoAnswer;
   throw new Kind('GitHub could not answer', { cause: first?.message });

@@ -145,8 +145,8 @@ export class ItemReader {
         pick: (data) => data.node?.reviews,
       }),
       asked: requests.flatMap(({ requestedReviewer }) => {
-        const { login, combinedSlug } = requestedReviewer ?? {};
-        return login ?? combinedSlug ?? [];
+        if (!requestedReviewer) return [];
+        return requestedReviewer.login ?? (requestedReviewer.__typename === 'Team' ? 'a team' : []);
       }),
     };
   }

@@ -55,14 +55,15 @@ const issues = `{ ${page} nodes { ${mention} state } }`;
 const pullRequests = `{ ${page} nodes { ${mention} pullState: state } }`;
 const comments = `{ ${page} nodes { body createdAt lastEditedAt author { ${person} } } }`;
 const reviews = `{ ${page} nodes { body createdAt submittedAt lastEditedAt reviewState: state author { ${person} } } }`;
+/** Which team it is takes a scope that many tokens do not have; without it, GitHub would refuse all of the query. */
 const requests = `{
   ${page}
   nodes {
     requestedReviewer {
+      __typename
       ... on User { login }
       ... on Bot { login }
       ... on Mannequin { login }
-      ... on Team { combinedSlug }
     }
   }
 }`;

@@ -136,7 +136,7 @@ const Comment = Type.Object({
 export type Comment = Static<typeof Comment>;
 
 const Request = Type.Object({
-  requestedReviewer: maybe(Type.Object({ login: maybe(Type.String()), combinedSlug: maybe(Type.String()) })),
+  requestedReviewer: maybe(Type.Object({ __typename: Type.String(), login: maybe(Type.String()) })),
 });
 
 /** What a connection of an item is made of; the rest of a long one comes in pages of the same. */

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Ask } from '../ask.ts';
 import type { Project } from '../fragments.ts';
 import type { CodeHost, Reading } from '../provider.ts';
-import { type GitHubClient, githubClient } from './github-client.ts';
+import { type GitHubClient, githubClient, ScopeMissing } from './github-client.ts';
 import { type Fields, fieldsOf } from './github-fields.ts';
 import { ItemReader } from './github-items.ts';
 import * as queries from './github-queries.ts';
@@ -38,11 +38,16 @@ async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: 
     schema: shapes.OwnProjects,
     pick: (data) => data.viewer.projectsV2,
   });
-  const organisations = await pages({
+  const asked = pages({
     query: queries.organisations,
     variables: {},
     schema: shapes.Organisations,
     pick: (data) => data.viewer.organizations,
+  });
+  // Without the scope for organisations, a token still reads the account's own projects.
+  const organisations = await asked.catch((error: unknown) => {
+    if (error instanceof ScopeMissing) return [];
+    throw error;
   });
   for (const organisation of organisations) {
     if (!organisation) continue;
