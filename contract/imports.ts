@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
 /** What a board is imported from. */
-export const importFormats = ['boardtool-json', 'csv', 'wekan'] as const;
+export const importFormats = ['boardtool-json', 'csv', 'wekan', 'kanboard', 'planka'] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -19,7 +19,9 @@ const Format = oneOf(importFormats, {
     'What the file is: `boardtool-json`, the JSON that the board tool exports a board as; `csv`, a table with a row for ' +
     'each card in UTF-8, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
     'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these; ' +
-    '`wekan`, the JSON that WeKan exports a board as, or (as an upload) the zip of it, with the attachments that are in it',
+    '`wekan`, the JSON that WeKan exports a board as, or (as an upload) the zip of it, with the attachments that are in it; ' +
+    '`kanboard`, the CSV that Kanboard exports the tasks of a project as; `planka`, the reply of PLANKA 1 or 2 to ' +
+    '`GET /api/boards/{id}`, as it has no export of its own: comments are not in it, and attachments stay links',
 });
 
 const UploadFormat = oneOf(uploadFormats, {

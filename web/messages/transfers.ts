@@ -29,6 +29,14 @@ const formats: Readonly<Record<UploadFormat, FormatText>> = {
     hint: 'In your settings, choose “Data Export”; Vikunja sends you an e-mail with the zip. It has all of your projects: name one.',
     hasSeveral: true,
   },
+  kanboard: {
+    name: 'Kanboard',
+    hint: 'In the menu of the project, choose “Export”, then “Tasks”. Descriptions and comments are not in it: Kanboard does not export them.',
+  },
+  planka: {
+    name: 'PLANKA',
+    hint: 'PLANKA has no export: save what its API answers to GET /api/boards/(number of the board). Comments are not in it.',
+  },
   csv: {
     name: 'CSV',
     hint: 'A table from any program, with a row for each card. The first row names the columns, such as title, list, labels and due date.',

@@ -10,6 +10,8 @@ test('what a file is, is told by its name and by how it begins', () => {
     ['board.json', '{"_format": "wekan-board-1.0.0", "title": "House"}', 'wekan'],
     ['house.json', '{"id": "5f", "name": "House"}', 'boardtool-json'],
     ['house', '\ufeff\n { "name": "House" }', 'boardtool-json'],
+    ['board.json', '{"item":{"id":"1","name":"House"},"included":{}}', 'planka'],
+    ['tasks.csv', '"Task Id",Reference,Project,Status\n', 'kanboard'],
     ['cards.csv', 'Title', 'csv'],
     ['cards', 'Title;List\nSow;Beds', 'csv'],
     ['notes.md', '# Notes\n', undefined],

@@ -17,7 +17,9 @@ const signs: readonly Sign[] = [
   { format: 'vikunja', start: /^PK[^]{0,64}data\.json/ },
   { format: 'native', start: /^PK/ },
   { format: 'wekan', start: /^\s*\{[^]*"_format"\s*:\s*"wekan-/ },
+  { format: 'planka', start: /^\s*\{\s*"item"\s*:/ },
   { format: 'boardtool-json', start: /^\s*\{/ },
+  { format: 'kanboard', start: /^"?Task Id"?,/ },
   { format: 'csv', name: /\.(?:csv|txt)$/i },
   { format: 'csv', start: /^[^\n{[]+[,;\t][^\n]*\n/ },
 ];

@@ -1,5 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 import { type Column, rowsOf } from './csv/columns.ts';
+import { labelColours, placesIn } from './csv/places.ts';
 import { type CsvRecord, textOfBytes } from './csv/records.ts';
 import { archivedOf, checklistsOf, numberOf, partsOf, personOf, plainOf, timeOf } from './csv/values.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
@@ -8,19 +9,6 @@ import { Warnings } from './warnings.ts';
 /** Where the file names no board, and no list. */
 const unnamedBoard = 'Imported board';
 const unnamedList = 'Cards';
-
-const colours = ['#4bce97', '#f5cd47', '#fea362', '#f87168', '#9f8fef', '#579dff', '#6cc3e0', '#94c748'];
-
-/** The places of names in a list that grows by those that are new. */
-function placesIn<T>(all: T[], make: (name: string) => T, keyOf = (name: string) => name) {
-  const places = new Map<string, number>();
-  return (name: string): number => {
-    const key = keyOf(name);
-    const place = places.get(key) ?? all.push(make(name)) - 1;
-    places.set(key, place);
-    return place;
-  };
-}
 
 /**
  * Reads a table of cards, a row each, from CSV: the first row names the columns. Throws `Invalid`, with the line, for what
@@ -34,7 +22,7 @@ export function readCsv(bytes: Uint8Array): ImportedBoard {
   const listOf = placesIn(lists, (name) => ({ name }));
   const labelOf = placesIn(labels, (name) => ({
     name,
-    colourCode: colours[labels.length % colours.length] ?? '',
+    colourCode: labelColours(labels.length),
   }));
   const memberOf = placesIn(people, personOf, (name) => name.toLowerCase());
 

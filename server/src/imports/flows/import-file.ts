@@ -33,12 +33,16 @@ const readers: Record<ImportFormat, (content: string) => Promise<ImportedBoard &
   'boardtool-json': async (content) => readBoardtoolJson(jsonOf(content)),
   csv: (content) => readFile('csv', sent(content)),
   wekan: (content) => readFile('wekan', sent(content)),
+  kanboard: (content) => readFile('kanboard', sent(content)),
+  planka: (content) => readFile('planka', sent(content)),
 };
 
 export const fileReaders: Readers = {
   'boardtool-json': (given: Given) => readFile('boardtool-json', given),
   csv: (given: Given) => readFile('csv', given),
   wekan: (given: Given) => readFile('wekan', given),
+  kanboard: (given: Given) => readFile('kanboard', given),
+  planka: (given: Given) => readFile('planka', given),
   vikunja: (given: Given) => readFile('vikunja', given, chosenIn(given)),
   native: readNative,
 };

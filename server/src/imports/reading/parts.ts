@@ -17,8 +17,12 @@ export class Parts {
   readonly splitter: JsonSplitter;
   readonly #content = new Map<string, unknown>();
 
-  /** `values` are kept as they are, and of `lists` their elements. Long texts in those of the list `cut` are not held. */
-  constructor(values: string, lists: ReadonlyMap<string, Keep>, cut?: string) {
+  /** `values` are kept as they are, and of `lists` their elements; `cut` and `into` are as a splitter has them. */
+  constructor(
+    values: string,
+    lists: ReadonlyMap<string, Keep>,
+    options: { cut?: string; into?: string } = {},
+  ) {
     const kept = new Set(values.split(' '));
     this.splitter = new JsonSplitter(
       (key, value, inList) => {
@@ -33,7 +37,7 @@ export class Parts {
       (list) => {
         if (lists.has(list)) this.list(list);
       },
-      cut,
+      options,
     );
   }
 

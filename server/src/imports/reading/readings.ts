@@ -3,6 +3,8 @@ import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import { readCsv } from '../csv.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
+import { kanboardReading } from '../kanboard.ts';
+import { plankaReading } from '../planka.ts';
 import { vikunjaReading } from '../vikunja.ts';
 import { wekanReading } from '../wekan.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
@@ -29,6 +31,8 @@ export const readings: Record<ReadFormat, (options: ReadingOptions) => Reading> 
     };
   },
   wekan: wekanReading,
+  kanboard: kanboardReading,
+  planka: plankaReading,
   vikunja: vikunjaReading,
 };
 

@@ -64,3 +64,49 @@ test('what is nested too deep, or has too large an entry, is refused with the re
   const large = `{"a": ["${'x'.repeat(9 * 1024 * 1024)}"]}`;
   assert.throws(() => joined(large, 65_536), /larger than 8388608 bytes/);
 });
+
+test('long texts of one list are not held, and it is told where they are, wherever the pieces end', () => {
+  const long = 'QUJD'.repeat(2000);
+  const text = JSON.stringify({
+    files: [{ file: long, name: 'a "b"' }, { file: 'QQ==' }],
+    others: [{ file: long }],
+  });
+  const bytes = Buffer.from(text);
+  for (const pieces of [1, 7, 4096, text.length]) {
+    const found: { list: string; file: unknown; name: unknown }[] = [];
+    const splitter = new JsonSplitter(
+      (list, value) => found.push({ list, ...(value as { file: unknown; name: unknown }) }),
+      () => {},
+      { cut: 'files' },
+    );
+    for (let at = 0; at < bytes.length; at += pieces) splitter.push(bytes.subarray(at, at + pieces));
+    splitter.end();
+    const [cut, short, other] = found;
+    const place = splitter.cutOf(cut?.file);
+    assert.equal(place && text.slice(place.start, place.end + 1), long);
+    assert.deepEqual([cut?.name, short?.file, other?.file === long], ['a "b"', 'QQ==', true]);
+    assert.equal(splitter.cutOf(short?.file), undefined);
+  }
+});
+
+test('what is in one object is told as if it were in the outer one', () => {
+  const told = (text: string) => {
+    const found: [string, unknown, boolean][] = [];
+    const tell = (key: string, value: unknown, inList: boolean) => void found.push([key, value, inList]);
+    const splitter = new JsonSplitter(tell, () => {}, { into: 'in' });
+    splitter.push(Buffer.from(text));
+    splitter.end();
+    return found;
+  };
+  assert.deepEqual(told('{"a":1,"in":{"b":[2,{"in":3}],"in":{"c":4}},"d":[5]}'), [
+    ['a', 1, false],
+    ['b', 2, true],
+    ['b', { in: 3 }, true],
+    ['in', { c: 4 }, false],
+    ['d', 5, true],
+  ]);
+  assert.deepEqual(told('{"in":{}}'), []);
+  for (const text of ['{"in":{"b":1}', '{"in":{"b":1]}', '{"in":{"b":1}}}']) {
+    assert.throws(() => told(text), Invalid);
+  }
+});

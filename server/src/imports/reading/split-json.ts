@@ -45,6 +45,8 @@ export class JsonSplitter {
   /** The list whose long texts are cut out, and what is put for each of them: nobody can guess it. */
   readonly #cut: string | undefined;
   readonly #mark = `cut:${randomBytes(12).toString('hex')}:`;
+  readonly #into: string | undefined;
+  #isInside = false;
   /** The bytes before the chunk that is read. */
   #offset = 0;
   /** The text under way, where it may have to be cut out. */
@@ -52,16 +54,18 @@ export class JsonSplitter {
 
   /**
    * `begins` is told of each list before its elements, also of one that has none. Long texts in the elements of the list
-   * `cut` are not held, however long they are: `cutOf` says where they are.
+   * `cut` are not held, however long they are: `cutOf` says where they are. What is in the object `into` is told as if it were
+   * in the outer one.
    */
   constructor(
     tell: (key: string, value: unknown, inList: boolean) => void,
     begins: (list: string) => void,
-    cut?: string,
+    { cut, into }: { cut?: string; into?: string } = {},
   ) {
     this.#tell = tell;
     this.#begins = begins;
     this.#cut = cut;
+    this.#into = into;
   }
 
   /** The bytes of the text that a value stands for, without its quotes; undefined where it stands for itself. */
@@ -181,6 +185,11 @@ export class JsonSplitter {
       return;
     }
     if ((byte === bracketCloses) !== this.#isInList) throw notJson();
+    if (this.#isInside && !this.#isInList) {
+      this.#isInside = false;
+      this.#key = undefined;
+      return;
+    }
     this.#depth--;
     if (this.#isInList) this.#isInList = false;
     else this.#hasEnded = true;
@@ -188,6 +197,11 @@ export class JsonSplitter {
 
   /** Whether a byte opens the object itself, or a list in it. */
   #opensFrame(byte: number): boolean {
+    if (this.#opensInside(byte)) {
+      this.#isInside = true;
+      this.#key = undefined;
+      return true;
+    }
     const opensObject = this.#isBefore && byte === braceOpens;
     const opensList =
       this.#depth === 1 &&
@@ -200,6 +214,11 @@ export class JsonSplitter {
     this.#isInList = opensList;
     if (this.#key !== undefined) this.#begins(this.#key);
     return true;
+  }
+
+  #opensInside(byte: number): boolean {
+    if (this.#isInside || this.#isInList || this.#into === undefined) return false;
+    return byte === braceOpens && this.#depth === 1 && this.#key === this.#into && this.#size === 0;
   }
 
   #within(byte: number): void {

@@ -31,7 +31,9 @@ export class WekanParts extends Parts {
 
   constructor() {
     const lists = new Map<string, Keep>(keptLists.map(([list, fields]) => [list, only(fields)]));
-    super('_format title description permission archived color backgroundImageURL', lists, 'attachments');
+    super('_format title description permission archived color backgroundImageURL', lists, {
+      cut: 'attachments',
+    });
     lists.set('activities', (activity) => this.#activity(activity));
     lists.set('rules', () => {
       this.rules++;

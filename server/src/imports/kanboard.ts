@@ -1,0 +1,142 @@
+import { Invalid } from '../base/errors.ts';
+import { labelColours, placesIn } from './csv/places.ts';
+import { recordsOf, textOfBytes } from './csv/records.ts';
+import { partsOf } from './csv/values.ts';
+import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
+import { type Column, columnsOf } from './kanboard/columns.ts';
+import { datesOf } from './kanboard/dates.ts';
+import { descriptionOf } from './reading/description.ts';
+import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
+import { wholeOf } from './reading/parts.ts';
+import { Warnings } from './warnings.ts';
+
+/** A task by its columns. */
+type Task = Record<Column, string>;
+
+/** Reads the tasks of a project as Kanboard exports them to CSV (“Export”, “Tasks”). */
+export function kanboardReading(): Reading {
+  const all: Uint8Array[] = [];
+  return {
+    push: (bytes) => void all.push(bytes),
+    end: () => readKanboard(tasksIn(textOfBytes(Buffer.concat(all.splice(0))))),
+  };
+}
+
+function tasksIn(text: string): Task[] {
+  const rows = recordsOf(text, ',');
+  const header = rows.next();
+  if (header.done) throw new Invalid('The file is empty');
+  const columns = columnsOf(header.value.fields);
+  const tasks: Task[] = [];
+  const count = header.value.fields.length;
+  for (const { line, fields } of rows) {
+    // Kanboard writes all fields of each row, so that a file that was cut off shows.
+    if (fields.length !== count) {
+      throw new Invalid(
+        `Line ${line} has ${fields.length} fields, and the first line ${count}: is the file whole?`,
+      );
+    }
+    const task = Object.fromEntries(
+      [...columns].map(([column, place]) => [column, (fields[place] ?? '').trim()]),
+    ) as Task;
+    if (wholeOf(Number(task.id)) === null) {
+      throw new Invalid(`Line ${line}: this is not an export of tasks from Kanboard: “Task Id” is no number`);
+    }
+    tasks.push(task);
+  }
+  return tasks;
+}
+
+function readKanboard(tasks: readonly Task[]): FileBoard {
+  const warnings = new Warnings();
+  const lists: ImportedBoard['lists'] = [];
+  const labels: ImportedBoard['labels'] = [];
+  const people: ImportedPerson[] = [];
+  const listOf = placesIn(lists, (name) => ({ name }));
+  const labelOf = placesIn(labels, (name) => ({ name, colourCode: labelColours(labels.length) }));
+  const names = new Map(
+    tasks.flatMap((task) => [
+      [task.creator, task.creatorName] as const,
+      [task.assignee, task.assigneeName] as const,
+    ]),
+  );
+  const personOf = placesIn(people, (username) => ({
+    name: names.get(username) || username,
+    email: null,
+    username,
+  }));
+  const swimlanes = new Map(
+    [...new Set(tasks.map(({ swimlane }) => swimlane))].map((name, place) => [name, place]),
+  );
+  const isDivided = swimlanes.size > 1;
+  if (isDivided) for (const name of swimlanes.keys()) warnings.add('swimlanes that became labels', 1, name);
+  const date = datesOf(
+    tasks.flatMap(({ due, created, completed }) => [due, created, completed]),
+    warnings,
+  );
+  countLosses(tasks, warnings);
+  const read = (task: Task): FileCard => {
+    const isClosed = task.status === '' ? task.completed !== '' : task.status.toLowerCase() === 'closed';
+    const named = [task.category, ...partsOf(task.tags), isDivided ? task.swimlane : ''];
+    return {
+      title: task.title,
+      description: descriptionOf('', detailsOf(task)),
+      list: listOf(task.column || 'Tasks'),
+      labels: [...new Set(named.filter((name) => name !== '').map(labelOf))],
+      members: task.assignee === '' ? [] : [personOf(task.assignee)],
+      dueAt: date(task.due),
+      createdAt: date(task.created),
+      createdBy: task.creator === '' ? null : personOf(task.creator),
+      archived: isClosed,
+      archivedAt: isClosed ? date(task.completed) : null,
+      number: wholeOf(Number(task.id)),
+      key: null,
+      checklists: [],
+      comments: [],
+      attachments: [],
+    };
+  };
+  const rank = ({ swimlane, position }: Task) =>
+    (swimlanes.get(swimlane) ?? 0) * 1e6 + (Number(position) || 0);
+  for (const { column } of tasks) listOf(column || 'Tasks');
+  const cards = tasks.toSorted((a, b) => rank(a) - rank(b)).map(read);
+  return {
+    name: tasks[0]?.project || 'Kanboard',
+    lists,
+    labels,
+    people,
+    cards: cards.toSorted((a, b) => a.list - b.list),
+    total: cards.length,
+    highestNumber: cards.reduce((highest, { number }) => Math.max(highest, number ?? 0), 0),
+    cardLink: null,
+    warnings,
+  };
+}
+
+/** What is kept as lines of the description. */
+const detailsOf = (task: Task) =>
+  details
+    .map(([name, column]) => ({ name, value: task[column] }))
+    .filter(({ value }) => value !== '' && Number(value) !== 0);
+
+const details: [name: string, column: Column][] = [
+  ['Reference', 'reference'],
+  ['Priority', 'priority'],
+  ['Complexity', 'complexity'],
+  ['Start', 'start'],
+  ['Hours estimated', 'estimated'],
+  ['Hours spent', 'spent'],
+];
+
+function countLosses(tasks: readonly Task[], warnings: Warnings): void {
+  warnings.add(
+    'tasks whose description, subtasks, comments and files are not in the file: Kanboard does not export them',
+    tasks.length,
+  );
+  for (const task of tasks) {
+    warnings.add('references, priorities, dates and times kept in the description', detailsOf(task).length);
+    // Every task has a colour: this is the one that nobody chose.
+    if (task.color !== '' && task.color !== 'Yellow')
+      warnings.add('colours of tasks left out', 1, task.title);
+  }
+}

@@ -1,0 +1,99 @@
+import { Invalid } from '../base/errors.ts';
+import { type Fields, fieldsOf, textOf, timeOf } from './boardtool-json/fields.ts';
+import { checklistReader } from './planka/checklists.ts';
+import { descriptionReader } from './planka/description.ts';
+import { countLosses } from './planka/losses.ts';
+import { byPosition, plankaParts } from './planka/parts.ts';
+import { placesOf } from './planka/places.ts';
+import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
+import { filledLists } from './reading/lists.ts';
+import type { Parts } from './reading/parts.ts';
+import { Warnings } from './warnings.ts';
+
+/**
+ * Reads a board as PLANKA's API gives it (`GET /api/boards/{id}`, saved as a file): PLANKA has no export of its own, and its
+ * authors name this one.
+ */
+export function plankaReading(): Reading {
+  const parts = plankaParts();
+  return {
+    push: (bytes) => parts.push(bytes),
+    end: () => {
+      parts.splitter.end();
+      return readPlanka(parts);
+    },
+  };
+}
+
+function readPlanka(parts: Parts): FileBoard {
+  const board = fieldsOf(parts.get('item'));
+  if (!parts.has('lists') || !parts.has('cards') || textOf(board.name) === '') {
+    throw new Invalid(
+      'This is not a board as PLANKA’s API gives it: it has no “item”, or no “lists” and “cards” in “included”',
+    );
+  }
+  const warnings = new Warnings();
+  const cards = parts.list('cards').toSorted(byPosition);
+  const lists = filledLists(listsOf(parts, cards), cards, ({ listId }) => textOf(listId), warnings);
+  const { labels, people, labelsOn, membersOn, person } = placesOf(parts);
+  const checklists = checklistReader(parts);
+  const description = descriptionReader(parts, warnings);
+  countLosses(parts, warnings);
+  const read = (card: Fields, list: number): FileCard => {
+    const id = textOf(card.id);
+    return {
+      title: textOf(card.name),
+      description: description(card),
+      list,
+      labels: labelsOn(id),
+      members: membersOn(id),
+      dueAt: timeOf(card.dueDate),
+      createdAt: timeOf(card.createdAt),
+      createdBy: person(card.creatorUserId),
+      archived: false,
+      archivedAt: null,
+      number: null,
+      key: id || null,
+      checklists: checklists(id),
+      comments: [],
+      attachments: [],
+    };
+  };
+  function* all(): Generator<FileCard> {
+    for (const [index, { cards: inList }] of lists.entries()) {
+      for (const card of inList) yield read(card, index);
+    }
+  }
+  return {
+    name: textOf(board.name),
+    lists: lists.map(({ list }) => list),
+    labels,
+    people,
+    cards: all(),
+    total: cards.length,
+    highestNumber: 0,
+    cardLink,
+    warnings,
+  };
+}
+
+/** An address of a card. */
+const cardLink = /https?:\/\/[^\s()<>[\]"'`]{1,255}?\/cards\/(\d{10,20})(?![\w-])/g;
+
+/** Every board has an archive and a trash, whose cards the API does not give along with it: they are there only with cards. */
+function listsOf(parts: Parts, cards: readonly Fields[]) {
+  const used = new Set(cards.map(({ listId }) => listId));
+  return parts
+    .list('lists')
+    .filter(({ id, type }) => !hidden.has(textOf(type)) || used.has(id))
+    .toSorted(byPosition)
+    .map(({ id, name, type }) => {
+      const called = hidden.get(textOf(type));
+      return { id: textOf(id), name: textOf(name) || (called ?? ''), archived: called !== undefined };
+    });
+}
+
+const hidden = new Map([
+  ['archive', 'Archive'],
+  ['trash', 'Trash'],
+]);

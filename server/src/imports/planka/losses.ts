@@ -1,0 +1,17 @@
+import { numberOf, textOf } from '../boardtool-json/fields.ts';
+import type { Parts } from '../reading/parts.ts';
+import type { Warnings } from '../warnings.ts';
+
+/** Counts what has no place here, or is not in the reply. */
+export function countLosses(parts: Parts, warnings: Warnings): void {
+  for (const card of parts.list('cards')) {
+    const title = textOf(card.name);
+    const comments = Math.floor(numberOf(card.commentsTotal));
+    if (comments > 0) warnings.add('comments that are not in the file', comments, title);
+    if (card.isDueDateCompleted === true) warnings.add('completion marks of due dates left out', 1, title);
+    if (textOf(card.coverAttachmentId) !== '') warnings.add('card covers left out', 1, title);
+  }
+  for (const { name, assigneeUserId } of parts.list('tasks')) {
+    if (textOf(assigneeUserId) !== '') warnings.add('assignees of checklist items left out', 1, textOf(name));
+  }
+}

@@ -1,0 +1,29 @@
+import { type Fields, numberOf } from '../boardtool-json/fields.ts';
+import { type Keep, only, Parts } from '../reading/parts.ts';
+
+const keptOfCards =
+  'id name description dueDate isDueDateCompleted position listId creatorUserId coverAttachmentId createdAt stopwatch ' +
+  'commentsTotal';
+
+/** What is kept of the reply: its shape in PLANKA 1 and 2. Version 1 has tasks on cards, and version 2 on lists of tasks. */
+export const plankaParts = (): Parts =>
+  new Parts(
+    'item',
+    new Map<string, Keep>([
+      ['users', only('id name username email')],
+      ['labels', only('id name color position')],
+      ['lists', only('id name type position')],
+      ['cards', only(keptOfCards)],
+      ['cardMemberships', only('cardId userId')],
+      ['cardLabels', only('cardId labelId')],
+      ['taskLists', only('id cardId name position')],
+      ['tasks', only('cardId taskListId name isCompleted position assigneeUserId')],
+      ['attachments', only('cardId name url type data')],
+      ['customFields', only('id name position')],
+      ['customFieldValues', only('cardId customFieldId content')],
+    ]),
+    { into: 'included' },
+  );
+
+/** In the order that PLANKA shows. */
+export const byPosition = (a: Fields, b: Fields): number => numberOf(a.position) - numberOf(b.position);
