@@ -3,11 +3,12 @@ import type { Work } from '../../base/changes/change.ts';
 import { minute } from '../../base/clock.ts';
 import type { Config } from '../../base/config/config.ts';
 import { insertRow } from '../../base/db/statements.ts';
-import { Conflict, Invalid } from '../../base/errors.ts';
+import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
-import { requireUploadRoom, usedBytes } from '../queries.ts';
+import { requireUploadRoom } from '../queries.ts';
 import { uploads } from '../tables.ts';
+import { requireBytes } from './require-bytes.ts';
 
 /** How long an address for an upload works; microseconds. */
 const lifetime = 15 * minute;
@@ -29,7 +30,7 @@ export async function createUpload(
   const { workspaceId, boardId, id: cardId } = await grant('card', cardPublicId, 'card:edit');
   if (size > maxUploadSize) throw new Invalid(`body/size must be at most ${maxUploadSize}`);
   await requireUploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
-  if (storageQuota !== undefined) await requireBytes({ tx, now }, workspaceId, size, storageQuota);
+  await requireBytes({ tx, now }, { workspaceId, bytes: size, quota: storageQuota });
   const id = newId(now);
   // Nothing of what the caller sent is in the key, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
@@ -48,17 +49,4 @@ export async function createUpload(
   // Nobody sees it, but a move of the board must not miss it.
   record.shows(workspaceId, boardId);
   return { id, storageKey, expiresAt };
-}
-
-/** Throws `Conflict` where a workspace may not store so many bytes more; it is held, so that no two take the last of them. */
-async function requireBytes(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
-  workspaceId: string,
-  size: number,
-  quota: number,
-): Promise<void> {
-  await tx.lock('workspaces', workspaceId, [workspaceId]);
-  const stored = await usedBytes(tx, workspaceId, now);
-  if (stored + size > quota)
-    throw new Conflict(`The files of this workspace may take up at most ${quota} bytes`);
 }

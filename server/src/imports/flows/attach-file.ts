@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { requireBytes } from '../../attachments/actions/require-bytes.ts';
 import { insertAttachment, insertUpload, takeUpload } from '../../attachments/rows.ts';
 import { keyOf } from '../../base/access/actor.ts';
 import { insertActivity } from '../../base/changes/activity.ts';
@@ -13,7 +14,7 @@ import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 /** Where files go, and how large they may be. */
 export interface FilesOf {
   storage: Service['storage'];
-  config: Pick<Config, 'maxUploadSize'>;
+  config: Pick<Config, 'maxUploadSize' | 'storageQuota'>;
 }
 
 interface Attached {
@@ -22,6 +23,8 @@ interface Attached {
   /** Undefined for whoever imports. */
   createdBy: string | undefined;
   file: ImportedAttachment;
+  /** What the files of the board have so far: nobody sees it, so nobody else counts it. */
+  stored: { bytes: number };
 }
 
 /**
@@ -31,7 +34,7 @@ interface Attached {
 export async function attachFile(
   run: RunSlice,
   { storage, config }: FilesOf,
-  { workspaceId, cardId, createdBy, file }: Attached,
+  { workspaceId, cardId, createdBy, file, stored }: Attached,
 ): Promise<string | undefined> {
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
   const { name, originalName = name } = file;
@@ -65,6 +68,8 @@ export async function attachFile(
     return `attached files that ${which} ${became(file)}`;
   }
   await run(async ({ tx, now, actor }) => {
+    const bytes = stored.bytes + size;
+    await requireBytes({ tx, now }, { workspaceId, bytes, quota: config.storageQuota });
     const [taken] = await tx.run(takeUpload, { workspaceId, id: upload.id });
     if (!taken) throw new Unavailable('a file took too long to store');
     const at = Math.min(file.at ?? now, now);
@@ -93,6 +98,7 @@ export async function attachFile(
       attachment: { publicId: upload.id, filename: name, originalFilename: originalName },
     });
   });
+  stored.bytes += size;
   return undefined;
 }
 

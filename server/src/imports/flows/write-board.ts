@@ -1,3 +1,4 @@
+import { requireBytes } from '../../attachments/actions/require-bytes.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
@@ -42,6 +43,8 @@ export interface WrittenBoard {
   people: readonly (KnownPerson | undefined)[];
   isClosed: boolean;
   counts: { lists: number; labels: number; cards: number };
+  /** What its files have together, and what those of the workspace may. */
+  stored: { bytes: number; quota: number | undefined };
   warnings: Warnings;
 }
 
@@ -87,13 +90,14 @@ async function* fitted(cards: ImportedBoard['cards'], fit: Fit): AsyncGenerator<
 /** Shows a board that was written, and its people, in a workspace that the work holds, to which `memberId` brings it. */
 export async function showWritten(
   work: Work,
-  { board, people, isClosed, counts }: WrittenBoard,
+  { board, people, isClosed, counts, stored }: WrittenBoard,
   memberId: string,
 ): Promise<void> {
   const quiet = { ...work, record: work.record.withoutWebhooks };
   const { workspaceId, id: boardId } = board;
   await requireRoomForBoards(work, workspaceId);
   if (isClosed) await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:view');
+  await requireBytes(work, { workspaceId, ...stored });
   await showBoard(quiet, board, counts);
   await showPeople(quiet, workspaceId, people);
 }
@@ -118,6 +122,7 @@ class BoardWriter {
   #numbers = { after: 0, upTo: 0 };
   readonly #taken = new Set<number>();
   cards = 0;
+  readonly #stored = { bytes: 0 };
 
   constructor(run: RunSlice, to: Destination, given: ImportedBoard, warnings: Warnings) {
     this.#run = run;
@@ -236,14 +241,16 @@ class BoardWriter {
     this.#warnings.add('texts whose links to cards lead to their new places', followed);
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
     const isClosed = this.#given.access === 'members';
-    return { board: this.#hidden, people: this.#people, isClosed, counts };
+    const stored = { ...this.#stored, quota: this.#to.config.storageQuota };
+    return { board: this.#hidden, people: this.#people, isClosed, counts, stored };
   }
 
   /** Gives what stands for the file where it could not be attached. */
   async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
     const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);
-    const lost = await attachFile(this.#run, this.#to, { ...this.#place, cardId, createdBy, file });
+    const to = { ...this.#place, cardId, createdBy, stored: this.#stored };
+    const lost = await attachFile(this.#run, this.#to, { ...to, file });
     if (!lost) return [];
     this.#warnings.add(lost, 1, file.name);
     return file.link === undefined ? [] : [file.link];

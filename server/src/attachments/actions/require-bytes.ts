@@ -1,0 +1,22 @@
+import type { Work } from '../../base/changes/change.ts';
+import { Conflict } from '../../base/errors.ts';
+import { usedBytes } from '../queries.ts';
+
+export interface WantedBytes {
+  workspaceId: string;
+  bytes: number;
+  /** `STORAGE_QUOTA`; undefined for no limit. */
+  quota: number | undefined;
+}
+
+/** Throws `Conflict` where a workspace may not store so many bytes more; it is held, so that no two take the last of them. */
+export async function requireBytes(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { workspaceId, bytes, quota }: WantedBytes,
+): Promise<void> {
+  if (quota === undefined) return;
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  const stored = await usedBytes(tx, workspaceId, now);
+  if (stored + bytes > quota)
+    throw new Conflict(`The files of this workspace may take up at most ${quota} bytes`);
+}
