@@ -38,6 +38,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
       aria-setsize={count}
     >
       {isSelected && <span class="unseen">{t.commands.isSelected}</span>}
+      <Cover of={card.cover} />
       <Labels board={board} ids={card.labelPublicIds} />
       <a class="card-title" href={`/c/${id}`} draggable={false} tabIndex={isStop ? 0 : -1}>
         {card.title}
@@ -47,6 +48,20 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
     </li>
   );
 }
+
+/** Its size is known before it is there, so that nothing jumps. */
+const Cover = ({ of }: { of: Things['card']['cover'] }) =>
+  of && (
+    <img
+      class="cover"
+      src={`/api/v1/attachments/${of.attachmentPublicId}/preview`}
+      width={of.width}
+      height={of.height}
+      alt=""
+      loading="lazy"
+      draggable={false}
+    />
+  );
 
 /** A card with more of them says how many there are: it is a card, not a list of labels. */
 const mostLabels = 12;

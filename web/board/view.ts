@@ -209,11 +209,13 @@ export class View {
       (sum, each) => sum + (this.#store.peek('label', each)?.name.length ?? 0) * 6.5 + 18,
       0,
     );
-    const { dueDate, hasDescription, commentCount, attachmentCount, itemCount, memberPublicIds } = card;
+    const { cover, dueDate, hasDescription, commentCount, attachmentCount, itemCount, memberPublicIds } =
+      card;
     const hasBadges =
       dueDate || hasDescription || commentCount + attachmentCount + itemCount + memberPublicIds.length > 0;
     return (
       16 +
+      (cover ? Math.min(160, cover.height * Math.min(1, 252 / cover.width)) + 6 : 0) +
       Math.ceil(card.title.length / 34) * 20.3 +
       (labels > 0 ? Math.ceil(labels / 244) * 23.4 + 2 : 0) +
       (hasBadges ? 30 : 0)

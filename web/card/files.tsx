@@ -1,7 +1,10 @@
 import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ReplyOf } from '../../contract/operation.ts';
+import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { here } from '../pages/location.ts';
+import { server } from '../pages/session.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { cancel, retry, type Upload, upload, uploads } from './attachments.ts';
@@ -14,9 +17,28 @@ type Attachment = CardPart['card']['attachments'][number];
 export const isPicture = (contentType: string): boolean =>
   /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(contentType);
 
+type Small = ReplyOf<typeof routes.attachments.list>[number];
+
+/** What small versions there are of the pictures among the files; asked for again when something of the card has changed. */
+function useSmall({ id, card: { attachments } }: CardPart): ReadonlyMap<string, Small> {
+  const [small, setSmall] = useState<ReadonlyMap<string, Small>>(new Map());
+  useEffect(() => {
+    if (attachments.length === 0) return;
+    const off = new AbortController();
+    server
+      .ask(routes.attachments.list, { params: { cardPublicId: id } }, { signal: off.signal })
+      .then(({ reply }) => setSmall(new Map(reply.map((each) => [each.publicId, each]))))
+      // Without them the kinds of files stand there.
+      .catch(() => {});
+    return () => off.abort();
+  }, [id, attachments]);
+  return small;
+}
+
 /** The files of a card, and those on their way to it. */
 export function Files(part: CardPart) {
   const { id, card } = part;
+  const small = useSmall(part);
   const under = uploads.value.filter(({ cardId }) => cardId === id);
   if (under.length + card.attachments.length === 0) return null;
   return (
@@ -28,7 +50,7 @@ export function Files(part: CardPart) {
       </header>
       <ul>
         {card.attachments.map((each) => (
-          <OneFile key={each.publicId} of={each} {...part} />
+          <OneFile key={each.publicId} of={each} small={small.get(each.publicId)} {...part} />
         ))}
         {under.map((each) => (
           <OneUpload key={each.id} {...each} />
@@ -54,8 +76,8 @@ export function AttachButton({ id, isSmall }: { id: string; isSmall?: boolean })
   );
 }
 
-function OneFile({ of, ...part }: CardPart & { of: Attachment }) {
-  const { publicId, originalFilename, contentType, size, url } = of;
+function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Small | undefined }) {
+  const { publicId, originalFilename, size, url } = of;
   const address = here(url);
   return (
     <li class="file">
@@ -67,8 +89,15 @@ function OneFile({ of, ...part }: CardPart & { of: Attachment }) {
         tabIndex={-1}
         aria-hidden="true"
       >
-        {isPicture(contentType) ? (
-          <img src={address} alt="" loading="lazy" draggable={false} />
+        {small?.preview ? (
+          <img
+            src={here(small.preview)}
+            width={small.width ?? undefined}
+            height={small.height ?? undefined}
+            alt=""
+            loading="lazy"
+            draggable={false}
+          />
         ) : (
           <span>{extensionOf(originalFilename) || <Icon of={FileIcon} size={20} />}</span>
         )}

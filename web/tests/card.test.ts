@@ -218,6 +218,16 @@ test('what is begun and not saved is there after a reload', { skip }, async () =
   assert.equal(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue(), 'half a comment');
 });
 
+/** Small versions are made beside the requests: in tests, when it is said. */
+async function showsPicture(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: 'Delete plan.png' })
+    .or(page.getByRole('button', { name: 'Delete shot.png' }))
+    .waitFor();
+  await service?.jobs.run('previews');
+  await page.locator('.files img').waitFor();
+}
+
 test('files are uploaded several at once, shown, opened, and deleted with a way back', { skip }, async () => {
   const { page, stored, complaints } = await before('grace');
   const names = async () =>
@@ -227,8 +237,7 @@ test('files are uploaded several at once, shown, opened, and deleted with a way 
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
   ]);
   await becomes(names, ['notes.txt', 'plan.png']);
-  const picture = page.locator('.files img');
-  await picture.waitFor();
+  await showsPicture(page);
   await holds(page, 'document.querySelector(".files img").naturalWidth === 1');
   const address = await page.getByRole('link', { name: 'notes.txt', exact: true }).getAttribute('href');
   assert.equal(
@@ -276,7 +285,7 @@ test('a picture that is pasted into a text is uploaded and shown in it', { skip 
   const linked = /^before !\[shot\.png\]\(\/api\/v1\/attachments\/[0-9a-z]{16}\/content\) after$/;
   await holds(page, '/content\\)/.test(document.activeElement.value)');
   assert.match(await text(page).inputValue(), linked);
-  await page.locator('.files img').waitFor();
+  await showsPicture(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.description img').waitFor();
   await holds(page, 'document.querySelector(".description img").naturalWidth === 1');
@@ -549,7 +558,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page
         .locator('input[data-attach]')
         .setInputFiles([{ name: 'plan.png', mimeType: 'image/png', buffer: pixel }]);
-      await page.locator('.files img').waitFor();
+      await showsPicture(page);
       await page.getByRole('button', { name: 'Show history' }).click();
       await page.locator('.happened').first().waitFor();
       await look('card');
