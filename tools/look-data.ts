@@ -107,8 +107,10 @@ async function bringIn(person: Client, workspacePublicId: string, count: number,
     const columns = Array.from({ length: 1 + (n % 12) }, (_, c) => `Field ${c}`);
     const values = columns.map(() => 'something');
     const content = [
-      ['Title', 'List', 'Board', 'Due date', ...columns].join(','),
-      ...titles.map((title) => [title, 'To do', `"${board}"`, 'some day', ...values].join(',')),
+      ['Title', 'List', 'Board', 'Due date', 'Members', ...columns].join(','),
+      ...titles.map((title) =>
+        [title, 'To do', `"${board}"`, 'some day', 'Grace Hopper', ...values].join(','),
+      ),
     ].join('\n');
     await person.call(api.imports.file, { body: { workspacePublicId, format: 'csv', content } });
   }

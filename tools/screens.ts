@@ -48,6 +48,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'profile', path: '/profile', shows: 'Change address' },
   { name: 'security', path: '/profile/security', shows: 'Sign out everywhere' },
   { name: 'keys', path: '/profile/keys', shows: /last used|never used|You have no API keys/ },
+  { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
   { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },

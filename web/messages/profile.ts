@@ -4,6 +4,7 @@ export const profileTexts = {
   profile: 'Profile',
   security: 'Security',
   keys: 'API keys',
+  connections: 'Connections',
   appearance: 'Appearance',
   nameHint: 'Shown to the people you work with. Your picture shows your initials.',
   currentPassword: 'Current password',

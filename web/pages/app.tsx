@@ -100,7 +100,7 @@ function Page() {
   if (workspace) return <Boards key={workspace} only={workspace} />;
   if (at === '/confirm-address') return <ConfirmAddress />;
   if (at === '/search') return <SearchPage />;
-  if (/^\/profile(?:\/(?:security|keys|appearance))?$/.test(at)) return <Profile />;
+  if (/^\/profile(?:\/(?:security|keys|connections|appearance))?$/.test(at)) return <Profile />;
   const [, of, page] = /^\/w\/([0-9a-z]{16})\/(members|settings|trash)$/.exec(at) ?? [];
   if (of && page) return <WorkspacePage key={of} id={of} page={page} />;
   const [, exported] = /^\/w\/([0-9a-z]{16})\/export$/.exec(at) ?? [];

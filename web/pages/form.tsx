@@ -128,6 +128,8 @@ interface FormProps {
   submit: string;
   /** One of several on a page, of which none comes first. */
   isQuiet?: boolean;
+  /** There is nothing to send. */
+  isEmpty?: boolean;
   /** Puts it away. */
   cancel?: () => void;
   onSubmit: (values: Record<string, string>) => Promise<void>;
@@ -135,7 +137,7 @@ interface FormProps {
 }
 
 /** Sends what was filled in, and says what was wrong with it. */
-export function Form({ submit, isQuiet, cancel, onSubmit, children }: FormProps) {
+export function Form({ submit, isQuiet, isEmpty, cancel, onSubmit, children }: FormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const send = async (event: SubmitEvent) => {
@@ -165,7 +167,7 @@ export function Form({ submit, isQuiet, cancel, onSubmit, children }: FormProps)
         </p>
       )}
       <div class="form-end">
-        <button class={`button ${isQuiet ? '' : 'primary'}`} type="submit" disabled={busy}>
+        <button class={`button ${isQuiet ? '' : 'primary'}`} type="submit" disabled={busy || isEmpty}>
           {submit}
         </button>
         {cancel && (

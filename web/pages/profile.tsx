@@ -7,6 +7,7 @@ import { toast } from '../ui/toast.tsx';
 import { Appearance } from './appearance.tsx';
 import { Field, Form } from './form.tsx';
 import { ApiKeys } from './keys.tsx';
+import { lazy } from './lazy.tsx';
 import { go, path } from './location.ts';
 import { type Account, Proof, proofIn } from './proof.tsx';
 import { type Resource, useResource } from './resource.ts';
@@ -17,10 +18,13 @@ import { Loaded } from './trouble.tsx';
 import './panel.css';
 import './profile.css';
 
+const Connections = lazy(async () => (await import('../transfers/all.ts')).Connections);
+
 const tabs = [
   { href: '/profile', text: profileTexts.profile },
   { href: '/profile/security', text: profileTexts.security },
   { href: '/profile/keys', text: profileTexts.keys },
+  { href: '/profile/connections', text: profileTexts.connections },
   { href: '/profile/appearance', text: profileTexts.appearance },
 ];
 
@@ -36,6 +40,8 @@ export function Profile() {
       <div class="settings">
         {at === '/profile/appearance' ? (
           <Appearance />
+        ) : at === '/profile/connections' ? (
+          <Connections />
         ) : at === '/profile/keys' ? (
           <ApiKeys />
         ) : (

@@ -8,6 +8,7 @@ import { namesOf, TrashOf } from './archive.tsx';
 import { nameOf } from './board-members.tsx';
 import { Confirm } from './confirm.tsx';
 import { Field, Form, problemOf, Select } from './form.tsx';
+import { lazy } from './lazy.tsx';
 import { go } from './location.ts';
 import { type Resource, useResource } from './resource.ts';
 import { me, server } from './session.ts';
@@ -16,6 +17,8 @@ import { Loaded } from './trouble.tsx';
 import { workspaceTabs } from './workspace-tabs.ts';
 import './panel.css';
 import './profile.css';
+
+const Merge = lazy(async () => (await import('../transfers/all.ts')).Merge);
 
 interface Known {
   workspace: ReplyOf<typeof routes.workspaces.get>;
@@ -74,6 +77,7 @@ async function attempt({ of }: Part, work: () => Promise<unknown>): Promise<void
 function Members(part: Part) {
   const { known } = part;
   const { workspace, roles, may } = known;
+  const those = workspace.members.filter(({ user, isPlaceholder }) => user && !isPlaceholder);
   const at = (memberPublicId: string) => ({ workspacePublicId: workspace.publicId, memberPublicId });
   return (
     <>
@@ -82,13 +86,15 @@ function Members(part: Part) {
         <h2>{t.workspace.people(workspace.members.length)}</h2>
         <ul class="rows">
           {workspace.members.map((member) => {
-            const { publicId, role, status, user, email, createdAt } = member;
+            const { publicId, role, status, user, email, createdAt, isPlaceholder } = member;
             const name = nameOf(member);
             const isMe = user?.id === me.value?.id;
-            const note = [
-              email !== name && email,
-              status === 'active' ? t.workspace.since(day(createdAt)) : t.workspace.status[status],
-            ];
+            const note = isPlaceholder
+              ? [t.workspace.placeholder]
+              : [
+                  email !== name && email,
+                  status === 'active' ? t.workspace.since(day(createdAt)) : t.workspace.status[status],
+                ];
             return (
               <li key={publicId}>
                 <Avatar id={user?.id ?? publicId} name={name} size="large" />
@@ -96,7 +102,7 @@ function Members(part: Part) {
                   {name}
                   <p class="quiet fine">{note.filter(Boolean).join(' · ')}</p>
                 </div>
-                {may.has('member:edit') && !isMe ? (
+                {isPlaceholder ? null : may.has('member:edit') && !isMe ? (
                   <select
                     class="input role"
                     aria-label={t.panel.roleOf(name)}
@@ -118,6 +124,14 @@ function Members(part: Part) {
                   </select>
                 ) : (
                   <span class="quiet">{t.roles[role] ?? role}</span>
+                )}
+                {isPlaceholder && may.has('member:edit') && (
+                  <Merge
+                    workspace={workspace.publicId}
+                    placeholder={{ id: publicId, name }}
+                    members={those.map((each) => ({ id: each.publicId, name: nameOf(each) }))}
+                    merged={part.of.read}
+                  />
                 )}
                 {(may.has('member:remove') || isMe) && (
                   <Confirm

@@ -28,8 +28,8 @@ export interface Visited extends TestService {
   visitor(options?: BrowserContextOptions, person?: Person): Promise<Visitor>;
 }
 
-export async function visited(): Promise<Visited> {
-  const service = await testService();
+export async function visited(settings?: Record<string, string>): Promise<Visited> {
+  const service = await testService(settings);
   const browser = await chromium.launch({
     executablePath: found?.executablePath ?? 'chromium',
     ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),

@@ -2,14 +2,25 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Download, Page } from 'playwright-core';
+import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../../server/src/testing/fixtures.ts';
+import { fakeGitHub } from '../../server/src/testing/github.ts';
+import { fakeTrello } from '../../server/src/testing/trello.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
 
 /* Boards come in and leave. Nothing goes on by itself in these tests: `jobs.run` has the service do what it was asked for. */
 
 const skip = noBrowser;
-const service = skip ? undefined : await visited();
+const github = await fakeGitHub();
+const trello = await fakeTrello();
+const service = skip
+  ? undefined
+  : await visited({
+      CODEHOST_API_URL: github.url,
+      BOARDTOOL_API_URL: trello.url,
+      BOARDTOOL_API_KEY: trello.key,
+    });
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 async function someone(name: string, options = {}) {
@@ -191,5 +202,65 @@ test('a calendar address is made, shown once, made anew and revoked', { skip }, 
   await dialog.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('button', { name: 'Create address' }).waitFor();
   assert.equal((await read(second)).status, 404);
+  assert.deepEqual(complaints, []);
+});
+
+test('an account elsewhere is connected, projects are imported from it, and it is disconnected', {
+  skip,
+}, async () => {
+  const { workspace, page, jobs } = await someone('hubs');
+  github.projects.push({ id: 'PVT_1', title: 'Roadmap', items: [{ title: 'Ship it' }] });
+  github.projects.push({ id: 'PVT_2', title: 'Ideas' });
+  trello.boards.push({ id: '5bd0f0c0a8f0f000000000aa', name: 'House' });
+  await page.goto(`/w/${workspace}/import`);
+  await page.getByText('From GitHub').click();
+  await page.getByRole('link', { name: 'Go to your connections' }).click();
+  await page.getByLabel('Token for GitHub').fill('bad-token');
+  await page.getByRole('button', { name: 'Connect to GitHub' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Token for GitHub').fill('good-token');
+  await page.getByRole('button', { name: 'Connect to GitHub' }).click();
+  await page.getByText('Connected as octo-ada since').waitFor();
+  await page.goBack();
+  await page.getByText('From GitHub').click();
+  await page.getByLabel('Select all').check();
+  await page.getByRole('checkbox', { name: 'Ideas' }).uncheck();
+  assert.deepEqual(await violationsOn(page), []);
+  await page.getByRole('button', { name: 'Import 1 project' }).click();
+  await page.getByText('GitHub · Waiting to begin').waitFor();
+  await jobs.run('imports');
+  await page.getByRole('link', { name: 'Roadmap' }).click();
+  await page.getByText('Ship it').waitFor({ state: 'attached' });
+  await page.goto('/profile/connections');
+  await page.getByLabel('Token for Trello').fill('good-token');
+  await page.getByRole('button', { name: 'Connect to Trello' }).click();
+  await page.getByText('Connected as ada7 since').waitFor();
+  await page.goto(`/w/${workspace}/import`);
+  await page.getByText('From Trello').click();
+  await page.getByRole('checkbox', { name: 'House' }).check();
+  await page.getByRole('button', { name: 'Import 1 board' }).click();
+  await page.getByText('Trello · Waiting to begin').waitFor();
+  await page.goto('/profile/connections');
+  await page.getByRole('button', { name: 'Disconnect from GitHub' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByLabel('Token for GitHub').waitFor();
+});
+
+test('whom only an import knows is merged with a member', { skip }, async () => {
+  const { person, workspace, page, jobs, complaints } = await someone('merger');
+  const members = [{ id: 'm1', username: 'ann', fullName: 'Ann of elsewhere' }];
+  const lists = [{ id: 'l1', name: 'To do', pos: 1 }];
+  const cards = [{ id: 'c1', name: 'Roof', idList: 'l1', pos: 1, idMembers: ['m1'] }];
+  const content = JSON.stringify({ name: 'House', lists, members, cards });
+  const body = { workspacePublicId: workspace, format: 'boardtool-json', content } as const;
+  await person.call(api.imports.file, { body });
+  await page.goto(`/w/${workspace}/members`);
+  await page.getByRole('button', { name: 'Merge Ann of elsewhere with a member' }).click();
+  await page.getByLabel('Ann of elsewhere is').selectOption({ label: 'merger' });
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByText('Ann of elsewhere is being merged').waitFor();
+  await jobs.run('merges');
+  await page.reload();
+  await page.getByText('1 member', { exact: true }).waitFor();
   assert.deepEqual(complaints, []);
 });

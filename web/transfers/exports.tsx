@@ -51,7 +51,7 @@ export function BoardExport({ board }: { board: OpenBoard }) {
       </section>
       <section>
         <h3>{texts.all}</h3>
-        <ExportList all={all} />
+        <ExportList all={all} board={board} />
       </section>
     </>
   );
@@ -118,16 +118,26 @@ export function Start({ begin, begun }: StartProps) {
 }
 
 /** Exports of one's own, wherever they are of: there are only so many at a time. */
-export const ExportList = ({ all }: { all: Resource<Export[]> }) => (
+export const ExportList = ({ all, board }: { all: Resource<Export[]>; board?: OpenBoard }) => (
   <Loaded of={all}>
-    {(known) => (known.length > 0 ? <Known all={all} known={known} /> : <p class="quiet">{texts.none}</p>)}
+    {(known) =>
+      known.length > 0 ? <Known all={all} known={known} board={board} /> : <p class="quiet">{texts.none}</p>
+    }
   </Loaded>
 );
 
-function Known({ all, known }: { all: Resource<Export[]>; known: readonly Export[] }) {
+interface KnownProps {
+  all: Resource<Export[]>;
+  known: readonly Export[];
+  /** The one that is open: its name is known before that of others. */
+  board: OpenBoard | undefined;
+}
+
+function Known({ all, known, board }: KnownProps) {
   const workspaces = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const nameOf = ({ boardPublicId, workspacePublicId }: Export): string => {
     const of = workspaces.value.value ?? [];
+    if (boardPublicId === board?.id) return board.store.get('board', board.id).value?.name ?? texts.board;
     if (boardPublicId === null) return of.find(({ id }) => id === workspacePublicId)?.name ?? texts.workspace;
     const boards = of.flatMap((each) => each.boards);
     return boards.find(({ publicId }) => publicId === boardPublicId)?.name ?? texts.board;

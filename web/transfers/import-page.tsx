@@ -11,6 +11,7 @@ import { Shell } from '../pages/shell.tsx';
 import { Loaded } from '../pages/trouble.tsx';
 import { workspaceTabs } from '../pages/workspace-tabs.ts';
 import { ChooseFiles } from './choose-files.tsx';
+import { FromProviders } from './from-provider.tsx';
 import { Imports } from './imports.tsx';
 import '../pages/panel.css';
 import '../pages/profile.css';
@@ -77,6 +78,7 @@ const Parts = ({ workspace, all }: { workspace: OwnWorkspace; all: readonly OwnW
         </Select>
       )}
       <ChooseFiles workspace={workspace.id} />
+      <FromProviders workspace={workspace.id} />
     </section>
     <Imports workspace={workspace.id} />
   </>

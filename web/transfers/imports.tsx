@@ -9,7 +9,7 @@ import { type Resource, useResource } from '../pages/resource.ts';
 import { server } from '../pages/session.ts';
 import { Loaded } from '../pages/trouble.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Given, given, giveUp, retry, type Sending, send, sendings } from './sending.ts';
+import { type Given, given, giveUp, retry, type Sending, send, sendings, started } from './sending.ts';
 
 const texts = transferTexts.imports;
 
@@ -29,10 +29,10 @@ export function Imports({ workspace }: { workspace: string }) {
       (await server.ask(imports.list, { params: { workspacePublicId: workspace } }, { signal })).reply,
   );
   const arriving = sendings.value.filter((each) => each.workspace === workspace);
-  const begun = given.value;
+  const count = started.value;
   useEffect(() => {
-    if (begun.size > 0) void all.read();
-  }, [begun]);
+    if (count > 0) void all.read();
+  }, [count]);
   return (
     <section>
       <h2>{texts.all}</h2>
@@ -172,8 +172,13 @@ function useEnded(known: readonly Import[]): string {
   return said;
 }
 
-const sourceOf = ({ source }: Import): string =>
-  (transferTexts.formats as Readonly<Record<string, { name: string } | undefined>>)[source]?.name ?? source;
+/** Files have formats, providers have names. */
+const sources: Readonly<Record<string, { name: string } | undefined>> = {
+  ...transferTexts.formats,
+  ...transferTexts.connections.providers,
+};
+
+const sourceOf = ({ source }: Import): string => sources[source]?.name ?? source;
 
 const nameOf = (of: Import): string =>
   of.boardName ?? given.peek().get(of.importPublicId)?.file.name ?? texts.unnamed(sourceOf(of));
@@ -215,7 +220,11 @@ function OneImport({ of, read }: { of: Import; read: () => Promise<void> }) {
       {error && (
         <div class={endedAt ? 'problem' : 'quiet fine'}>
           <p>{error}</p>
-          {endedAt && !again && <p class="fine">{texts.chooseAgain}</p>}
+          {endedAt && !again && (
+            <p class="fine">
+              {of.source in transferTexts.formats ? texts.chooseAgain : transferTexts.connections.again}
+            </p>
+          )}
         </div>
       )}
       {report.length > 0 && <Report of={report} />}

@@ -32,6 +32,9 @@ export interface Sending extends Given {
 /** What is under way, or failed; first to last. */
 export const sendings = signal<readonly Sending[]>([]);
 
+/** How many imports have been asked for on this page: whoever lists them looks again. */
+export const started = signal(0);
+
 /** What imports were made of, by their ids: one that fails can be sent again while this page is open. */
 export const given = signal<ReadonlyMap<string, Given>>(new Map());
 
@@ -82,6 +85,7 @@ async function sendOne({ id, ...file }: Sending): Promise<void> {
   try {
     const importPublicId = await upload(file, abort.signal, (sent) => change(id, { sent }));
     given.value = new Map([...given.peek(), [importPublicId, file]]);
+    started.value++;
     end(id);
   } catch (error) {
     if (abort.signal.aborted) return;

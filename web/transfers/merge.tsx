@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { routes } from '../../contract/routes.ts';
+import { transferTexts } from '../messages/transfers.ts';
+import { Form, Select } from '../pages/form.tsx';
+import { server } from '../pages/session.ts';
+import { toast } from '../ui/toast.tsx';
+
+const texts = transferTexts.merge;
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+interface MergeProps {
+  workspace: string;
+  /** Someone whom only an import knows. */
+  placeholder: Person;
+  members: readonly Person[];
+  merged: () => Promise<void>;
+}
+
+/** Says who a placeholder is; opens in its place. */
+export function Merge({ workspace, placeholder, members, merged }: MergeProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button
+        class="button plain small"
+        type="button"
+        aria-label={texts.openFor(placeholder.name)}
+        onClick={() => setOpen(true)}
+      >
+        {texts.open}
+      </button>
+    );
+  }
+  return (
+    <div class="confirm">
+      <Form
+        submit={texts.merge}
+        isQuiet
+        cancel={() => setOpen(false)}
+        onSubmit={async ({ member = '' }) => {
+          await server.ask(routes.members.merge, {
+            params: { workspacePublicId: workspace, memberPublicId: placeholder.id },
+            body: { targetMemberPublicId: member },
+          });
+          toast(texts.merged(placeholder.name));
+          setOpen(false);
+          await merged();
+        }}
+      >
+        <Select label={texts.with(placeholder.name)} name="member" hint={texts.hint}>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Form>
+    </div>
+  );
+}
