@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { hour, minute } from '../base/clock.ts';
+import { testDatabase } from '../testing/database.ts';
 import { filesOf, until } from '../testing/files.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
@@ -11,12 +12,13 @@ import type { GivenBoard } from '../testing/trello-board.ts';
 import { trelloBoard, trelloId, uploaded } from '../testing/trello-boards.ts';
 
 const trello = await fakeTrello();
-const service = await testService({
+const settings = {
   BOARDTOOL_API_URL: trello.url,
   BOARDTOOL_API_KEY: trello.key,
   WEBHOOK_ALLOWED_HOSTS: new URL(trello.store.url).host,
   LOG_LEVEL: 'silent',
-});
+};
+const service = await testService(settings);
 const ada = await service.signUp('ada');
 const connect = (person: Person, token = 'good-token') =>
   person.call(api.integrations.connect, { params: { provider: 'boardtool' }, body: { token } });
@@ -272,4 +274,27 @@ test('an import that is cancelled while it is read comes to nothing', async () =
   assert.equal((await read(importPublicId)).state, 'cancelled');
   assert.deepEqual(await boardsIn(workspace), []);
   assert.deepEqual(await service.sql(`select id from cards where workspace_id = '${workspace}'`), []);
+});
+
+test('an import goes on where the service stopped while the board was read', async () => {
+  const database = await testDatabase({ migrated: true });
+  const first = await testService(settings, {}, database);
+  const eve = await first.signUp('eve');
+  await connect(eve);
+  const workspace = await makeWorkspace(eve);
+  const board = given(trelloBoard('Stopped', { cards: 5 }));
+  const { importPublicIds } = await eve.call(api.imports.boardtoolBoards, asking(workspace, board.id));
+  trello.at(/boards.*actions/, () => {});
+  // Its database goes under it.
+  const running = first.jobs.run('imports').catch(() => {});
+  await until(() => trello.asked.some((address) => address.includes(`${board.id}/actions`)));
+  await first.close();
+  await running;
+  const second = await testService(settings, {}, database);
+  after(() => database.remove());
+  second.clock.pass(5 * minute);
+  await second.jobs.run('imports');
+  const params = { importPublicId: nth(importPublicIds, 0) };
+  const { state, done } = await second.caller(eve.token).call(api.imports.get, { params });
+  assert.deepEqual([state, done], ['completed', 5]);
 });

@@ -120,12 +120,13 @@ test('uploaded files come along with their names, types, times and authors; link
   const [card] = board.cards ?? [];
   given({
     ...board,
-    cards: [{ ...card, id: card?.id ?? '', attachments: [...files, ...(card?.attachments as [])] }],
+    cards: [{ ...card, id: card?.id ?? '', attachments: [...files, ...((card?.attachments ?? []) as [])] }],
   });
   const { boardPublicId, warnings } = await importing(board, await makeWorkspace(ada));
-  const [{ id = '', description = '' } = {}] = await service.sql<{ id: string; description: string }>(
-    `select id, description from cards where board_id = '${boardPublicId}'`,
-  );
+  const [{ id, description } = { id: '', description: '' }] = await service.sql<{
+    id: string;
+    description: string;
+  }>(`select id, description from cards where board_id = '${boardPublicId}'`);
   assert.equal(
     description,
     '**Attachments**\n\n- [Plans](<https://example.com/plans>) (Bob Cook, 2024-01-02)',
@@ -174,7 +175,10 @@ test('a file that cannot be had for good becomes a link, and that is told', asyn
   ];
   given({ ...board, cards: [{ ...card, id: card?.id ?? '', attachments }] });
   const { boardPublicId, warnings } = await importing(board, await makeWorkspace(ada));
-  const [{ description = '', files = 0 } = {}] = await service.sql<{ description: string; files: number }>(
+  const [{ description, files } = { description: '', files: 0 }] = await service.sql<{
+    description: string;
+    files: number;
+  }>(
     `select description, (select count(*) from attachments a where a.card_id = c.id) as files
     from cards c where board_id = '${boardPublicId}'`,
   );

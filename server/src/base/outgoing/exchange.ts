@@ -1,4 +1,4 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { OutgoingError, problemOf } from './error.ts';
@@ -72,11 +72,16 @@ export async function exchangeStream(
 ): Promise<OutgoingStream> {
   const { timeoutMs = 15_000, idleMs = 30_000, signal } = request;
   const deadline = AbortSignal.timeout(timeoutMs);
-  const failed = (error: unknown) =>
-    new OutgoingError(deadline.aborted ? 'timeout' : problemOf(error), undefined, error);
-  const ended = signal ? AbortSignal.any([deadline, signal]) : deadline;
+  const silence = new AbortController();
+  const failed = (error: unknown) => {
+    const isLate = deadline.aborted || silence.signal.aborted;
+    return new OutgoingError(isLate ? 'timeout' : problemOf(error), undefined, error);
+  };
+  const ended = AbortSignal.any([deadline, silence.signal, ...(signal ? [signal] : [])]);
   try {
-    const response = await send(url, request, guard, ended, idleMs);
+    const response = await send(url, request, guard, ended, (sent) =>
+      sent.setTimeout(idleMs, () => silence.abort()),
+    );
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
@@ -104,7 +109,7 @@ function send(
   { method = 'GET', headers, body = '' }: OutgoingRequest,
   guard: Guard,
   signal: AbortSignal,
-  idleMs?: number,
+  begun: (request: ClientRequest) => void = () => {},
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -121,9 +126,7 @@ function send(
         if (!guard.admits(socket.remoteAddress ?? '')) request.destroy(new OutgoingError('blocked address'));
       });
     });
-    if (idleMs !== undefined) {
-      request.setTimeout(idleMs, () => request.destroy(new OutgoingError('timeout')));
-    }
+    begun(request);
     request.once('response', resolve);
     request.on('error', reject);
     // An answer that is none (a protocol switch nobody asked for) ends in this event alone.

@@ -237,6 +237,26 @@ test('a connection that is refused or reset is reported as refused', async () =>
   await fails('refused', open.request({ url }));
 });
 
+test('a reply can be read as it comes; one that ends too early, or goes silent, is told', async () => {
+  const bytes = async (url: string, limits: { idleMs?: number; timeoutMs?: number } = {}) => {
+    const { status, body } = await open.stream({ url, ...limits });
+    let size = 0;
+    for await (const chunk of body) size += chunk.length;
+    return [status, size];
+  };
+  const large = await receiver((response) => void response.end('x'.repeat(3 * 1024 ** 2)));
+  assert.deepEqual(await bytes(large.url), [200, 3 * 1024 ** 2]);
+  const cut = await receiver((response) => {
+    response.writeHead(200, { 'content-length': 1000 });
+    response.write('x', () => response.destroy());
+  });
+  await fails('refused', bytes(cut.url));
+  const silent = await receiver((response) => void response.write('x'));
+  await fails('timeout', bytes(silent.url, { idleMs: 50 }));
+  await fails('timeout', bytes(silent.url, { timeoutMs: 50 }));
+  await fails('blocked address', strict.stream({ url: large.url }));
+});
+
 test('a name that does not exist is reported as dns, and may be saved', async () => {
   const missing = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
