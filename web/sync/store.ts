@@ -105,7 +105,8 @@ export class Store {
   /** Takes over what the server says of one thing; null where it is gone. */
   put<K extends Kind>(kind: K, id: string, thing: Things[K] | null): void {
     const before = this.peek(kind, id);
-    if (thing) this.#base[kind].set(id, thing);
+    if (thing && !(kind === 'card' && this.#isListAway(thing as Things['card'])))
+      this.#base[kind].set(id, thing);
     else this.#base[kind].delete(id);
     batch(() => {
       this.#show(kind, id, before);
@@ -163,6 +164,11 @@ export class Store {
     if (kind === 'card') this.#lift(id, before as Things['card'] | undefined);
     else if (kind === 'list') this.#sortLists();
     else if (kind !== 'board') this.#list(kind, id, this.peek(kind, id) !== undefined);
+  }
+
+  /** A live card of a list that is not on the board, because it is archived, is not there either, whatever it is told to be. */
+  #isListAway(card: Things['card']): boolean {
+    return isLive(card) && !this.#base.list.has(card.listPublicId);
   }
 
   #count(listId: string): void {

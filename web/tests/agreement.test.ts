@@ -32,6 +32,7 @@ const step = fc.record({
     'title',
     'archive',
     'addList',
+    'archiveList',
     'cut',
     'reload',
     'label',
@@ -96,6 +97,7 @@ function commandOf(
   }
   if (what === 'addList')
     return lists.length > 6 ? undefined : commands.addList(store, board, makePublicId(), `List ${a}`);
+  if (what === 'archiveList') return lists.length < 3 ? undefined : commands.archiveList(store, list);
   if (!card) return undefined;
   if (what === 'move') return commands.moveCard(store, card, commands.spotAt(store, list, a % 7, card));
   if (what === 'title')
