@@ -153,7 +153,7 @@ export const auth = {
     path: '/auth/password-reset/confirm',
     summary: 'Choose a new password',
     description:
-      'Ends all sessions of the account and revokes its API keys and all codes mailed to it. An unknown, used or ' +
+      'Ends all sessions of the account and revokes its API keys, calendar addresses and all codes mailed to it. An unknown, used or ' +
       'expired token is refused with 400.',
     body: Type.Object({ token: MailToken, newPassword: NewPassword }),
     maxBody: smallBody,
@@ -178,7 +178,9 @@ export const auth = {
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'End all other sessions',
-    description: 'Ends all sessions of the account except the current one.',
+    description:
+      'Ends all sessions of the account except the current one. API keys and calendar addresses go on: they are revoked ' +
+      'by themselves, or with a new password.',
     reply: Success,
     errors: [400, 401, 403, 409],
     access: 'session',

@@ -15,6 +15,8 @@ export const securityEventTypes = [
   'email.changed',
   'key.created',
   'key.revoked',
+  'calendar.created',
+  'calendar.revoked',
   'integration.connected',
   'integration.disconnected',
 ] as const;

@@ -119,11 +119,13 @@ export const users = {
     summary: 'Set or change your password',
     description:
       `${proofText} Ends all other sessions and revokes all codes mailed to the account and, with ` +
-      '`revokeApiKeys`, its API keys.',
+      '`revokeApiKeys`, its API keys and calendar addresses.',
     body: Type.Object({
       newPassword: NewPassword,
       ...ownerProof,
-      revokeApiKeys: Type.Optional(Type.Boolean({ description: 'Whether to revoke all API keys too' })),
+      revokeApiKeys: Type.Optional(
+        Type.Boolean({ description: 'Whether to revoke all API keys and calendar addresses too' }),
+      ),
     }),
     reply: Success,
     errors: [400, 401, 403, 409, 429],

@@ -5,6 +5,7 @@ import { api } from '../../../contract/api.ts';
 import { withoutTokens } from '../base/access/tokens.ts';
 import { day } from '../base/clock.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
+import { mailedToken } from '../testing/mails.ts';
 import { addMember, keyWithoutLimits, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
@@ -158,6 +159,59 @@ test('an address goes along with its board, and goes with its account', async ()
   await bob.call(api.users.deleteMe, { body: { currentPassword: 'password of bob' } });
   assert.equal(await statusAt(url), 404);
   assert.deepEqual(await service.sql(`select * from calendars where user_id = '${bob.id}'`), []);
+});
+
+test('the log of the account says when an address was made, made anew and revoked, and never the secret', async () => {
+  const eve = await service.signUp('eve');
+  const { board } = await makeBoard(eve, { name: 'Tides' });
+  const params = { boardPublicId: board };
+  const urls = [await feedOf(eve, board), await feedOf(eve, board)];
+  for (let times = 0; times < 2; times++) await eve.call(api.calendars.delete, { params });
+  const { entries } = await eve.call(api.users.securityLog);
+  assert.deepEqual(
+    entries.slice(0, 3).map(({ type, detail, address }) => [type, detail, address]),
+    [
+      ['calendar.revoked', 'Tides', '127.0.0.1'],
+      ['calendar.created', 'Tides', '127.0.0.1'],
+      ['calendar.created', 'Tides', '127.0.0.1'],
+    ],
+  );
+  assert.doesNotMatch(entries[3]?.type ?? '', /calendar/);
+  for (const url of urls) assert.ok(!JSON.stringify(entries).includes(/tbf_[\w-]+/.exec(url)?.[0] ?? ''));
+});
+
+test('an address lasts as API keys do: it ends with a reset password, and with a changed one if asked to', async () => {
+  const { board } = await makeBoard(ada);
+  const flo = await service.signUp('flo');
+  const own = await makeBoard(flo);
+  const others = await feedOf(ada, board);
+  const change = (currentPassword: string, newPassword: string, more: object = {}) =>
+    flo.call(api.users.changePassword, { body: { currentPassword, newPassword, ...more } });
+  let url = await feedOf(flo, own.board);
+  await flo.call(api.auth.endOtherSessions);
+  await change('password of flo', 'a better password');
+  assert.equal(await statusAt(url), 200);
+  await change('a better password', 'the best password', { revokeApiKeys: true });
+  assert.equal(await statusAt(url), 404);
+  url = await feedOf(flo, own.board);
+  const nobody = service.caller();
+  await nobody.call(api.auth.requestPasswordReset, { body: { email: flo.email } });
+  const token = await mailedToken(service, flo.email);
+  await nobody.call(api.auth.confirmPasswordReset, { body: { token, newPassword: 'another password' } });
+  assert.equal(await statusAt(url), 404);
+  assert.equal(await statusAt(others), 200);
+});
+
+test('whoever leaves the workspace, or is removed from it, is shown nothing any more', async () => {
+  const { workspace, board } = await makeBoard(ada);
+  const [gil, hal] = [await service.signUp('gil'), await service.signUp('hal')];
+  const members = [await addMember(service, workspace, gil), await addMember(service, workspace, hal)];
+  const urls = [await feedOf(gil, board), await feedOf(hal, board)];
+  for (const url of urls) assert.equal(await statusAt(url), 200);
+  const params = (index: number) => ({ workspacePublicId: workspace, memberPublicId: nth(members, index) });
+  await gil.call(api.members.remove, { params: params(0) });
+  await ada.call(api.members.remove, { params: params(1) });
+  for (const url of urls) assert.equal(await statusAt(url), 404);
 });
 
 test('a calendar has at most 1000 cards, the earliest first', async () => {

@@ -2,6 +2,7 @@ import { calendars } from '../../../contract/calendars.ts';
 import { addressOf } from '../../../contract/client.ts';
 import { allPermissions, holds } from '../../../contract/permissions.ts';
 import { locate } from '../base/access/locate.ts';
+import { originOf } from '../base/access/origin.ts';
 import { hashOf, kindOf } from '../base/access/tokens.ts';
 import { day, isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
@@ -25,16 +26,16 @@ export function calendarRoutes(service: Service): void {
     return { isActive: found !== undefined, createdAt: isoMillisOrNull(found?.createdAt ?? null) };
   });
 
-  bind(service, calendars.create, ({ change, params }) =>
+  bind(service, calendars.create, ({ change, params, request }) =>
     change(async (work) => {
-      const { token, createdAt } = await createCalendar(work, params.boardPublicId);
+      const { token, createdAt } = await createCalendar(work, params.boardPublicId, originOf(request));
       const path = addressOf(calendars.feed, { calendarToken: token });
       return { url: `${service.publicUrl}/api/v1${path}`, createdAt: isoMillis(createdAt) };
     }),
   );
 
-  bind(service, calendars.delete, ({ change, params }) =>
-    change((work) => deleteCalendar(work, params.boardPublicId)),
+  bind(service, calendars.delete, ({ change, params, request }) =>
+    change((work) => deleteCalendar(work, params.boardPublicId, originOf(request))),
   );
 
   bind(service, calendars.feed, async ({ params, request, reply }) => {

@@ -1,9 +1,9 @@
 import { locate } from '../../base/access/locate.ts';
+import type { Origin } from '../../base/access/origin.ts';
 import { hashOf, newToken } from '../../base/access/tokens.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
-import { deleteRow } from '../../base/db/statements.ts';
-import { calendars } from '../tables.ts';
+import { noteEvent } from '../../users/actions/security-log.ts';
 
 interface Stored {
   userId: string;
@@ -26,21 +26,33 @@ const store = command('calendars.store', (db, p: Stored) =>
     ),
 );
 
-const remove = deleteRow('calendars.delete', calendars);
+const remove = command('calendars.delete', (db, p: { userId: string; boardId: string }) =>
+  db
+    .deleteFrom('calendars')
+    .where('user_id', '=', p.userId)
+    .where('board_id', '=', p.boardId)
+    .returning('created_at as createdAt'),
+);
 
 /** Makes the actor's calendar address of a board, instead of the one before; gives its secret. */
-export async function createCalendar({ tx, actor, now, ownAccount }: Work, boardPublicId: string) {
+export async function createCalendar(work: Work, boardPublicId: string, origin: Origin) {
+  const { tx, actor, now, ownAccount } = work;
+  const { userId } = actor;
   ownAccount();
-  const { id: boardId } = await locate(tx, actor, 'board', boardPublicId, 'card:view');
+  const { id: boardId, name } = await locate(tx, actor, 'board', boardPublicId, 'card:view');
   const token = newToken('calendar');
-  await tx.run(store, { userId: actor.userId, boardId, tokenHash: hashOf(token), createdAt: now });
+  await tx.run(store, { userId, boardId, tokenHash: hashOf(token), createdAt: now });
+  await noteEvent(work, { userId, type: 'calendar.created', origin, detail: name });
   return { token, createdAt: now };
 }
 
 /** Revokes it, at once and on every node. */
-export async function deleteCalendar({ tx, actor, ownAccount }: Work, boardPublicId: string) {
+export async function deleteCalendar(work: Work, boardPublicId: string, origin: Origin) {
+  const { tx, actor, ownAccount } = work;
+  const { userId } = actor;
   ownAccount();
-  const { id: boardId } = await locate(tx, actor, 'board', boardPublicId, 'board:view');
-  await tx.run(remove, { userId: actor.userId, boardId });
+  const { id: boardId, name } = await locate(tx, actor, 'board', boardPublicId, 'board:view');
+  const [revoked] = await tx.run(remove, { userId, boardId });
+  if (revoked) await noteEvent(work, { userId, type: 'calendar.revoked', origin, detail: name });
   return { success: true };
 }

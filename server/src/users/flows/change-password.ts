@@ -2,6 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import type { Service } from '../../base/service.ts';
+import { forgetCalendars } from '../../calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
@@ -20,7 +21,7 @@ interface Given extends GivenProof {
 
 /**
  * Sets the actor's password and ends what was opened by the old one: all links, all sessions but the one the request is
- * made in, and where it is asked for the API keys. Throws as `ownerProof`.
+ * made in, and where it is asked for what programs have: API keys and addresses of calendars. Throws as `ownerProof`.
  */
 export async function changePassword(
   service: Service,
@@ -40,7 +41,10 @@ export async function changePassword(
     await revokeMailTokens(tx, email, userId);
     await tx.run(replace, { userId, to });
     await endSessions(tx, userId, actor.credential.id);
-    if (given.revokeApiKeys) await endApiKeys(work, userId);
+    if (given.revokeApiKeys) {
+      await endApiKeys(work, userId);
+      await tx.run(forgetCalendars, { userId });
+    }
     const type = proof.passwordHash === null ? 'password.set' : 'password.changed';
     await noteEvent(work, { userId, type, origin });
     return { success: true };

@@ -3,6 +3,7 @@ import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
+import { forgetCalendars } from '../../calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';
@@ -82,6 +83,7 @@ async function replacePassword(
   await tx.run(setPassword, { userId: user.id, passwordHash });
   await endSessions(tx, user.id);
   await endApiKeys(work, user.id);
+  await tx.run(forgetCalendars, { userId: user.id });
   await noteEvent(work, { userId: user.id, type: 'password.reset', origin });
   return true;
 }
