@@ -60,7 +60,7 @@ export const transferTexts = {
     formatOf: (file: string) => `Format of ${file}`,
     unknown: 'Choose a format',
     remove: (file: string) => `Remove ${file}`,
-    board: 'Board in the file, if it has several',
+    board: 'Board, if several',
     boardOf: (file: string) => `Board in ${file}, if it has several`,
     start: (files: number) => `Import ${counted(files, 'file', 'files')}`,
     which: 'Which files can be imported?',

@@ -126,8 +126,7 @@ function Picks({ all, provider, workspace }: PicksProps) {
         started.value++;
       }}
     >
-      <fieldset class="picks">
-        <legend class="unseen">{name}</legend>
+      <div class="picks" role="group" aria-label={name}>
         {all.length > 1 && (
           <Check
             text={texts.all}
@@ -148,7 +147,7 @@ function Picks({ all, provider, workspace }: PicksProps) {
             turn={(isChecked) => pick([id], isChecked)}
           />
         ))}
-      </fieldset>
+      </div>
     </Form>
   );
 }
