@@ -71,8 +71,14 @@ const Import = named(
   }),
 );
 
+const Into = Type.Optional(
+  PublicId(
+    'A board of this workspace that gets the lists, after its own, with all that is on them; a new one without it',
+  ),
+);
+
 const Started = Type.Object({
-  boardsImported: Count('Number of boards created; 0 if the import goes on'),
+  boardsImported: Count('Number of boards created; 0 if the import goes on, or its lists came to a board'),
   importPublicId: Id,
 });
 
@@ -87,10 +93,13 @@ export const imports = {
       'Creates a board from the text of a file, or nothing: 400 says what is wrong with it. People whom the workspace ' +
       'does not know become members without access. What has no place is left out and reported. With ' +
       '`async=true` the reply comes at once, and the import goes on by itself: see `GET /imports/{importPublicId}`. ' +
-      'For a large file, use `POST /imports/files/upload`.',
+      'For a large file, use `POST /imports/files/upload`. With `boardPublicId`, the lists of the file come to a board that is ' +
+      'there, all at once; labels that it has, by name and colour, are used again. This takes `list:create`, `card:create` and ' +
+      '`board:edit` on that board as well.',
     query: Type.Object({ async: Async }),
     body: Type.Object({
       workspacePublicId: PublicId('The workspace that gets the board'),
+      boardPublicId: Into,
       format: Format,
       content: Type.String({
         minLength: 1,
@@ -114,6 +123,7 @@ export const imports = {
       'stored; the import goes on by itself, also if the service is restarted.',
     query: Type.Object({
       workspacePublicId: PublicId('The workspace that gets the board'),
+      boardPublicId: Into,
       format: UploadFormat,
       board: Type.Optional(
         Type.String({

@@ -91,6 +91,7 @@ const exceptions: Record<string, readonly string[]> = {
     'trash.expired.boards',
     'trash.expired.cards',
     'trash.expired.lists',
+    'trash.expired.labels',
     'workspaces.nextExpired',
     'changes.oldest',
     'presences.removeExpired',

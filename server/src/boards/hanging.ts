@@ -103,7 +103,7 @@ export const hangingColumns = (fn: Functions, p: OfHanging): RawBuilder<HangingR
   ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'attachments'), p.mostRows)} as attachments,
   ${keysOn(fn, 'x.created_at', 'id', onCards(fn, p, 'comments', sql`deleted_at is null`), p.mostComments)}
     as comments,
-  ${fn.list(label(fn), sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`, 'n.id')}
+  ${fn.list(label(fn), sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.deleted_at is null`, 'n.id')}
     as "boardLabels",
   ${fn.list(
     cardMember(fn, 'm.show_emails'),

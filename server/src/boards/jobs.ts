@@ -86,6 +86,18 @@ export async function removeCards(stores: Stores, some: Gone): Promise<void> {
 export const removeLists = ({ maintain }: Stores, some: Gone): Promise<void> =>
   removeAll(maintain, lists, some);
 
+const someLabels: Removal<Gone> = removalOf(
+  'trash.removeSome.labels',
+  'labels',
+  'workspace_id, id',
+  ({ workspaceId, ids }, fn) =>
+    fn.lookUp({ table: 'labels', workspaceId, column: 'id', values: fn.ids(ids) }),
+);
+
+/** Deletes labels that are on no card. */
+export const removeLabels = ({ maintain }: Stores, some: Gone): Promise<void> =>
+  removeAll(maintain, [someLabels], some);
+
 interface OfBoard {
   workspaceId: string;
   boardId: string;

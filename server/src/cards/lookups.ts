@@ -102,7 +102,7 @@ async function findList(
 export const labelOnBoard = (p: { workspaceId: string; boardId: string }): RawBuilder<string | null> =>
   sql`case when n.board_id = ${p.boardId} then n.id else (
     select min(t.id) from labels t where t.workspace_id = ${p.workspaceId} and t.board_id = ${p.boardId}
-      and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
+      and t.deleted_at is null and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
 
 /** A due date as it is stored: to the millisecond, as it is shown. Throws `Invalid` for a leap second. */
 export function dueAtOf(date: string): number {

@@ -67,6 +67,7 @@ export const exportedLabels = query('exports.labels', (db, p: OfBoard) =>
     .select(['id', 'name', 'colour_code as colourCode', 'created_at as createdAt'])
     .where('workspace_id', '=', p.workspaceId)
     .where('board_id', '=', p.boardId)
+    .where('deleted_at', 'is', null)
     .orderBy('id'),
 );
 

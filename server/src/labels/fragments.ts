@@ -11,7 +11,8 @@ export const label = (fn: Functions): RawBuilder<string> =>
 export const boardLabelsJson = (fn: Functions, workspaceId: string, board: string): RawBuilder<string> =>
   fn.list(
     label(fn),
-    sql`from labels n where n.workspace_id = ${workspaceId} and n.board_id = ${sql.raw(board)}.id`,
+    sql`from labels n where n.workspace_id = ${workspaceId} and n.board_id = ${sql.raw(board)}.id
+      and n.deleted_at is null`,
     'n.id',
   );
 

@@ -1,4 +1,4 @@
-import { micros, type RowOf, table, text } from '../base/db/table.ts';
+import { later, micros, type RowOf, table, text } from '../base/db/table.ts';
 
 export const labels = table('labels', {
   key: {
@@ -8,6 +8,10 @@ export const labels = table('labels', {
   own: {
     board_id: text(),
     created_at: micros(),
+    /** Of one that an import has brought, and that nobody sees yet. */
+    deleted_at: later(micros()),
+    /** The import. */
+    deleted_by: later(text()),
   },
   content: {
     name: text(),

@@ -45,7 +45,7 @@ const frame = query(
   )} as lists,
   ${fn.list(
     fn.object({ id: 'n.id', ...contentFields(labels, 'n') }),
-    sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId}`,
+    sql`from labels n where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.deleted_at is null`,
     'n.id',
   )} as labels`,
 );

@@ -84,7 +84,7 @@ const kept: Record<string, string> = {
   'a member has an account and its address, but for the invited': `
     select m.id from members m left join users u on u.id = m.user_id
     where m.status not in ('invited', 'removed') and (u.id is null or u.email <> m.email)`,
-  'what is deleted says by whom': ['workspaces', 'boards', 'lists', 'cards']
+  'what is deleted says by whom': ['workspaces', 'boards', 'lists', 'labels', 'cards']
     .map((table) => `select id from ${table} where (deleted_at is null) <> (deleted_by is null)`)
     .join(' union all '),
   'a deleted comment has no text': "select id from comments where deleted_at is not null and comment <> ''",

@@ -4,7 +4,7 @@ import { hour } from '../base/clock.ts';
 import type { Maintain } from '../base/db/database.ts';
 import { type Query, query } from '../base/db/query.ts';
 import type { Service } from '../base/service.ts';
-import { type Gone, removeBoard, removeCards, removeLists } from '../boards/jobs.ts';
+import { type Gone, removeBoard, removeCards, removeLabels, removeLists } from '../boards/jobs.ts';
 
 /*
  * Takes what has been in the trash for too long out of the database, and what is left of boards that were moved away or
@@ -49,6 +49,12 @@ const expiredLists = expired(
   (p) => sql`select workspace_id as "workspaceId", id from lists where deleted_at < ${p.before}`,
 );
 
+/** Those of imports that were given up: others are not in the trash. */
+const expiredLabels = expired(
+  'labels',
+  (p) => sql`select workspace_id as "workspaceId", id from labels where deleted_at < ${p.before}`,
+);
+
 type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>;
 
 /** Deletes for good what is due, some rows with each transaction, until nothing is left. */
@@ -57,6 +63,7 @@ export async function emptyTrash(stores: Stores): Promise<void> {
   await removeBoards(stores, before);
   await removeDue(stores, before, expiredCards, removeCards);
   await removeDue(stores, before, expiredLists, removeLists);
+  await removeDue(stores, before, expiredLabels, removeLabels);
 }
 
 /** Cards or lists whose rows are looked for at once. */

@@ -146,7 +146,7 @@ const queries = {
     'label',
     `x.id as id, x.board_id as "boardId", x.name as name, x.colour_code as "colourCode"`,
     `labels x ${liveBoard}`,
-    'x.id',
+    'x.deleted_at is null and x.id',
   ),
   card: located<CardRow & Positioned>(
     'card',

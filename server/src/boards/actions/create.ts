@@ -117,7 +117,7 @@ export const hiddenAt = (now: number): number => now - trashTime;
 export const abandonedAt = (now: number): number => hiddenAt(now) - hour;
 
 /** How long a hidden board can be written to. The trash is not emptied of it before an hour is over. */
-const writingTime = hour / 2;
+export const writingTime = hour / 2;
 
 /** Makes a board that nobody sees until `showBoard`. */
 export async function hideBoard(slice: Slice, workspaceId: string, given: Given): Promise<HiddenBoard> {

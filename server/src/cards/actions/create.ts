@@ -35,6 +35,7 @@ const insertLabels = command('card_labels.insertMany', (db, p: LabelsOfCard, fn)
         ])
         .where('workspace_id', '=', p.workspaceId)
         .where('board_id', '=', p.boardId)
+        .where('deleted_at', 'is', null)
         .where('id', 'in', fn.each(p.ids)),
     )
     .returning('label_id'),

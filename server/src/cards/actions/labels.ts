@@ -28,7 +28,8 @@ const labelForCard = query(
   select n.id as id, n.name as name, case when cl.label_id is null then 0 else 1 end as "on"
   from labels n
   left join card_labels cl on cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId} and cl.label_id = n.id
-  where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.id = ${p.labelId}`,
+  where n.workspace_id = ${p.workspaceId} and n.board_id = ${p.boardId} and n.id = ${p.labelId}
+    and n.deleted_at is null`,
 );
 
 const put = insertRow('cards.putLabel', cardLabels);

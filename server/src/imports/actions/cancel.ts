@@ -1,6 +1,6 @@
 import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
-import { abandonHidden } from '../../boards/actions/create.ts';
+import { abandon, leftOf } from '../place.ts';
 import { cancel } from '../queries.ts';
 
 /** Ends an import for good; whoever is at it finds that out with the next slice. Nobody has seen any of it. */
@@ -9,8 +9,8 @@ export async function cancelImport(work: Work, importPublicId: string): Promise<
   const { workspaceId, id } = await grant('import', importPublicId, 'board:create');
   const [cancelled] = await tx.run(cancel, { workspaceId, id, now });
   if (!cancelled) throw new Conflict('The import has ended');
-  const { boardId } = cancelled;
-  if (boardId !== null) await abandonHidden(work, { workspaceId, id: boardId });
+  const left = leftOf({ workspaceId, id, ...cancelled });
+  if (left) await abandon(work, left);
   quiet();
   return { success: true };
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
+import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
+import { boardForLists } from '../../boards/actions/hidden-lists.ts';
 import { startImport } from '../actions/start.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import type { ImportedBoard } from '../imported-board.ts';
@@ -18,6 +20,8 @@ import type { Given, Readers } from './run-import.ts';
 
 export interface FileOf {
   workspacePublicId: string;
+  /** Without it there is a new board. */
+  boardPublicId?: string;
   format: UploadFormat;
 }
 
@@ -68,20 +72,34 @@ function jsonOf(content: string): unknown {
   }
 }
 
+/** Asked before anything is read, and again by what shows the import. Gives the workspace. */
+async function requireAllowed(
+  { db }: Pick<Service, 'db'>,
+  actor: Actor,
+  { workspacePublicId, boardPublicId }: { workspacePublicId: string; boardPublicId: string | undefined },
+): Promise<string> {
+  const { workspaceId } = await fromBody(
+    'workspacePublicId',
+    locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
+  );
+  if (boardPublicId !== undefined) {
+    await boardForLists(locate(db, actor, 'board', boardPublicId, 'list:create'), workspaceId);
+  }
+  return workspaceId;
+}
+
 /** Imports a board from a text while the caller waits. */
 export async function importText(
   service: Service,
   caller: Caller,
-  { workspacePublicId, format, content }: FileOf & { format: ImportFormat; content: string },
+  { workspacePublicId, boardPublicId, format, content }: FileOf & { format: ImportFormat; content: string },
 ): Promise<Started> {
-  await fromBody(
-    'workspacePublicId',
-    locate(service.db, caller.actor, 'workspace', workspacePublicId, 'board:create'),
-  );
+  await requireAllowed(service, caller.actor, { workspacePublicId, boardPublicId });
   const board = await readers[format](content);
   try {
-    const made = await importBoards(service, caller, workspacePublicId, format, [board]);
-    return { boardsImported: made.length, importPublicId: made[0]?.importPublicId ?? '' };
+    const made = await importBoards(service, caller, workspacePublicId, format, [board], boardPublicId);
+    const boardsImported = boardPublicId === undefined ? made.length : 0;
+    return { boardsImported, importPublicId: made[0]?.importPublicId ?? '' };
   } finally {
     await board.close?.();
   }
@@ -91,19 +109,16 @@ export async function importText(
 export async function importLater(
   service: Service,
   { actor, change }: Caller,
-  { workspacePublicId, format, board }: FileOf & { board?: string },
+  { workspacePublicId, boardPublicId, format, board }: FileOf & { board?: string },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Started> {
-  const { db, storage, config, prepare, jobs } = service;
-  const { workspaceId } = await fromBody(
-    'workspacePublicId',
-    locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
-  );
+  const { storage, config, prepare, jobs } = service;
+  const workspaceId = await requireAllowed(service, actor, { workspacePublicId, boardPublicId });
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
   const start = {
     workspacePublicId,
     source: format,
-    options: board === undefined ? {} : { board },
+    options: { board, into: boardPublicId },
     storageKey,
   };
   // The row stands for the file from before its first byte, so that it is removed where nobody can say any more that it is there.

@@ -5,13 +5,9 @@ import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
 import type { Service } from '../../base/service.ts';
-import {
-  abandonHidden,
-  type HiddenBoard,
-  type RunSlice,
-  requireRoomForBoards,
-} from '../../boards/actions/create.ts';
+import { type RunSlice, requireRoomForBoards } from '../../boards/actions/create.ts';
 import type { ImportedBoard } from '../imported-board.ts';
+import { abandon, grantInto, type Hidden, isLists } from '../place.ts';
 import { insertImport } from '../queries.ts';
 import type { ImportSource } from '../tables.ts';
 import { showWritten, type WrittenBoard, writeBoard } from './write-board.ts';
@@ -33,27 +29,31 @@ export async function importBoards(
   workspacePublicId: string,
   source: ImportSource,
   boards: readonly ImportedBoard[],
+  intoBoard?: string,
 ): Promise<MadeBoard[]> {
   const { db, clock, http, prepare, jobs } = service;
   const { workspaceId } = await fromBody(
     'workspacePublicId',
     locate(db, actor, 'workspace', workspacePublicId, 'board:create'),
   );
-  await requireRoomForBoards({ tx: db, now: clock.now() }, workspaceId, boards.length);
+  if (intoBoard === undefined) {
+    await requireRoomForBoards({ tx: db, now: clock.now() }, workspaceId, boards.length);
+  }
+  const into = intoBoard === undefined ? undefined : { boardId: intoBoard, by: newId(clock.now()) };
   const run: RunSlice = inTurns((slice) => prepare((work) => slice({ ...work, actor })));
-  const begun: HiddenBoard[] = [];
+  const begun: Hidden[] = [];
   try {
     const written: WrittenBoard[] = [];
     for (const board of boards) {
-      const progress = { begun: (hidden: HiddenBoard) => begun.push(hidden), writing: () => {} };
-      written.push(await writeBoard(run, { ...service, workspaceId }, board, progress));
+      const progress = { begun: (hidden: Hidden) => begun.push(hidden), writing: () => {} };
+      written.push(await writeBoard(run, { ...service, workspaceId, into }, board, progress));
     }
     const made = await change((work) => showAll(work, workspacePublicId, source, written));
     http.log.info({ source, boards: made }, 'imported');
     return made;
   } catch (error) {
     // Where the database is away, what was written is removed later.
-    for (const board of begun) await prepare((work) => abandonHidden(work, board)).catch(() => {});
+    for (const board of begun) await prepare((work) => abandon(work, board)).catch(() => {});
     jobs.soon('trash');
     throw error;
   }
@@ -66,6 +66,7 @@ async function showAll(
   written: readonly WrittenBoard[],
 ): Promise<MadeBoard[]> {
   const { tx, actor, now } = work;
+  for (const each of written) await grantInto(work, each);
   const { workspaceId, memberId } = await fromBody(
     'workspacePublicId',
     work.grant('workspace', workspacePublicId, 'board:create'),
@@ -93,20 +94,26 @@ async function showAll(
     });
     made.push({ importPublicId: id, publicId: boardId, name, warnings: each.warnings.lines() });
   }
-  await tellOf(work, workspaceId, source, made);
+  await tellOf(work, workspaceId, source, made, boardOfLists(written));
   return made;
 }
 
-/** The one event of an import. */
+/** The one event of an import. Of lists on a board those are told who see the board. */
 export const tellOf = (
   { record }: Pick<Work, 'record'>,
   workspaceId: string,
   source: ImportSource,
   made: readonly Omit<MadeBoard, 'importPublicId'>[],
+  boardId?: string,
 ): Promise<void> => {
   const boards = made.map(({ publicId, name, warnings }) => ({ publicId, name, warnings }));
-  return record.event({ type: 'import.completed', workspaceId, data: { source, boards } });
+  const of = boardId === undefined ? { workspaceId } : { workspaceId, boardId };
+  return record.event({ type: 'import.completed', ...of, data: { source, boards } });
 };
+
+/** The board that was there, where lists came to one. */
+export const boardOfLists = (written: readonly WrittenBoard[]): string | undefined =>
+  written.map(({ board }) => board).find(isLists)?.id;
 
 /** Others get as much time between slices as these take. */
 export function inTurns(run: RunSlice): RunSlice {

@@ -10,7 +10,8 @@ import { firstOfCard } from '../slices.ts';
 /** What is written of a board already; a card names its lists, labels and people by their places. */
 interface Known {
   lists: readonly ListThen[];
-  labels: readonly string[];
+  /** None where it is not there any more. */
+  labels: readonly (string | undefined)[];
   people: readonly (KnownPerson | undefined)[];
 }
 

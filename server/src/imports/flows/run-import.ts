@@ -5,11 +5,12 @@ import { Invalid } from '../../base/errors.ts';
 import type { Claim, ClaimedWork } from '../../base/jobs/claimed-work.ts';
 import type { Service } from '../../base/service.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
-import { abandonHidden, type RunSlice } from '../../boards/actions/create.ts';
+import type { RunSlice } from '../../boards/actions/create.ts';
 import type { ImportedBoard } from '../imported-board.ts';
+import { abandon, grantInto, intoOf, leftOf } from '../place.ts';
 import { type ImportRow, importClaims } from '../queries.ts';
 import type { ImportSource, imports } from '../tables.ts';
-import { inTurns, tellOf } from './import-now.ts';
+import { boardOfLists, inTurns, tellOf } from './import-now.ts';
 import { showWritten, writeBoard } from './write-board.ts';
 
 /** What a reader is given. */
@@ -46,9 +47,10 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
   claims: importClaims,
   begin: ({ total, boardName }) => ({ done: 0, total, boardId: null, boardName, report: '[]' }),
   carryOut: (claim, actor) => carryOut(service, readers[claim.row.source], claim, actor),
-  undo: async ({ workspaceId, boardId }) => {
-    if (boardId === null) return;
-    await service.prepare((work) => abandonHidden(work, { workspaceId, id: boardId }));
+  undo: async (row) => {
+    const left = leftOf(row);
+    if (!left) return;
+    await service.prepare((work) => abandon(work, left));
     service.jobs.soon('trash');
   },
   refusal: (status) => reasons[status] ?? 'It was refused',
@@ -56,7 +58,7 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
 
 const reasons: Record<number, string> = {
   403: 'Whoever asked for it may not create boards there any more',
-  404: 'The workspace is not there any more',
+  404: 'The workspace or the board is not there any more',
 };
 
 async function carryOut(
@@ -97,7 +99,7 @@ async function writeAndShow(
   const cards = claim.each(board.cards);
   const written = await writeBoard(
     run,
-    { ...service, workspaceId },
+    { ...service, workspaceId, into: intoOf(claim.row) },
     { ...board, cards },
     {
       begun: (hidden) => say({ boardId: hidden.id, boardName: hidden.name }),
@@ -108,10 +110,12 @@ async function writeAndShow(
   say({ report: JSON.stringify(written.warnings.report()) });
   await changeAs(actor)(async (work) => {
     await work.tx.lock('imports', workspaceId, [id]);
+    await grantInto(work, written);
     const { memberId } = await work.grant('workspace', workspaceId, 'board:create');
     await claim.end(work.tx, work.now, 'completed');
     await showWritten(work, written, memberId);
-    await tellOf(work, workspaceId, source, [{ publicId, name, warnings: written.warnings.lines() }]);
+    const made = [{ publicId, name, warnings: written.warnings.lines() }];
+    await tellOf(work, workspaceId, source, made, boardOfLists([written]));
   });
   http.log.info({ source, workspace: workspaceId, board: publicId }, 'imported');
 }

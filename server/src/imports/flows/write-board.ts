@@ -10,36 +10,33 @@ import {
   writeLabels,
   writeLists,
 } from '../../boards/actions/content.ts';
-import {
-  type HiddenBoard,
-  hideBoard,
-  keepHidden,
-  type RunSlice,
-  requireRoomForBoards,
-  showBoard,
-} from '../../boards/actions/create.ts';
+import { type RunSlice, requireRoomForBoards, type Slice, showBoard } from '../../boards/actions/create.ts';
+import { hideWritten, showHiddenLists } from '../../boards/actions/hidden-lists.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
-import { reserveNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
 import { Links } from '../links.ts';
 import { type KnownPerson, knownPeople, showPeople } from '../people.ts';
+import { aroundOf, begin, type Hidden, type Into, isLists, keep, labelsStillOn } from '../place.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
 import { addLinks } from './add-links.ts';
 import { attachFile, type FilesOf } from './attach-file.ts';
 import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
+import { Numbers } from './numbers.ts';
 
 /** Where a board is written to. */
 export interface Destination extends FilesOf {
   workspaceId: string;
   /** What links to cards begin with. */
   publicUrl: string;
+  /** A board that is there, which gets what comes as further lists. */
+  into?: Into | undefined;
 }
 
 /** A board that is written, and that nobody sees yet. */
 export interface WrittenBoard {
-  board: HiddenBoard;
+  board: Hidden;
   people: readonly (KnownPerson | undefined)[];
   isClosed: boolean;
   counts: { lists: number; labels: number; cards: number };
@@ -50,7 +47,7 @@ export interface WrittenBoard {
 
 /** Is told of a board as soon as there is one, and how many cards are about to be written, before each slice. */
 export interface Progress {
-  begun(board: HiddenBoard): void;
+  begun(board: Hidden): void;
   writing(cards: number): void;
 }
 
@@ -95,6 +92,10 @@ export async function showWritten(
 ): Promise<void> {
   const quiet = { ...work, record: work.record.withoutWebhooks };
   const { workspaceId, id: boardId } = board;
+  if (isLists(board)) {
+    await showHiddenLists(quiet, board, counts.lists);
+    return showPeople(quiet, workspaceId, people);
+  }
   await requireRoomForBoards(work, workspaceId);
   if (isClosed) await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:view');
   await requireBytes(work, { workspaceId, ...stored });
@@ -111,16 +112,16 @@ class BoardWriter {
   readonly #given: ImportedBoard;
   readonly #warnings: Warnings;
   readonly #links: Links;
-  #board: HiddenBoard | undefined;
+  #board: Hidden | undefined;
   readonly #lists: ListThen[] = [];
   readonly #labels: string[] = [];
+  /** Those that the board had before. */
+  readonly #reused = new Set<string>();
   #people: (KnownPerson | undefined)[] = [];
   /** The order key of the last card of each list. */
   readonly #last = new Map<number, string>();
   #lastList: string | null = null;
-  /** Numbers that are the cards' own, if they ask for them first. */
-  #numbers = { after: 0, upTo: 0 };
-  readonly #taken = new Set<number>();
+  readonly #numbers: Numbers;
   cards = 0;
   readonly #stored = { bytes: 0 };
 
@@ -130,25 +131,25 @@ class BoardWriter {
     this.#given = given;
     this.#warnings = warnings;
     this.#links = new Links(given.cardLink);
+    this.#numbers = new Numbers(given.highestNumber, warnings);
     this.fit = fitOf(given, warnings);
   }
 
-  async begin(): Promise<HiddenBoard> {
-    const { workspaceId } = this.#to;
+  async begin(): Promise<Hidden> {
+    const { workspaceId, into } = this.#to;
     const name = this.fit.board(this.#given.name);
     const { type = 'regular', access = 'workspace' } = this.#given;
-    const highest = Math.min(this.#given.highestNumber, highestNumber);
-    const [board, last] = await this.#run(async (slice) => {
+    const board = await this.#run(async (slice) => {
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
-      const made = await hideBoard(slice, workspaceId, { name, type, access });
-      return [made, await reserveNumbers(slice.tx, workspaceId, highest)] as const;
+      const made = await begin(slice, workspaceId, into, { name, type, access });
+      await this.#numbers.reserve(slice.tx, workspaceId);
+      return made;
     });
     this.#board = board;
-    this.#numbers = { after: last, upTo: highest };
     return board;
   }
 
-  get #hidden(): HiddenBoard {
+  get #hidden(): Hidden {
     if (!this.#board) throw new Error('a board is written before it was begun');
     return this.#board;
   }
@@ -172,29 +173,39 @@ class BoardWriter {
       labels: labels.slice(this.#labels.length).map((label) => this.fit.label(label)),
       people: people.slice(this.#people.length).map((person) => this.fit.person(person)),
     };
-    const positions = positionsAfter(this.#lastList, more.lists.length);
-    const placed = more.lists.map((list, index) => ({ ...list, position: positions[index] ?? '' }));
     const made = await this.#run(async (slice) => {
       const { workspaceId } = this.#place;
+      const around = isLists(this.#hidden)
+        ? await aroundOf(slice, this.#hidden, { lists: more.lists.length, labels: more.labels })
+        : { last: this.#lastList, labelOf: () => undefined };
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
+      const positions = positionsAfter(around.last, more.lists.length);
+      const placed = more.lists.map(({ name, ...list }, index) => ({
+        name,
+        position: positions[index] ?? '',
+        archivedAt: archivedAtOf(list, slice.now),
+      }));
+      const written = await writeLists(slice, this.#place, placed);
+      const missing = more.labels.filter((label) => around.labelOf(label) === undefined);
+      const labelIds = await writeLabels(slice, this.#place, missing);
+      const added = labelIds.values();
+      if (isLists(this.#hidden)) {
+        const ids = written.map(({ publicId }) => publicId);
+        await hideWritten(slice, this.#hidden, { lists: ids, labels: labelIds });
+      }
       return {
-        lists: await writeLists(
-          slice,
-          this.#place,
-          placed.map(({ name, position, ...list }) => ({
-            name,
-            position,
-            archivedAt: archivedAtOf(list, slice.now),
-          })),
-        ),
-        labels: await writeLabels(slice, this.#place, more.labels),
+        lists: written,
+        last: positions.at(-1) ?? around.last,
+        labels: more.labels.map((label) => around.labelOf(label) ?? added.next().value ?? ''),
+        reused: more.labels.flatMap((label) => around.labelOf(label) ?? []),
         people: await knownPeople(slice, workspaceId, more.people),
       };
     });
     const before = lists.slice(0, this.#lists.length).filter(({ archived }) => !archived).length;
     this.#lists.push(...made.lists.map((list) => ({ ...list, index: list.index + before })));
-    this.#lastList = positions.at(-1) ?? this.#lastList;
+    this.#lastList = made.last;
     this.#labels.push(...made.labels);
+    for (const id of made.reused) this.#reused.add(id);
     this.#people = [...this.#people, ...made.people];
   }
 
@@ -204,12 +215,14 @@ class BoardWriter {
     const made = cards.map((card, index) => ({
       card,
       position: positions[index] ?? '',
-      number: this.#number(card),
+      number: this.#numbers.of(card),
     }));
     for (const { card } of made) this.#countUnassigned(card);
     const [board, rest, written] = await this.#run(async (slice) => {
-      const kept = await keepHidden(slice, this.#hidden);
-      const known = { lists: this.#lists, labels: this.#labels, people: this.#people };
+      const gone = await this.#labelsGone(slice, cards);
+      const kept = await keep(slice, this.#hidden);
+      const labels = this.#labels.map((id) => (gone.has(id) ? undefined : id));
+      const known = { lists: this.#lists, labels, people: this.#people };
       const all = made.map(({ card, ...place }) => newCard(slice, known, card, place));
       const checklists = await writeCards(slice, this.#place, all.map(firstOf));
       return [kept, restOf(all, checklists), all] as const;
@@ -245,6 +258,16 @@ class BoardWriter {
     return { board: this.#hidden, people: this.#people, isClosed, counts, stored };
   }
 
+  /** Labels of the board itself that these cards want, and that somebody has deleted. */
+  async #labelsGone(slice: Slice, cards: readonly ImportedCard[]): Promise<ReadonlySet<string>> {
+    const hidden = this.#hidden;
+    if (!isLists(hidden)) return new Set();
+    const all = new Set(cards.flatMap((card) => card.labels.map((index) => this.#labels[index] ?? '')));
+    const wanted = [...all].filter((id) => this.#reused.has(id));
+    const left = await labelsStillOn(slice, hidden, wanted);
+    return new Set(wanted.filter((id) => !left.has(id)));
+  }
+
   /** Gives what stands for the file where it could not be attached. */
   async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
@@ -268,18 +291,6 @@ class BoardWriter {
     return cards.map(({ list }) => free.get(list)?.next().value ?? '');
   }
 
-  /** The number of a card, where it is free: none that the workspace has counted already comes again. */
-  #number({ title, number }: ImportedCard): number | undefined {
-    if (number === null || this.#given.highestNumber === 0) return undefined;
-    const { after, upTo } = this.#numbers;
-    if (number > after && number <= upTo && !this.#taken.has(number)) {
-      this.#taken.add(number);
-      return number;
-    }
-    this.#warnings.add('card numbers that were taken: the cards got new ones', 1, `${number} ${title}`);
-    return undefined;
-  }
-
   #countUnassigned({ members }: ImportedCard): void {
     for (const index of members) {
       if (this.#people[index]?.removed ?? true)
@@ -287,6 +298,3 @@ class BoardWriter {
     }
   }
 }
-
-/** Beyond this numbers are not kept: a single card must not use up all that there are. */
-const highestNumber = 1_000_000;

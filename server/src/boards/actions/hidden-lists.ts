@@ -1,0 +1,95 @@
+import { requirePermission } from '../../base/access/authority.ts';
+import { type Located, locate } from '../../base/access/locate.ts';
+import type { Work } from '../../base/changes/change.ts';
+import { fromBody, Invalid, Unavailable } from '../../base/errors.ts';
+import { positionsAfter } from '../../base/ordering/order.ts';
+import { hideLabels, rehideLabels, showLabels } from '../../labels/rows.ts';
+import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../../lists/rows.ts';
+import { abandonedAt, hiddenAt, type NamedBoard, type Slice, writingTime } from './create.ts';
+
+/*
+ * Lists that come to a board with all that is on them, and are too much for one change, are written to it while nobody can see
+ * them: like a board that is written (`create.ts`), they look as if they had been in the trash for too long. Their labels do
+ * as well.
+ */
+
+/** Lists and labels that nobody sees yet. */
+export interface HiddenLists extends NamedBoard {
+  deletedAt: number;
+  /** What they belong to, as `deleted_by` says. */
+  by: string;
+}
+
+const placeOf = ({ workspaceId, id: boardId, by }: Pick<HiddenLists, 'workspaceId' | 'id' | 'by'>) => ({
+  workspaceId,
+  boardId,
+  by,
+});
+
+const needed = ['list:create', 'card:create', 'board:edit'] as const;
+
+/** A board of a workspace to which the caller may add lists, cards and labels. Throws `Invalid`. */
+export async function boardForLists(
+  board: Promise<Located<'board'>>,
+  workspaceId: string,
+): Promise<Located<'board'>> {
+  const found = await fromBody('boardPublicId', board);
+  if (found.workspaceId !== workspaceId) throw new Invalid('body/boardPublicId was not found');
+  for (const permission of needed) requirePermission(found.permissions, permission);
+  return found;
+}
+
+/** Begins with lists that belong to `by`. */
+export async function beginLists(
+  { tx, actor, now }: Slice,
+  { workspaceId, boardId, by }: { workspaceId: string; boardId: string; by: string },
+): Promise<HiddenLists> {
+  const { id, name } = await boardForLists(locate(tx, actor, 'board', boardId, 'list:create'), workspaceId);
+  return { workspaceId, id, name, by, deletedAt: hiddenAt(now) };
+}
+
+/** Hides lists and labels that have just been written. */
+export async function hideWritten(
+  { tx }: Pick<Slice, 'tx'>,
+  part: HiddenLists,
+  { lists, labels }: { lists: string[]; labels: string[] },
+): Promise<void> {
+  const { deletedAt } = part;
+  await tx.run(hideLists, { ...placeOf(part), deletedAt, ids: lists });
+  await tx.run(hideLabels, { ...placeOf(part), deletedAt, ids: labels });
+}
+
+/** Keeps lists hidden for as long again, where writing them takes very long; gives them as they are then. */
+export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Promise<HiddenLists> {
+  const deletedAt = hiddenAt(now);
+  if (deletedAt - part.deletedAt < writingTime / 6) return part;
+  await tx.run(rehideLists, { ...placeOf(part), deletedAt });
+  await tx.run(rehideLabels, { ...placeOf(part), deletedAt });
+  return { ...part, deletedAt };
+}
+
+/** Shows so many lists, after those of the board, and their labels; the work holds the board. */
+export async function showHiddenLists(work: Work, part: HiddenLists, count: number): Promise<void> {
+  const { tx, now, record } = work;
+  const { workspaceId, id: boardId, deletedAt } = part;
+  const hidden = await tx.all(hiddenLists, { ...placeOf(part), deletedAt });
+  if (hidden.length !== count || hiddenAt(now) - deletedAt >= writingTime) {
+    throw new Unavailable('lists took too long to write');
+  }
+  const end = await tx.first(endOfBoard, { workspaceId, boardId });
+  const positions = positionsAfter(end?.live ?? null, count);
+  const rows = hidden.map(({ id }, index) => ({ id, position: positions[index] ?? '' }));
+  await tx.run(showLists, { workspaceId, boardId, rows });
+  await tx.run(showLabels, placeOf(part));
+  record.live('board.changed', workspaceId, { boardId });
+}
+
+/** Says that hidden lists will never be shown: the trash is emptied of them. */
+export async function abandonLists(
+  { tx, now }: Pick<Slice, 'tx' | 'now'>,
+  part: Pick<HiddenLists, 'workspaceId' | 'id' | 'by'>,
+): Promise<void> {
+  const deletedAt = abandonedAt(now);
+  await tx.run(rehideLists, { ...placeOf(part), deletedAt });
+  await tx.run(rehideLabels, { ...placeOf(part), deletedAt });
+}
