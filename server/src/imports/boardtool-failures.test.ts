@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { createClient } from '../../../contract/client.ts';
 import { hour, minute } from '../base/clock.ts';
+import { readConfig } from '../base/config/config.ts';
+import { startService } from '../start.ts';
 import { testDatabase } from '../testing/database.ts';
 import { filesOf, until } from '../testing/files.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
@@ -20,7 +23,7 @@ const settings = {
 };
 const service = await testService(settings);
 const ada = await service.signUp('ada');
-const connect = (person: Person, token = 'good-token') =>
+const connect = (person: Pick<Person, 'call'>, token = 'good-token') =>
   person.call(api.integrations.connect, { params: { provider: 'boardtool' }, body: { token } });
 await connect(ada);
 
@@ -278,23 +281,24 @@ test('an import that is cancelled while it is read comes to nothing', async () =
 
 test('an import goes on where the service stopped while the board was read', async () => {
   const database = await testDatabase({ migrated: true });
-  const first = await testService(settings, {}, database);
-  const eve = await first.signUp('eve');
+  const config = readConfig({ PORT: '0', DATA_DIR: database.dataDir, ...settings });
+  const first = await startService({ ...config, databaseUrl: database.databaseUrl });
+  const baseUrl = `${first.address}/api/v1`;
+  const body = { email: 'eve@example.com', password: 'correct horse battery' };
+  const { token } = await createClient({ baseUrl }).call(api.auth.signUp, { body });
+  const eve = createClient({ baseUrl, token });
   await connect(eve);
   const workspace = await makeWorkspace(eve);
   const board = given(trelloBoard('Stopped', { cards: 5 }));
-  const { importPublicIds } = await eve.call(api.imports.boardtoolBoards, asking(workspace, board.id));
   trello.at(/boards.*actions/, () => {});
-  // Its database goes under it.
-  const running = first.jobs.run('imports').catch(() => {});
+  const { importPublicIds } = await eve.call(api.imports.boardtoolBoards, asking(workspace, board.id));
   await until(() => trello.asked.some((address) => address.includes(`${board.id}/actions`)));
   await first.close();
-  await running;
   const second = await testService(settings, {}, database);
   after(() => database.remove());
   second.clock.pass(5 * minute);
   await second.jobs.run('imports');
   const params = { importPublicId: nth(importPublicIds, 0) };
-  const { state, done } = await second.caller(eve.token).call(api.imports.get, { params });
+  const { state, done } = await second.caller(token).call(api.imports.get, { params });
   assert.deepEqual([state, done], ['completed', 5]);
 });

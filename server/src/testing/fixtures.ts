@@ -8,7 +8,10 @@ import type { Person, TestService } from './service.ts';
 let counted = 0;
 
 /** A workspace of which `person` is the admin. */
-export async function makeWorkspace(person: Person, name = `Workspace ${++counted}`): Promise<string> {
+export async function makeWorkspace(
+  person: Pick<Person, 'call'>,
+  name = `Workspace ${++counted}`,
+): Promise<string> {
   const { publicId } = await person.call(api.workspaces.create, { body: { name } });
   return publicId;
 }
