@@ -161,7 +161,7 @@ test('the small version goes with its attachment', async () => {
 test('what was deleted while it was made small leaves nothing', async () => {
   const card = await makeCard(ada, nth(lists, 0));
   const { storageKey } = await attach(ada, card, { ...picture, content: png(50, 50) });
-  const { put } = service.storage;
+  const put = service.storage.put.bind(service.storage);
   service.storage.put = async (...given) => {
     service.storage.put = put;
     const stored = await put(...given);
@@ -210,7 +210,7 @@ test('what was claimed by a node that is no more is taken up after some minutes,
 test('a store that fails counts for nothing', async () => {
   const card = await makeCard(ada, nth(lists, 0));
   await attach(ada, card, { ...picture, content: png(50, 50) });
-  const { open } = service.storage;
+  const open = service.storage.open.bind(service.storage);
   for (let times = 0; times < 5; times++) {
     service.storage.open = async () => {
       throw new Error('the disk is away');

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { api } from '../contract/api.ts';
+import { createClient } from '../contract/client.ts';
+import { radosgwIsMissing, startRadosgw } from '../tools/radosgw.ts';
+import { machine } from './report.ts';
+import { startServer } from './server.ts';
+
+/*
+ * `node bench/files.ts [--count 16] [--megabytes 16] [--save name]`
+ *
+ * What uploads and downloads of attachments through the service take, four at a time, with files on its disk and in an
+ * object store on the same machine; how much memory the service has meanwhile, and how long someone else waits.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '16' },
+    megabytes: { type: 'string', default: '16' },
+    save: { type: 'string' },
+  },
+});
+const count = Number(options.count);
+const size = Number(options.megabytes) * 1e6;
+const atOnce = 4;
+
+interface Figures {
+  rate: number;
+  memory: number;
+  p50: number;
+  p99: number;
+}
+
+async function measured(where: string, settings: Record<string, string>): Promise<string[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
+  const server = await startServer({ DATA_DIR: dataDir, ...settings });
+  try {
+    const baseUrl = `${server.address}/api/v1`;
+    const { token } = await createClient({ baseUrl }).call(api.auth.signUp, {
+      body: { email: 'bench@example.com', password: 'a password of the benchmark' },
+    });
+    const client = createClient({ baseUrl, token });
+    const { publicId: workspacePublicId } = await client.call(api.workspaces.create, {
+      body: { name: 'Files' },
+    });
+    const { publicId: board } = await client.call(api.boards.create, {
+      params: { workspacePublicId },
+      body: { name: 'Files', lists: ['One'], labels: [] },
+    });
+    const { lists } = await client.call(api.boards.snapshot, { params: { boardPublicId: board } });
+    const { publicId: cardPublicId } = await client.call(api.cards.create, {
+      body: {
+        listPublicId: lists[0]?.publicId ?? '',
+        title: 'Files',
+        position: 'end',
+        labelPublicIds: [],
+        memberPublicIds: [],
+      },
+    });
+    const params = { cardPublicId };
+
+    /** What goes on takes, for each of the files, and someone else meanwhile. */
+    const whileAll = async (work: (index: number) => Promise<void>): Promise<Figures> => {
+      const times: number[] = [];
+      let memory = 0;
+      let isGoing = true;
+      const asking = (async () => {
+        while (isGoing) {
+          const began = performance.now();
+          await client.call(api.users.me);
+          times.push(performance.now() - began);
+          memory = Math.max(memory, server.memory());
+          await pause(5);
+        }
+      })();
+      const began = performance.now();
+      let next = 0;
+      const lane = async () => {
+        while (next < count) await work(next++);
+      };
+      await Promise.all(Array.from({ length: atOnce }, lane));
+      const seconds = (performance.now() - began) / 1000;
+      isGoing = false;
+      await asking;
+      const sorted = times.toSorted((a, b) => a - b);
+      const part = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+      return { rate: (count * size) / 1e6 / seconds, memory, p50: part(0.5), p99: part(0.99) };
+    };
+
+    const content = new Uint8Array(size).map((_, n) => (n * 7) % 251);
+    const uploads = await whileAll(async (index) => {
+      const file = { filename: `${index}.bin`, contentType: 'application/x-thing', size };
+      const upload = await client.call(api.attachments.createUpload, {
+        params,
+        body: { ...file, throughService: true },
+      });
+      const { ok } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: content });
+      if (!ok) throw new Error('an upload was refused');
+      const body = { ...file, storageKey: upload.storageKey, originalFilename: file.filename };
+      await client.call(api.attachments.confirm, { params, body });
+    });
+    const { attachments } = await client.call(api.cards.get, { params });
+    const downloads = await whileAll(async (index) => {
+      let bytes = 0;
+      for await (const chunk of (await fetch(attachments[index]?.url ?? '')).body ?? [])
+        bytes += (chunk as Uint8Array).length;
+      if (bytes !== size) throw new Error(`a download had ${bytes} bytes`);
+    });
+    return Object.entries({ uploads, downloads }).map(([what, { rate, memory, p50, p99 }]) => {
+      const numbers = [rate, memory, p50, p99].map((each) => each.toFixed(1));
+      return `| ${[where, what, ...numbers].join(' | ')} |`;
+    });
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const rows = await measured('disk', {});
+const missing = radosgwIsMissing();
+if (missing) console.log(`no object store: ${missing}`);
+else {
+  const store = await startRadosgw();
+  try {
+    rows.push(...(await measured('object store', store.settings)));
+  } finally {
+    await store.remove();
+  }
+}
+
+const table = [
+  `${count} files of ${options.megabytes} MB, ${atOnce} at a time, through the service, and \`GET /users/me\` of someone else meanwhile.`,
+  '',
+  machine(),
+  '',
+  '| files | what | MB/s | MB of memory | p50 ms | p99 ms |',
+  '|---|---|---|---|---|---|',
+  ...rows,
+  '',
+].join('\n');
+console.log(table);
+if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), table);
