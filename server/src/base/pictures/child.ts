@@ -64,22 +64,27 @@ async function* pictures(): AsyncGenerator<Buffer> {
   }
 }
 
-try {
-  // Whoever waits for a reply comes first.
-  setPriority(constants.priority.PRIORITY_LOW);
-} catch {
-  // Not every system lets a process step back.
-}
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const sharp = await load().catch((error: unknown) => {
-  // It goes on with advice for developers of many lines.
-  answer({ unavailable: messageOf(error).split('\n')[0] });
-});
-if (sharp) {
-  answer({ ready: true });
-  for await (const picture of pictures()) {
-    answer(await shrunk(sharp, picture).catch((error: unknown) => ({ unreadable: messageOf(error) })));
+/** Answers for as long as there is somebody to ask. */
+async function answerAll(): Promise<void> {
+  try {
+    // Whoever waits for a reply comes first.
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not every system lets a process step back.
+  }
+  const sharp = await load().catch((error: unknown) => {
+    // It goes on with advice for developers of many lines.
+    answer({ unavailable: messageOf(error).split('\n')[0] });
+  });
+  if (sharp) {
+    answer({ ready: true });
+    for await (const picture of pictures()) {
+      answer(await shrunk(sharp, picture).catch((error: unknown) => ({ unreadable: messageOf(error) })));
+    }
   }
 }
+
+// Only as a process of its own: tests load all files of the service.
+if (import.meta.main) await answerAll();
