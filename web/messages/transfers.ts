@@ -52,7 +52,7 @@ export const transferTexts = {
   formats,
   imports: {
     title: 'Import a board',
-    hint: 'Each file becomes a new board. Once it is uploaded, you can close this page.',
+    hint: 'Each file becomes a new board, or further lists of one that is there. Once it is uploaded, you can close this page.',
     choose: 'Choose files',
     drop: 'or drop them here',
     dropNow: 'Drop to import',
@@ -62,6 +62,9 @@ export const transferTexts = {
     remove: (file: string) => `Remove ${file}`,
     board: 'Board, if several',
     boardOf: (file: string) => `Board in ${file}, if it has several`,
+    into: 'Import into',
+    newBoard: 'A new board for each file',
+    intoHint: 'The lists of the files will come after those of the board.',
     start: (files: number) => `Import ${counted(files, 'file', 'files')}`,
     which: 'Which files can be imported?',
     all: 'Imports',
@@ -101,7 +104,7 @@ export const transferTexts = {
       `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${number(count)}`,
     examples: (some: readonly string[], of: number) =>
       `${some.map((each) => `“${each}”`).join(', ')}${of > some.length ? ', …' : ''}`,
-    into: 'Workspace',
+    workspace: 'Workspace',
   },
   exports: {
     title: 'Export',

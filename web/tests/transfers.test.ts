@@ -212,6 +212,7 @@ test('an account elsewhere is connected, projects are imported from it, and it i
   github.projects.push({ id: 'PVT_1', title: 'Roadmap', items: [{ title: 'Ship it' }] });
   github.projects.push({ id: 'PVT_2', title: 'Ideas' });
   trello.boards.push({ id: '5bd0f0c0a8f0f000000000aa', name: 'House' });
+  for (let n = 3; n < 40; n++) github.projects.push({ id: `PVT_${n}`, title: `Project ${n}` });
   await page.goto(`/w/${workspace}/import`);
   await page.getByText('From GitHub').click();
   await page.getByRole('link', { name: 'Go to your connections' }).click();
@@ -224,7 +225,10 @@ test('an account elsewhere is connected, projects are imported from it, and it i
   await page.goBack();
   await page.getByText('From GitHub').click();
   await page.getByLabel('Select all').check();
-  await page.getByRole('checkbox', { name: 'Ideas' }).uncheck();
+  await page.getByLabel('Select all').uncheck();
+  await page.getByRole('checkbox', { name: 'Roadmap' }).check();
+  // However many there are, what is below them can be pressed.
+  await page.getByText('From Trello').click();
   assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('button', { name: 'Import 1 project' }).click();
   await page.getByText('GitHub · Waiting to begin').waitFor();
@@ -262,5 +266,20 @@ test('whom only an import knows is merged with a member', { skip }, async () => 
   await jobs.run('merges');
   await page.reload();
   await page.getByText('1 member', { exact: true }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a file becomes further lists of a board that is there', { skip }, async () => {
+  const { person, workspace, page, jobs, complaints } = await someone('adder');
+  await makeBoard(person, { workspace, name: 'Garden' });
+  await page.goto(`/w/${workspace}/import`);
+  await page.locator('input[type=file]').setInputFiles(file('beds.csv', table));
+  await page.getByLabel('Import into').selectOption({ label: 'Garden' });
+  await page.getByRole('button', { name: 'Import 1 file' }).click();
+  await page.getByText('CSV · Waiting to begin').waitFor();
+  await jobs.run('imports');
+  await page.locator('.transfers').getByRole('link').click();
+  await page.getByRole('list', { name: 'Beds', exact: true }).getByText('Sow').waitFor({ state: 'attached' });
+  await page.getByRole('list', { name: 'Done', exact: true }).waitFor({ state: 'attached' });
   assert.deepEqual(complaints, []);
 });

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadFormat } from '../../contract/imports.ts';
 import { t } from '../messages/en.ts';
 import { transferTexts } from '../messages/transfers.ts';
+import type { Workspace } from '../pages/boards-data.ts';
+import { Select } from '../pages/form.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { guess } from './formats.ts';
@@ -20,7 +22,7 @@ interface Chosen {
 }
 
 /** Files are chosen or dropped, and what each of them is can be set right before it is sent. */
-export function ChooseFiles({ workspace }: { workspace: string }) {
+export function ChooseFiles({ workspace }: { workspace: Workspace }) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const picker = useRef<HTMLInputElement>(null);
   const take = async (files: readonly File[]) => {
@@ -72,36 +74,56 @@ export function ChooseFiles({ workspace }: { workspace: string }) {
 }
 
 interface ChosenFilesProps {
-  workspace: string;
+  workspace: Workspace;
   chosen: readonly Chosen[];
   keep: (chosen: readonly Chosen[]) => void;
 }
 
-const ChosenFiles = ({ workspace, chosen, keep }: ChosenFilesProps) => (
-  <form
-    class="form"
-    onSubmit={(event) => {
-      event.preventDefault();
-      send(chosen.flatMap(({ format, ...each }) => (format ? { ...each, workspace, format } : [])));
-      keep([]);
-    }}
-  >
-    <ul class="rows" aria-label={texts.chosen}>
-      {chosen.map((each, index) => (
-        <OneChosen
-          key={`${index} ${each.file.name}`}
-          of={each}
-          change={(...to) => keep(chosen.toSpliced(index, 1, ...to))}
-        />
-      ))}
-    </ul>
-    <div class="form-end">
-      <button class="button primary" type="submit" ref={takesFocus}>
-        {texts.start(chosen.length)}
-      </button>
-    </div>
-  </form>
-);
+function ChosenFiles({ workspace, chosen, keep }: ChosenFilesProps) {
+  const [into, setInto] = useState('');
+  const to = { workspace: workspace.id, into: into || undefined };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(chosen.flatMap(({ format, ...each }) => (format ? { ...each, ...to, format } : [])));
+        keep([]);
+      }}
+    >
+      <ul class="rows" aria-label={texts.chosen}>
+        {chosen.map((each, index) => (
+          <OneChosen
+            key={`${index} ${each.file.name}`}
+            of={each}
+            change={(...to) => keep(chosen.toSpliced(index, 1, ...to))}
+          />
+        ))}
+      </ul>
+      {workspace.boards.length > 0 && (
+        <Select
+          label={texts.into}
+          name="into"
+          value={into}
+          hint={into ? texts.intoHint : undefined}
+          onChange={setInto}
+        >
+          <option value="">{texts.newBoard}</option>
+          {workspace.boards.map(({ publicId, name }) => (
+            <option key={publicId} value={publicId}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <div class="form-end">
+        <button class="button primary" type="submit" ref={takesFocus}>
+          {texts.start(chosen.length)}
+        </button>
+      </div>
+    </form>
+  );
+}
 
 /** `change` puts something else in its place, or nothing. */
 function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => void }) {

@@ -65,7 +65,7 @@ const Parts = ({ workspace, all }: { workspace: OwnWorkspace; all: readonly OwnW
       <p class="quiet">{texts.hint}</p>
       {all.length > 1 && (
         <Select
-          label={texts.into}
+          label={texts.workspace}
           name="workspace"
           value={workspace.id}
           onChange={(id) => go(`/w/${id}/import`, { replace: true })}
@@ -77,7 +77,7 @@ const Parts = ({ workspace, all }: { workspace: OwnWorkspace; all: readonly OwnW
           ))}
         </Select>
       )}
-      <ChooseFiles workspace={workspace.id} />
+      <ChooseFiles workspace={workspace} />
       <FromProviders workspace={workspace.id} />
     </section>
     <Imports workspace={workspace.id} />

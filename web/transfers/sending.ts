@@ -17,6 +17,8 @@ export interface Given {
   readonly workspace: string;
   readonly file: File;
   readonly format: UploadFormat;
+  /** The board that gets the lists; a new one without it. */
+  readonly into?: string | undefined;
   /** The board that is meant, where the file has several. */
   readonly board?: string;
 }
@@ -96,11 +98,16 @@ async function sendOne({ id, ...file }: Sending): Promise<void> {
 }
 
 async function upload(
-  { workspace, file, format, board }: Given,
+  { workspace, file, format, board, into }: Given,
   signal: AbortSignal,
   onProgress: (sent: number) => void,
 ): Promise<string> {
-  const query = { workspacePublicId: workspace, format, board: board?.trim() || undefined };
+  const query = {
+    workspacePublicId: workspace,
+    format,
+    board: board?.trim() || undefined,
+    boardPublicId: into,
+  };
   const response = await sendFile({
     method: imports.upload.method,
     address: `/api/v1${addressOf(imports.upload, {}, query)}`,
