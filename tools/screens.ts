@@ -51,6 +51,7 @@ export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] =
   { name: 'connections', path: '/profile/connections', shows: 'Token for GitHub' },
   { name: 'appearance', path: '/profile/appearance', shows: 'Same as system' },
   { name: 'board', path: `/b/${board}`, shows: 'Add a card' },
+  { name: 'list-menu', path: `/b/${board}`, shows: 'Archive list', press: 'Actions for the list' },
   { name: 'board-filter', path: `/b/${board}`, shows: 'No due date', press: 'Filter' },
   { name: 'palette', path: `/b/${board}`, shows: 'Keyboard shortcuts', press: 'Search and commands' },
   { name: 'board-members', path: `/b/${board}/members`, shows: 'Who can see this board' },

@@ -29,6 +29,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         params: { cardPublicId: card },
         body: { comment: 'Looks good.' },
       });
+      const body = { boardPublicId: board, name: 'Attic' };
+      const { publicId: listPublicId } = await ada.call(api.lists.create, { body });
+      await ada.call(api.lists.archive, { params: { listPublicId } });
       let { page } = await service.visitor({ colorScheme, viewport, reducedMotion: 'reduce' });
       const found: string[] = [];
       const look = async ({ path, shows, press }: Screen) => {

@@ -215,6 +215,8 @@ test('a payload says what the values were before, and where what it is about is 
     body: { name: 'Very urgent' },
   });
   await ada.call(api.lists.update, { params: { listPublicId: nth(lists, 0) }, body: { index: 1 } });
+  await ada.call(api.lists.archive, { params: { listPublicId: nth(lists, 0) } });
+  await ada.call(api.lists.restore, { params: { listPublicId: nth(lists, 0) } });
   await ada.call(api.boards.update, { params: { boardPublicId: board }, body: { name: 'Ship' } });
   await ada.call(api.boards.delete, { params: { boardPublicId: board } });
   const told = (await storedOf(webhook)).map(({ event, body }) => {
@@ -237,9 +239,22 @@ test('a payload says what the values were before, and where what it is about is 
     ['card.updated.checklist.item.completed', { completed: false }, onCard],
     ['label.updated', { name: 'Urgent' }, onBoard],
     ['list.updated', { index: 0 }, onBoard],
+    ['list.updated', undefined, onBoard],
+    ['list.updated', undefined, onBoard],
     ['board.updated', { name: was?.name }, onBoard],
     ['board.deleted', undefined, onBoard],
   ]);
+  const ofLists = (await storedOf(webhook)).filter(({ event }) => event === 'list.updated').slice(1);
+  assert.deepEqual(
+    ofLists.map(({ body }) => {
+      const { listPublicId, archived, restored: isBack, index } = JSON.parse(body).data;
+      return { listPublicId, archived, restored: isBack, index };
+    }),
+    [
+      { listPublicId: nth(lists, 0), archived: true, restored: undefined, index: undefined },
+      { listPublicId: nth(lists, 0), archived: undefined, restored: true, index: 1 },
+    ],
+  );
   const { workspacePublicId } = JSON.parse(nth(await storedOf(webhook), 0).body).data;
   assert.equal(workspacePublicId, workspace);
 });
