@@ -272,7 +272,9 @@ class BoardWriter {
   async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
     const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);
-    const to = { ...this.#place, cardId, createdBy, stored: this.#stored };
+    // Files on lists of a board that is there count from the start.
+    const stored = isLists(this.#hidden) ? { bytes: 0 } : this.#stored;
+    const to = { ...this.#place, cardId, createdBy, stored };
     const lost = await attachFile(this.#run, this.#to, { ...to, file });
     if (!lost) return [];
     this.#warnings.add(lost, 1, file.name);
