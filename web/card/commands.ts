@@ -1,6 +1,6 @@
 import { type Effect, type Mutation, newKey, type Part, type Things } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
-import { type WholeCard, withParts } from '../sync/whole.ts';
+import { type WholeCard, withParts } from '../sync/with-parts.ts';
 
 /*
  * What can be done on the page of a card, as mutations: what it looks like at once, there and on the tile, and what the

@@ -1,25 +1,22 @@
-import { ArchiveRestore, CloudOff, Link, X } from 'lucide';
+import { CloudOff, Link, X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { routes } from '../../contract/routes.ts';
-import { editCard } from '../board/commands.ts';
 import { boardAddress } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { backOr, here } from '../pages/location.ts';
-import { server } from '../pages/session.ts';
 import type { Around } from '../ui/around.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AroundText } from '../ui/markdown.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { Actions, ListFact } from './actions.tsx';
 import { filesIn, upload } from './attachments.ts';
-import { AddChecklist, Checklists } from './checklists.tsx';
+import { Checklists } from './checklists.tsx';
 import { copyLink } from './copy-link.ts';
 import { Description } from './description.tsx';
 import { FeedPart } from './feed.tsx';
-import { AttachButton, Files, isPicture } from './files.tsx';
+import { Files, isPicture } from './files.tsx';
 import type { CardPart } from './part.ts';
-import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
+import { Archived, InArchivedList, Side } from './side.tsx';
+import { Title } from './title.tsx';
 import { useWhole } from './whole.ts';
 import './card.css';
 
@@ -183,42 +180,6 @@ function attach(event: Event, id: string, files: readonly File[]): void {
   void upload(id, files);
 }
 
-interface SideProps {
-  board: OpenBoard;
-  id: string;
-  part: CardPart | undefined;
-  isListAway: boolean;
-  close: () => void;
-}
-
-/** What the card is, and what can be done with it. */
-function Side({ board, id, part, isListAway, close }: SideProps) {
-  const tile = board.store.get('card', id).value;
-  const isArchived = !tile || tile.archivedAt !== null || isListAway;
-  return (
-    <div class="card-side">
-      {tile && (
-        <div class="facts">
-          <LabelPicker board={board} card={tile} />
-          <MemberPicker board={board} card={tile} />
-          <DueDate board={board} card={tile} />
-          {!isArchived && <ListFact board={board} id={id} />}
-        </div>
-      )}
-      {part && (
-        <>
-          <div class="actions">
-            <h3>{t.card.addTo}</h3>
-            <AttachButton id={id} />
-            <AddChecklist {...part} />
-          </div>
-          <Actions {...part} isArchived={isArchived} close={close} />
-        </>
-      )}
-    </div>
-  );
-}
-
 /** What texts on the card can refer to. */
 function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around {
   const { store } = board;
@@ -245,68 +206,9 @@ function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around
   );
 }
 
-function Archived({ id, attempt }: CardPart) {
-  const bringBack = () =>
-    void attempt(() => server.ask(routes.cards.restore, { params: { cardPublicId: id } }));
-  return (
-    <p class="note" role="status">
-      {t.card.isArchived}
-      <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {t.card.restore}
-      </button>
-    </p>
-  );
-}
-
-/** Without its list, the card is not on the board, whether it is archived itself or not. */
-function InArchivedList({ attempt, list }: CardPart & { list: string }) {
-  const bringBack = () =>
-    void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));
-  return (
-    <p class="note" role="status">
-      {t.card.isInArchivedList}
-      <button class="button small" type="button" onClick={bringBack}>
-        <Icon of={ArchiveRestore} size={14} /> {t.card.restoreList}
-      </button>
-    </p>
-  );
-}
-
 /** Who else has the card open. It stands in the gap below the title, so that nothing moves when somebody comes. */
 const Here = ({ board, id }: { board: OpenBoard; id: string }) => (
   <p class="on-card" role="status">
     {t.here.onCard(board.presence.on(id).value)}
   </p>
 );
-
-/** A field as long as its text, without a frame until it is used. */
-function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
-  const save = (field: HTMLTextAreaElement) => {
-    const next = field.value.replace(/\s+/g, ' ').trim();
-    if (next && next !== title) board.do(editCard(board.store, id, { title: next }));
-    else field.value = title;
-  };
-  return (
-    <textarea
-      key={title}
-      class="title-field"
-      rows={1}
-      maxLength={2000}
-      aria-label={t.card.title}
-      defaultValue={title}
-      onBlur={({ currentTarget }) => save(currentTarget)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.isComposing) {
-          event.preventDefault();
-          event.currentTarget.blur();
-        }
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          event.currentTarget.value = title;
-          event.currentTarget.blur();
-        }
-      }}
-    />
-  );
-}

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { byOrder } from './by-order.ts';
 import { type Effect, type Kind, kinds, type Mutation, type Things } from './mutation.ts';
 
 /*
@@ -18,17 +19,6 @@ export interface Contents {
   members: readonly Things['member'][];
   cards: readonly Things['card'][];
 }
-
-interface Placed {
-  publicId: string;
-  orderKey: string;
-}
-
-/** Keys are compared by bytes, as the database does it; the id decides where two are equal. */
-export const byOrder = (a: Placed, b: Placed): number =>
-  a.orderKey === b.orderKey ? compare(a.publicId, b.publicId) : compare(a.orderKey, b.orderKey);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export class Store {
   readonly #base: Base = mapPerKind();

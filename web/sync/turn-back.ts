@@ -1,7 +1,8 @@
 import { bulk, type CardOperation } from './bulk.ts';
+import { byOrder } from './by-order.ts';
 import { type Effect, type Kind, type Mutation, newKey, type Things } from './mutation.ts';
 import { neighbour } from './place.ts';
-import { byOrder, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /*
  * How things are made again what they were. Only what was changed here is turned back, and only where it is still as it

@@ -3,10 +3,10 @@ import { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { unread } from './description.ts';
-import type { Part } from './mutation.ts';
 import type { Parts } from './parts.ts';
 import type { Server } from './server.ts';
 import type { Store } from './store.ts';
+import { type WholeCard, withParts } from './with-parts.ts';
 
 /*
  * All that there is to say of a card: what was kept of it here, then what the server has, read again whenever something
@@ -16,17 +16,6 @@ import type { Store } from './store.ts';
 type Reply = ReplyOf<typeof routes.cards.get>;
 
 export type Activity = ReplyOf<typeof routes.activities.list>['activities'][number];
-
-export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'description'> {
-  cardPrefix: string;
-  listPublicId: string;
-  /** Absent in what was kept by an older version. */
-  boardPublicId?: string;
-  checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
-    items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
-  })[];
-  attachments: readonly Reply['attachments'][number][];
-}
 
 /** What was said of a card and what happened to it, the newest first. */
 export interface Feed {
@@ -251,53 +240,3 @@ const contentOf = ({ title, cardNumber, description, checklists, attachments, li
   boardPublicId: list.board.publicId,
   cardPrefix: list.board.workspace.cardPrefix,
 });
-
-/** A card as it is once all of this is done. */
-export const withParts = (card: WholeCard, parts: readonly Part[]): WholeCard => parts.reduce(over, card);
-
-function over(card: WholeCard, part: Part): WholeCard {
-  switch (part.kind) {
-    case 'description':
-      return { ...card, description: part.fields.description };
-    case 'attachment':
-      return { ...card, attachments: card.attachments.filter(({ publicId }) => publicId !== part.id) };
-    case 'checklist':
-      return {
-        ...card,
-        checklists: changed(card.checklists, part, { publicId: part.id, name: '', items: [] }),
-      };
-    case 'item': {
-      const checklists = card.checklists.map((each) =>
-        each.publicId === part.checklistId ? { ...each, items: itemsWith(each.items, part) } : each,
-      );
-      return { ...card, checklists };
-    }
-    case 'comment':
-      return card;
-  }
-}
-
-type Items = WholeCard['checklists'][number]['items'];
-
-function itemsWith(items: Items, part: Part & { kind: 'item' }): Items {
-  const { index, ...fields } = part.fields ?? {};
-  const next = changed(
-    items,
-    { ...part, fields: part.fields && fields },
-    { publicId: part.id, title: '', completed: false },
-  );
-  const moved = next.find(({ publicId }) => publicId === part.id);
-  if (index === undefined || !moved) return next;
-  return next.filter((each) => each !== moved).toSpliced(index, 0, moved);
-}
-
-/** Things with one of them changed, made or taken away. What is gone is not brought back by a change of it. */
-function changed<T extends { publicId: string }>(
-  things: readonly T[],
-  { id, fields, isNew }: { id: string; fields: Partial<T> | null; isNew?: true },
-  made: T,
-): readonly T[] {
-  if (fields === null) return things.filter(({ publicId }) => publicId !== id);
-  if (isNew && !things.some(({ publicId }) => publicId === id)) return [...things, { ...made, ...fields }];
-  return things.map((each) => (each.publicId === id ? { ...each, ...fields } : each));
-}

@@ -9,8 +9,8 @@ import * as commands from '../board/commands.ts';
 import * as onCard from '../card/commands.ts';
 import { entriesOf, entriesWith } from '../card/history.ts';
 import { bulk } from '../sync/bulk.ts';
+import { byOrder } from '../sync/by-order.ts';
 import type { Mutation } from '../sync/mutation.ts';
-import { byOrder } from '../sync/store.ts';
 import { Browser, Client, type Line, until } from './client.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Invalid } from '../../base/errors.ts';
 import type { Loss } from '../warnings.ts';
-import type { FileBoard, FileCard, ReadingOptions } from './file-board.ts';
+import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
 import { type ReadFormat, readings } from './readings.ts';
 
 /*
@@ -24,9 +24,7 @@ export interface Cards {
   report?: Loss[];
 }
 
-const { format, options } = workerData as { format: ReadFormat; options: ReadingOptions };
-
-const reading = readings[format](options);
+let reading: Reading | undefined;
 let board: FileBoard | undefined;
 let cards: Iterator<FileCard> | undefined;
 let given = { lists: 0, labels: 0, people: 0 };
@@ -42,6 +40,7 @@ parentPort?.on('message', (message: Uint8Array | 'end' | 'next') => {
 
 function answer(message: Uint8Array | 'end' | 'next'): unknown {
   if (message === 'next') return next();
+  reading ??= begun(workerData as { format: ReadFormat; options: ReadingOptions });
   if (message !== 'end') {
     reading.push(message);
     return {};
@@ -54,6 +53,9 @@ function answer(message: Uint8Array | 'end' | 'next'): unknown {
   remember(ended);
   return { frame };
 }
+
+const begun = ({ format, options }: { format: ReadFormat; options: ReadingOptions }): Reading =>
+  readings[format](options);
 
 function next(): Cards | undefined {
   if (!board || !cards) return undefined;

@@ -1,0 +1,74 @@
+import { ArchiveRestore } from 'lucide';
+import { routes } from '../../contract/routes.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+import { server } from '../pages/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Actions, ListFact } from './actions.tsx';
+import { AddChecklist } from './checklists.tsx';
+import { AttachButton } from './files.tsx';
+import type { CardPart } from './part.ts';
+import { DueDate, LabelPicker, MemberPicker } from './pickers.tsx';
+
+interface SideProps {
+  board: OpenBoard;
+  id: string;
+  part: CardPart | undefined;
+  isListAway: boolean;
+  close: () => void;
+}
+
+/** What the card is, and what can be done with it. */
+export function Side({ board, id, part, isListAway, close }: SideProps) {
+  const tile = board.store.get('card', id).value;
+  const isArchived = !tile || tile.archivedAt !== null || isListAway;
+  return (
+    <div class="card-side">
+      {tile && (
+        <div class="facts">
+          <LabelPicker board={board} card={tile} />
+          <MemberPicker board={board} card={tile} />
+          <DueDate board={board} card={tile} />
+          {!isArchived && <ListFact board={board} id={id} />}
+        </div>
+      )}
+      {part && (
+        <>
+          <div class="actions">
+            <h3>{t.card.addTo}</h3>
+            <AttachButton id={id} />
+            <AddChecklist {...part} />
+          </div>
+          <Actions {...part} isArchived={isArchived} close={close} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Archived({ id, attempt }: CardPart) {
+  const bringBack = () =>
+    void attempt(() => server.ask(routes.cards.restore, { params: { cardPublicId: id } }));
+  return (
+    <p class="note" role="status">
+      {t.card.isArchived}
+      <button class="button small" type="button" onClick={bringBack}>
+        <Icon of={ArchiveRestore} size={14} /> {t.card.restore}
+      </button>
+    </p>
+  );
+}
+
+/** Without its list, the card is not on the board, whether it is archived itself or not. */
+export function InArchivedList({ attempt, list }: CardPart & { list: string }) {
+  const bringBack = () =>
+    void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));
+  return (
+    <p class="note" role="status">
+      {t.card.isInArchivedList}
+      <button class="button small" type="button" onClick={bringBack}>
+        <Icon of={ArchiveRestore} size={14} /> {t.card.restoreList}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { editCard } from '../board/commands.ts';
+import type { OpenBoard } from '../board/open.ts';
+import { t } from '../messages/en.ts';
+
+/** A field as long as its text, without a frame until it is used. */
+export function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
+  const save = (field: HTMLTextAreaElement) => {
+    const next = field.value.replace(/\s+/g, ' ').trim();
+    if (next && next !== title) board.do(editCard(board.store, id, { title: next }));
+    else field.value = title;
+  };
+  return (
+    <textarea
+      key={title}
+      class="title-field"
+      rows={1}
+      maxLength={2000}
+      aria-label={t.card.title}
+      defaultValue={title}
+      onBlur={({ currentTarget }) => save(currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.isComposing) {
+          event.preventDefault();
+          event.currentTarget.blur();
+        }
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          event.currentTarget.value = title;
+          event.currentTarget.blur();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReplyOf } from '../../contract/operation.ts';
+import type { routes } from '../../contract/routes.ts';
+import type { Part } from './mutation.ts';
+
+type Reply = ReplyOf<typeof routes.cards.get>;
+
+export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'description'> {
+  cardPrefix: string;
+  listPublicId: string;
+  /** Absent in what was kept by an older version. */
+  boardPublicId?: string;
+  checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
+    items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
+  })[];
+  attachments: readonly Reply['attachments'][number][];
+}
+
+/** A card as it is once all of this is done. */
+export const withParts = (card: WholeCard, parts: readonly Part[]): WholeCard => parts.reduce(over, card);
+
+function over(card: WholeCard, part: Part): WholeCard {
+  switch (part.kind) {
+    case 'description':
+      return { ...card, description: part.fields.description };
+    case 'attachment':
+      return { ...card, attachments: card.attachments.filter(({ publicId }) => publicId !== part.id) };
+    case 'checklist':
+      return {
+        ...card,
+        checklists: changed(card.checklists, part, { publicId: part.id, name: '', items: [] }),
+      };
+    case 'item': {
+      const checklists = card.checklists.map((each) =>
+        each.publicId === part.checklistId ? { ...each, items: itemsWith(each.items, part) } : each,
+      );
+      return { ...card, checklists };
+    }
+    case 'comment':
+      return card;
+  }
+}
+
+type Items = WholeCard['checklists'][number]['items'];
+
+function itemsWith(items: Items, part: Part & { kind: 'item' }): Items {
+  const { index, ...fields } = part.fields ?? {};
+  const next = changed(
+    items,
+    { ...part, fields: part.fields && fields },
+    { publicId: part.id, title: '', completed: false },
+  );
+  const moved = next.find(({ publicId }) => publicId === part.id);
+  if (index === undefined || !moved) return next;
+  return next.filter((each) => each !== moved).toSpliced(index, 0, moved);
+}
+
+/** Things with one of them changed, made or taken away. What is gone is not brought back by a change of it. */
+function changed<T extends { publicId: string }>(
+  things: readonly T[],
+  { id, fields, isNew }: { id: string; fields: Partial<T> | null; isNew?: true },
+  made: T,
+): readonly T[] {
+  if (fields === null) return things.filter(({ publicId }) => publicId !== id);
+  if (isNew && !things.some(({ publicId }) => publicId === id)) return [...things, { ...made, ...fields }];
+  return things.map((each) => (each.publicId === id ? { ...each, ...fields } : each));
+}
