@@ -23,7 +23,7 @@ interface Attached {
   /** Undefined for whoever imports. */
   createdBy: string | undefined;
   file: ImportedAttachment;
-  /** What the files of the board have so far: nobody sees it, so nobody else counts it. */
+  /** What the files of the board have so far: nobody sees it, so nobody else counts it. 0 on a board that is there. */
   stored: { bytes: number };
 }
 

@@ -272,10 +272,8 @@ class BoardWriter {
   async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
     const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);
-    // Files on lists of a board that is there count from the start.
     const stored = isLists(this.#hidden) ? { bytes: 0 } : this.#stored;
-    const to = { ...this.#place, cardId, createdBy, stored };
-    const lost = await attachFile(this.#run, this.#to, { ...to, file });
+    const lost = await attachFile(this.#run, this.#to, { ...this.#place, cardId, createdBy, file, stored });
     if (!lost) return [];
     this.#warnings.add(lost, 1, file.name);
     return file.link === undefined ? [] : [file.link];
