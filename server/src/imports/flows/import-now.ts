@@ -10,7 +10,8 @@ import type { ImportedBoard } from '../imported-board.ts';
 import { abandon, grantInto, type Hidden, isLists } from '../place.ts';
 import { insertImport } from '../queries.ts';
 import type { ImportSource } from '../tables.ts';
-import { showWritten, type WrittenBoard, writeBoard } from './write-board.ts';
+import { showWritten } from './show-written.ts';
+import { type WrittenBoard, writeBoard } from './write-board.ts';
 
 export interface MadeBoard {
   importPublicId: string;

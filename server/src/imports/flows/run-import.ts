@@ -11,7 +11,8 @@ import { abandon, grantInto, intoOf, leftOf } from '../place.ts';
 import { type ImportRow, importClaims } from '../queries.ts';
 import type { ImportSource, imports } from '../tables.ts';
 import { boardOfLists, inTurns, tellOf } from './import-now.ts';
-import { showWritten, writeBoard } from './write-board.ts';
+import { showWritten } from './show-written.ts';
+import { writeBoard } from './write-board.ts';
 
 /** What a reader is given. */
 export interface Given {

@@ -1,6 +1,4 @@
-import { requireBytes } from '../../attachments/actions/require-bytes.ts';
 import type { ListThen } from '../../base/changes/activity.ts';
-import type { Work } from '../../base/changes/change.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
 import {
   type BoardKey,
@@ -10,13 +8,12 @@ import {
   writeLabels,
   writeLists,
 } from '../../boards/actions/content.ts';
-import { type RunSlice, requireRoomForBoards, type Slice, showBoard } from '../../boards/actions/create.ts';
-import { hideWritten, showHiddenLists } from '../../boards/actions/hidden-lists.ts';
-import { joinClosedBoard } from '../../boards/actions/members.ts';
+import type { RunSlice, Slice } from '../../boards/actions/create.ts';
+import { hideWritten } from '../../boards/actions/hidden-lists.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { type Fit, fitOf, requireRoomFor } from '../limits.ts';
 import { Links } from '../links.ts';
-import { type KnownPerson, knownPeople, showPeople } from '../people.ts';
+import { type KnownPerson, knownPeople } from '../people.ts';
 import { aroundOf, begin, type Hidden, type Into, isLists, keep, labelsStillOn } from '../place.ts';
 import { slicesOf } from '../slices.ts';
 import { Warnings } from '../warnings.ts';
@@ -82,25 +79,6 @@ export async function writeBoard(
 
 async function* fitted(cards: ImportedBoard['cards'], fit: Fit): AsyncGenerator<ImportedCard> {
   for await (const card of cards) yield fit.card(card);
-}
-
-/** Shows a board that was written, and its people, in a workspace that the work holds, to which `memberId` brings it. */
-export async function showWritten(
-  work: Work,
-  { board, people, isClosed, counts, stored }: WrittenBoard,
-  memberId: string,
-): Promise<void> {
-  const quiet = { ...work, record: work.record.withoutWebhooks };
-  const { workspaceId, id: boardId } = board;
-  if (isLists(board)) {
-    await showHiddenLists(quiet, board, counts.lists);
-    return showPeople(quiet, workspaceId, people);
-  }
-  await requireRoomForBoards(work, workspaceId);
-  if (isClosed) await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:view');
-  await requireBytes(work, { workspaceId, ...stored });
-  await showBoard(quiet, board, counts);
-  await showPeople(quiet, workspaceId, people);
 }
 
 const noMember = 'assignments to people who are not members left out';
