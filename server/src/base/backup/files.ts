@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Engine, Source } from '../db/database.ts';
-import { hadMigrations } from '../db/migrate.ts';
+import type { Reading } from '../db/database.ts';
 import { previews } from '../db/migrations/0028-previews.ts';
 import { query } from '../db/query.ts';
 import { atMost } from '../jobs/at-most.ts';
@@ -42,10 +41,16 @@ const knownPreviews = query(
   from attachments where preview_size is not null`,
 );
 
+/** Read like anything else: a start that updates the database holds it while its backup is made. */
+const hadMigration = query(
+  'backup.hadMigration',
+  (_db, p: { name: string }) => sql<{ name: string }>`select name from migrations where name = ${p.name}`,
+);
+
 /** Every file that a database knows, whichever version it is of. */
-export async function filesKnownTo(db: Source & Pick<Engine, 'all'>): Promise<KnownFile[]> {
+export async function filesKnownTo(db: Reading): Promise<KnownFile[]> {
   const files = await db.all(knownFiles, {});
-  const hasPreviews = (await hadMigrations(db)).has(previews.name);
+  const hasPreviews = await db.first(hadMigration, { name: previews.name });
   return hasPreviews ? [...files, ...(await db.all(knownPreviews, { suffix: previewKeyOf('') }))] : files;
 }
 
