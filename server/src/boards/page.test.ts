@@ -70,7 +70,19 @@ test('a card is what the board shows of it, and says which list it is in; filter
   const expected = whole.lists.flatMap(({ publicId, cards }) =>
     cards.map((card) => ({ ...card, listPublicId: publicId, archivedAt: null })),
   );
-  assert.deepEqual((await page({})).cards, expected);
+  const read = (await page({})).cards;
+  assert.deepEqual(
+    read.map(({ updatedAt: _, ...card }) => card),
+    expected,
+  );
+  for (const { publicId: cardPublicId, updatedAt } of read) {
+    const { activities } = await ada.call(api.activities.list, { params: { cardPublicId } });
+    const newest = activities
+      .map(({ createdAt }) => Date.parse(createdAt))
+      .sort()
+      .at(-1);
+    assert.equal(Date.parse(updatedAt), newest);
+  }
   const { cards } = await page({ query: 'd' });
   assert.deepEqual(
     cards.map(({ title, index }) => [title, index]),

@@ -93,6 +93,7 @@ test('it has each thing once, and of a card what its tile shows', async () => {
     itemCount: 3,
     completedItemCount: 1,
     archivedAt: null,
+    cover: null,
   });
   const text = await (await raw(board)).text();
   assert.doesNotMatch(text, /@|What is to be done/);
