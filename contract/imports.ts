@@ -161,8 +161,9 @@ export const imports = {
     tag: 'Imports',
     summary: 'Read an import',
     description:
-      'How far it is, and what it left out. Nobody sees the board before the import is completed. If the ' +
-      'board is closed to you, or no longer there, the import is not found.',
+      'How far it is, and what it left out. Nobody sees the board before the import is completed, and until then only whoever ' +
+      'asked for it and admins see `boardName`, `error`, `warnings` and `report`. If the board is closed to you, or no longer ' +
+      'there, the import is not found.',
     params: importParams,
     reply: Import,
     errors: [400, 401, 403, 404],

@@ -23,14 +23,14 @@ export const importById = query(
   select ${columns} from imports x where x.workspace_id = ${p.workspaceId} and x.id = ${p.id}`,
 );
 
-/** The newest imports of a workspace whose boards the caller sees, or that have none yet. */
+/** The newest imports of a workspace whose boards the caller sees, or that have none yet, or none but for the caller. */
 export const importsOf = query(
   'imports.list',
-  (_db, p: Principal & { workspaceId: string }) => sql<ImportRow>`
+  (_db, p: Principal & { workspaceId: string; userId: string }) => sql<ImportRow>`
   select ${columns} from imports x
   left join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id
   where x.workspace_id = ${p.workspaceId}
-    and (b.id is null and x.state <> 'completed' or ${mayOnBoard('b', p, 'board:create')})
+    and (x.state <> 'completed' and (b.id is null or x.user_id = ${p.userId}) or ${mayOnBoard('b', p, 'board:create')})
   order by x.id desc limit 100`,
 );
 

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
 import { imports } from '../../../contract/imports.ts';
+import { systemRoles } from '../../../contract/permissions.ts';
+import type { Actor } from '../base/access/actor.ts';
+import type { Principal } from '../base/access/board-permissions.ts';
 import { locate } from '../base/access/locate.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
@@ -45,14 +48,16 @@ export function importRoutes(service: Service): void {
       params.workspacePublicId,
       'board:create',
     );
-    return (await db.all(importsOf, { workspaceId, ...principal })).map(shown);
+    const { userId } = actor;
+    const found = await db.all(importsOf, { workspaceId, userId, ...principal });
+    return found.map((row) => shown(row, mayRead(actor, principal)));
   });
 
   bind(service, imports.get, async ({ actor, params }) => {
-    const { workspaceId, id } = await locate(db, actor, 'import', params.importPublicId, 'board:create');
-    const found = await db.first(importById, { workspaceId, id });
+    const located = await locate(db, actor, 'import', params.importPublicId, 'board:create');
+    const found = await db.first(importById, located);
     if (!found) throw new NotFound();
-    return shown(found);
+    return shown(found, mayRead(actor, located.principal));
   });
 
   bind(service, imports.cancel, async ({ change, params }) => {
@@ -74,10 +79,21 @@ export function importRoutes(service: Service): void {
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }
 
-/** An import as callers see it: its board is there once it is completed. */
-function shown(row: ImportRow) {
-  const { workspaceId, id, source, state, done, total, boardId, boardName, error, userId } = row;
-  const report = JSON.parse(row.report) as Loss[];
+/**
+ * Who may read what an import says of its board before it is completed (names, and titles of cards): whoever asked for it, and
+ * those who see all boards. For others the board may never be there.
+ */
+const mayRead =
+  ({ userId }: Actor, { memberLevel }: Principal) =>
+  (row: ImportRow): boolean =>
+    row.state === 'completed' || row.userId === userId || memberLevel === systemRoles.admin.level;
+
+/** An import as a caller sees it: its board is there once it is completed. */
+function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
+  const { workspaceId, id, source, state, done, total, boardId, userId } = row;
+  const isOpen = isOpenTo(row);
+  const [boardName, error] = isOpen ? [row.boardName, row.error] : [null, null];
+  const report = isOpen ? (JSON.parse(row.report) as Loss[]) : [];
   return {
     importPublicId: id,
     workspacePublicId: workspaceId,

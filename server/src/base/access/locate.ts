@@ -185,10 +185,14 @@ const queries = {
     `attachments x ${onCard}`,
     'x.id',
   ),
-  /** An import goes with the board that it has become; before that nobody is kept from its board. */
+  /** An import goes with its board, where there is one; before it is completed nobody is kept from an import of their own. */
   import: query('locate.import', (_db, p: Address) => {
     const of = standing('x.workspace_id', p.userId);
-    const on = standingOn('b', sql`coalesce(b.access, 'workspace')`);
+    const isOwn = sql`x.state <> 'completed' and x.user_id = ${p.userId}`;
+    const on = standingOn(
+      'b',
+      sql`case when ${isOwn} then 'workspace' else coalesce(b.access, 'workspace') end`,
+    );
     return sql<ImportRow & StandingRow & OnBoardRow>`select x.id as id, ${of.columns}, ${on.columns}
       from imports x
       left join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id
