@@ -223,7 +223,7 @@ test('what an attempt that was cut short has left goes when the import is taken 
   await service.jobs.run('imports');
   const at = service.clock.now() - 30 * 24 * 3600 * 1_000_000 - 1;
   for (const table of ['lists', 'labels']) {
-    await service.sql(`update ${table} set deleted_at = ${at}, deleted_by = '${importPublicId}'
+    await service.sql(`update ${table} set deleted_at = ${at}, deleted_by = '${importPublicId}-1'
       where board_id = '${into.board}' and name in ('Cellar', 'Attic', 'Leaking')`);
   }
   await service.sql(`update imports set state = 'running', ended_at = null, due_at = 1,

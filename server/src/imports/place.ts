@@ -61,14 +61,18 @@ export async function abandon(work: Pick<Work, 'tx' | 'now'>, { by, ...board }: 
 interface Row {
   workspaceId: string;
   id: string;
+  attempts: number;
   options: string;
   boardId: string | null;
 }
 
-/** The board that gets the lists of an import that goes on by itself; undefined where it makes one. */
-export function intoOf({ id, options }: Pick<Row, 'id' | 'options'>): Into | undefined {
+/**
+ * The board that gets the lists of an import that goes on by itself; undefined where it makes one. The lists belong to the
+ * attempt: one that was taken for dead, and is not, removes none of those that the next one writes.
+ */
+export function intoOf({ id, attempts, options }: Omit<Row, 'workspaceId' | 'boardId'>): Into | undefined {
   const { into } = JSON.parse(options) as { into?: string };
-  return into === undefined ? undefined : { boardId: into, by: id };
+  return into === undefined ? undefined : { boardId: into, by: `${id}-${attempts}` };
 }
 
 /** What an attempt at it may have left. */

@@ -72,10 +72,10 @@ export const importClaims = claimsIn('imports', imports, [
 /** Cancels an import that has not ended; gives the board that was being written. */
 export const cancel = command(
   'imports.cancel',
-  (_db, p: Key & { now: number }) => sql<{ boardId: string | null; options: string }>`
+  (_db, p: Key & { now: number }) => sql<{ boardId: string | null; attempts: number; options: string }>`
   update imports set state = 'cancelled', ended_at = ${p.now}, due_at = null
   where workspace_id = ${p.workspaceId} and id = ${p.id} and due_at is not null
-  returning board_id as "boardId", options as options`,
+  returning board_id as "boardId", attempts as attempts, options as options`,
 );
 
 /** The files of imports that have ended. */

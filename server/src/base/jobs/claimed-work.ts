@@ -80,6 +80,11 @@ export class Claim<R extends ClaimableRow & P, P> {
     this.#attempt = { workspaceId, id, attempts: attempts + 1 };
   }
 
+  /** The row as whoever comes after this attempt finds it. */
+  get left(): R {
+    return { ...this.row, ...this.progress, attempts: this.#attempt.attempts };
+  }
+
   /** Begins it, unless somebody was faster. */
   take(): Promise<boolean> {
     return this.#service.prepare(async ({ tx, now }) => {
@@ -175,7 +180,7 @@ export class Claim<R extends ClaimableRow & P, P> {
     const { http, prepare, stopping } = this.#service;
     const { claims, undo, refusal } = this.#work;
     const { id, attempts } = this.#attempt;
-    await undo({ ...this.row, ...this.progress }).catch((err: unknown) =>
+    await undo(this.left).catch((err: unknown) =>
       http.log.warn({ err, [claims.table]: id }, 'what was done cannot be removed yet'),
     );
     if (this.#lost.signal.aborted) return;

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { requirePermission } from '../../base/access/authority.ts';
 import { type Located, locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { fromBody, Invalid, Unavailable } from '../../base/errors.ts';
+import { query } from '../../base/db/query.ts';
+import { fromBody, Invalid, NotFound, Unavailable } from '../../base/errors.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
 import { hideLabels, rehideLabels, showLabels } from '../../labels/rows.ts';
 import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../../lists/rows.ts';
@@ -59,8 +61,22 @@ export async function hideWritten(
   await tx.run(hideLabels, { ...placeOf(part), deletedAt, ids: labels });
 }
 
-/** Keeps lists hidden for as long again, where writing them takes very long; gives them as they are then. */
+const isThere = query(
+  'boards.isThere',
+  (_db, p: { workspaceId: string; id: string }) => sql`
+  select 1 as there from boards where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null`,
+);
+
+/**
+ * Keeps lists hidden for as long again, where writing them takes very long; gives them as they are then. It holds the board:
+ * what is written to one that has moved away meanwhile, nobody would remove.
+ */
 export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Promise<HiddenLists> {
+  const { workspaceId, id } = part;
+  const found = await tx.lockAndRead('boards', workspaceId, [id], () =>
+    tx.first(isThere, { workspaceId, id }),
+  );
+  if (!found) throw new NotFound('The board is not there any more');
   const deletedAt = hiddenAt(now);
   if (deletedAt - part.deletedAt < writingTime / 6) return part;
   await tx.run(rehideLists, { ...placeOf(part), deletedAt });

@@ -100,7 +100,7 @@ async function writeAndShow(
   const cards = claim.each(board.cards);
   const written = await writeBoard(
     run,
-    { ...service, workspaceId, into: intoOf(claim.row) },
+    { ...service, workspaceId, into: intoOf(claim.left) },
     { ...board, cards },
     {
       begun: (hidden) => say({ boardId: hidden.id, boardName: hidden.name }),

@@ -85,7 +85,7 @@ const noMember = 'assignments to people who are not members left out';
 
 class BoardWriter {
   readonly fit: Fit;
-  readonly #run: RunSlice;
+  readonly #runSlice: RunSlice;
   readonly #to: Destination;
   readonly #given: ImportedBoard;
   readonly #warnings: Warnings;
@@ -104,7 +104,7 @@ class BoardWriter {
   readonly #stored = { bytes: 0 };
 
   constructor(run: RunSlice, to: Destination, given: ImportedBoard, warnings: Warnings) {
-    this.#run = run;
+    this.#runSlice = run;
     this.#to = to;
     this.#given = given;
     this.#warnings = warnings;
@@ -117,7 +117,7 @@ class BoardWriter {
     const { workspaceId, into } = this.#to;
     const name = this.fit.board(this.#given.name);
     const { type = 'regular', access = 'workspace' } = this.#given;
-    const board = await this.#run(async (slice) => {
+    const board = await this.#runSlice(async (slice) => {
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       const made = await begin(slice, workspaceId, into, { name, type, access });
       await this.#numbers.reserve(slice.tx, workspaceId);
@@ -126,6 +126,19 @@ class BoardWriter {
     this.#board = board;
     return board;
   }
+
+  /**
+   * A slice of what nobody sees yet. Each keeps it so: a file, or a card that is waited for, may take longer than what is hidden
+   * may stay as it is.
+   */
+  readonly #run = async <T>(slice: (work: Slice, hidden: Hidden) => Promise<T>): Promise<T> => {
+    const [value, kept] = await this.#runSlice(async (work) => {
+      const hidden = await keep(work, this.#hidden);
+      return [await slice(work, hidden), hidden] as const;
+    });
+    this.#board = kept;
+    return value;
+  };
 
   get #hidden(): Hidden {
     if (!this.#board) throw new Error('a board is written before it was begun');
@@ -151,10 +164,10 @@ class BoardWriter {
       labels: labels.slice(this.#labels.length).map((label) => this.fit.label(label)),
       people: people.slice(this.#people.length).map((person) => this.fit.person(person)),
     };
-    const made = await this.#run(async (slice) => {
+    const made = await this.#run(async (slice, hidden) => {
       const { workspaceId } = this.#place;
-      const around = isLists(this.#hidden)
-        ? await aroundOf(slice, this.#hidden, { lists: more.lists.length, labels: more.labels })
+      const around = isLists(hidden)
+        ? await aroundOf(slice, hidden, { lists: more.lists.length, labels: more.labels })
         : { last: this.#lastList, labelOf: () => undefined };
       await slice.tx.lock('workspaces', workspaceId, [workspaceId]);
       const positions = positionsAfter(around.last, more.lists.length);
@@ -167,9 +180,9 @@ class BoardWriter {
       const missing = more.labels.filter((label) => around.labelOf(label) === undefined);
       const labelIds = await writeLabels(slice, this.#place, missing);
       const added = labelIds.values();
-      if (isLists(this.#hidden)) {
+      if (isLists(hidden)) {
         const ids = written.map(({ publicId }) => publicId);
-        await hideWritten(slice, this.#hidden, { lists: ids, labels: labelIds });
+        await hideWritten(slice, hidden, { lists: ids, labels: labelIds });
       }
       return {
         lists: written,
@@ -196,16 +209,14 @@ class BoardWriter {
       number: this.#numbers.of(card),
     }));
     for (const { card } of made) this.#countUnassigned(card);
-    const [board, rest, written] = await this.#run(async (slice) => {
+    const [rest, written] = await this.#run(async (slice) => {
       const gone = await this.#labelsGone(slice, cards);
-      const kept = await keep(slice, this.#hidden);
       const labels = this.#labels.map((id) => (gone.has(id) ? undefined : id));
       const known = { lists: this.#lists, labels, people: this.#people };
       const all = made.map(({ card, ...place }) => newCard(slice, known, card, place));
       const checklists = await writeCards(slice, this.#place, all.map(firstOf));
-      return [kept, restOf(all, checklists), all] as const;
+      return [restOf(all, checklists), all] as const;
     });
-    this.#board = board;
     for (const [index, { madeId: id = '', description, comments }] of written.entries()) {
       const { key = null, furtherKeys = [] } = cards[index] ?? {};
       for (const each of [key, ...furtherKeys]) this.#links.card(each, id);
