@@ -111,6 +111,7 @@ const pump = task(11, 'Pump', {
       updated: when(7),
     },
     { id: 1, comment: 'First', author: bob, reactions: { '👍': [ann] }, created: when(5), updated: when(5) },
+    { id: 3, comment: '<p></p>', author: bob, reactions: null, created: when(8), updated: when(8) },
   ],
 });
 
@@ -258,6 +259,7 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
     'project description left out': 1,
     'colours of tasks left out': 1,
     'reactions left out': 1,
+    'empty comments left out': 1,
     'relations between tasks kept in the description': 3,
     'marks of done tasks kept in the description': 1,
     'priorities kept in the description': 1,

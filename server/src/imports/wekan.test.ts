@@ -257,6 +257,7 @@ test('a board comes in with its order, labels, people, checklists, comments and 
     'swimlanes that became labels': 2,
     'cards whose list is not in the file put into the list “No list”': 1,
     'board description left out': 1,
+    'empty comments left out': 1,
     'rules left out': 1,
     'history entries left out, other than creations and comments': 1,
     'limits of cards in a list left out': 1,
@@ -376,6 +377,38 @@ test('wrong types, ids twice, cycles and what is missing read as empty', async (
   const { state, error, boardPublicId } = await imported(content);
   assert.deepEqual([state, error], ['completed', null]);
   assert.equal((await outlineOf(service, boardPublicId ?? '')).length, 4 * odd.length);
+});
+
+test('what hangs on cards that are not in the file, and what is empty, is counted', async () => {
+  const { report } = await imported(
+    JSON.stringify({
+      _format: 'wekan-board-1.0.0',
+      title: 'House',
+      cards: [{ _id: pump, title: 'Pump' }],
+      comments: [
+        { cardId: pump, text: 'kept' },
+        { cardId: pump, text: ' ' },
+        { cardId: gone, text: 'of a linked card' },
+      ],
+      checklists: [
+        { _id: id('here'), cardId: pump, title: 'Parts' },
+        { _id: id('there'), cardId: gone, title: 'Parts' },
+      ],
+      checklistItems: [
+        { checklistId: id('here'), title: 'Seal' },
+        { checklistId: id('nowhere'), title: 'Seal' },
+      ],
+      attachments: [{ _id: id('file'), cardId: gone, name: 'a', file: 'YQ==' }],
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
+    'comments on cards that are not in the file left out': 1,
+    'checklists of cards that are not in the file left out': 1,
+    'items of checklists that are not in the file left out': 1,
+    'files of cards that are not in the file left out': 1,
+    'empty comments left out': 1,
+    'cards whose list is not in the file put into the list “No list”': 1,
+  });
 });
 
 test('an empty board is a board', async () => {

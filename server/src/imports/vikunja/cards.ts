@@ -41,7 +41,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
     number: wholeOf(task.index),
     key: wholeOf(task.id)?.toString() ?? null,
     checklists: [],
-    comments: commentsOf(task, place),
+    comments: commentsOf(task, place, warnings),
     attachments: attachmentsOf(task, place, warnings),
   });
   return { read, labels, people };
@@ -59,8 +59,9 @@ function places<T>(all: T[], make: (fields: Fields) => T): (value: unknown) => n
   };
 }
 
-const commentsOf = ({ comments }: Fields, place: Place): ImportedComment[] =>
-  listOf(comments)
+function commentsOf({ comments }: Fields, place: Place, warnings: Warnings): ImportedComment[] {
+  const all = listOf(comments);
+  const found = all
     .map(({ comment, author, created, updated }) => {
       const at = timeOf(created);
       const changedAt = timeOf(updated);
@@ -69,6 +70,9 @@ const commentsOf = ({ comments }: Fields, place: Place): ImportedComment[] =>
     })
     .filter(({ text }) => text.trim() !== '')
     .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  warnings.add('empty comments left out', all.length - found.length);
+  return found;
+}
 
 function attachmentsOf(task: Fields, place: Place, warnings: Warnings): FileAttachment[] {
   return listOf(task.attachments).flatMap(({ file, created_by, created }) => {

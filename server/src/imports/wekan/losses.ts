@@ -15,10 +15,29 @@ const onCards: Record<string, Has> = {
   locations: ({ locations }) => listOf(locations).length > 0,
 };
 
+/** What hangs on cards that are not in the file: an export has no linked cards, and of deleted cards things may be left. */
+function countAstray(parts: WekanParts, warnings: Warnings): void {
+  const count = (what: string, on: string, key: string, known: ReadonlySet<unknown>): void => {
+    const astray = parts.list(what).filter((each) => !known.has(each[key]));
+    warnings.add(`${on} that are not in the file left out`, astray.length);
+  };
+  const idsOf = (list: string) => new Set(parts.list(list).map(({ _id }) => _id));
+  const cards = idsOf('cards');
+  count('comments', 'comments on cards', 'cardId', cards);
+  count('checklists', 'checklists of cards', 'cardId', cards);
+  count('checklistItems', 'items of checklists', 'checklistId', idsOf('checklists'));
+  count('attachments', 'files of cards', 'cardId', cards);
+  const empty = parts
+    .list('comments')
+    .filter(({ text, cardId }) => cards.has(cardId) && textOf(text).trim() === '');
+  warnings.add('empty comments left out', empty.length);
+}
+
 export function countLosses(parts: WekanParts, warnings: Warnings): void {
   if (textOf(parts.get('description')) !== '') warnings.add('board description left out');
   if (parts.get('permission') === 'public') warnings.add('a public board that is private now');
   if (parts.get('archived') === true) warnings.add('an archived board that is live now');
+  countAstray(parts, warnings);
   warnings.add('rules left out', parts.rules);
   warnings.add('history entries left out, other than creations and comments', parts.activities);
   const limited = parts.list('lists').filter(({ wipLimit }) => fieldsOf(wipLimit).enabled === true);
