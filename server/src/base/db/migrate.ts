@@ -55,9 +55,9 @@ const migrations: readonly Migration[] = [
   calendars,
   exports,
   merges,
-  archivedLists,
   previews,
   touchedCards,
+  archivedLists,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */
