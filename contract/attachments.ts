@@ -26,7 +26,7 @@ const Attachment = named(
     ...measures,
     preview: nullable(
       Type.String({
-        description: 'Address of the small version, which takes a credential; null where there is none',
+        description: 'Address of the small version, which needs a credential; null if there is none',
       }),
     ),
   }),
@@ -164,8 +164,8 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Read the attachments of a card',
     description:
-      'Oldest first, with what pictures measure. PNG, JPEG, GIF, WebP and AVIF get a small version soon after they were ' +
-      'attached, unless they are damaged or too large.',
+      'Oldest first, with the dimensions of pictures. PNG, JPEG, GIF, WebP and AVIF files get a small version soon after ' +
+      'they are attached, unless they are damaged or too large.',
     params: cardParams,
     reply: Type.Array(Attachment),
     errors: [400, 401, 403, 404],
@@ -178,8 +178,8 @@ export const attachments = {
     tag: 'Attachments',
     summary: 'Download the small version of a picture',
     description:
-      'WebP that fits into 640 by 400 pixels, upright, of an animation the first frame, without what the original says ' +
-      'about itself. 404 where there is none. It never changes: browsers keep it.',
+      'A WebP that fits into 640 by 400 pixels: upright, without the metadata of the original, and of an animation only ' +
+      'the first frame. 404 if there is none. It never changes, so browsers cache it.',
     params: attachmentParams,
     reply: Type.String({ format: 'binary' }),
     produces: 'image/webp',

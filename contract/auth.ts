@@ -179,8 +179,8 @@ export const auth = {
     path: '/auth/sessions',
     summary: 'End all other sessions',
     description:
-      'Ends all sessions of the account except the current one. API keys and calendar addresses go on: they are revoked ' +
-      'by themselves, or with a new password.',
+      'Ends all sessions of the account except the current one. API keys and calendar addresses keep working: revoke them ' +
+      'one by one, or when you change your password.',
     reply: Success,
     errors: [400, 401, 403, 409],
     access: 'session',

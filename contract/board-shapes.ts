@@ -57,7 +57,7 @@ export const CardOfPage = named(
     ...card,
     listPublicId: Id,
     archivedAt: nullable(Timestamp('When it was archived; null for a live card')),
-    updatedAt: Timestamp('When it was changed last: what it says, where it is, or what is on it'),
+    updatedAt: Timestamp('When it was last changed: its texts, its place, or what is on it'),
   }),
 );
 

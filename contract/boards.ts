@@ -19,7 +19,7 @@ const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
 const cardPageQuery = {
-  updatedSince: Type.Optional(DateTimeInput('Cards that were changed then or later')),
+  updatedSince: Type.Optional(DateTimeInput('Only cards that were changed then or later')),
   archived: Type.Optional(
     Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
   ),
@@ -30,10 +30,10 @@ const filtering =
   'nothing returns no cards. A board whose `type` is not the requested one is not found.';
 
 const syncing =
-  'To keep a copy up to date, ask for `updatedSince` the time of the previous look less a minute, for live and for archived ' +
-  'cards: what you get is as it is now, and may be known already. Changes of what belongs to the board (labels, lists, people), ' +
-  'cards that were deleted, and what came back with its list or board are told by ' +
-  '`GET /workspaces/{workspacePublicId}/events`.';
+  'To keep a copy up to date, set `updatedSince` to the time of your previous request less a minute, for live and for ' +
+  'archived cards: you get them as they are now, some of them again. Changes to the labels, lists and people of the board, ' +
+  'deleted cards, and cards that came back with their list or board are not found in this way: ' +
+  '`GET /workspaces/{workspacePublicId}/events` tells you of them.';
 
 export const boards = {
   list: operation({
@@ -66,7 +66,7 @@ export const boards = {
     description:
       'With `sourceBoardPublicId`, the new board is a copy of a board or template: its lists, labels and cards ' +
       'with their due dates, labels, checklists (no item completed) and, within the same workspace, members. ' +
-      'Comments, attachments, activities and anything archived, lists with their cards as well, are not copied; the ' +
+      'Comments, attachments, activities, archived cards, and archived lists with their cards are not copied; the ' +
       'cards get new numbers. `type` is the type of the copy. A copy of a board that is closed to all but its members ' +
       'is closed, too, with the caller as its member; only those are copied onto cards who can see the copy. Requires ' +
       '`board:view` and `card:view` on the source, and `list:view` if you hold it where the copy is made; members are ' +
@@ -136,8 +136,8 @@ export const boards = {
     summary: 'List the cards of a board',
     description:
       'For boards that are too large to send whole: the live cards, list by list, in order; or the archived ones, ' +
-      `most recently archived first, also those in archived lists. The live cards of an archived list are there for ` +
-      `its \`listPublicId\` only. ${filtering} A card that is moved in the meantime may be missed or returned twice. ` +
+      `most recently archived first, including those in archived lists. The live cards of an archived list are returned ` +
+      `for its \`listPublicId\` only. ${filtering} A card that is moved in the meantime may be missed or returned twice. ` +
       syncing,
     params: boardParams,
     query: Type.Object({

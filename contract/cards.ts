@@ -211,8 +211,8 @@ export const cards = {
     tag: 'Cards',
     summary: 'Restore a card',
     description:
-      'Restores a card from the archive or the trash to its old place among its neighbours. In an archived list, it is ' +
-      'back on the board when the list is, or when it is moved to another. Restoring it from the trash also requires ' +
+      'Restores a card from the archive or the trash to its old place among its neighbours. If its list is archived, it ' +
+      'is back on the board once the list is restored or the card is moved to another. Restoring it from the trash also requires ' +
       '`card:delete`, as deleting does.',
     params: cardParams,
     reply: Success,

@@ -12,7 +12,7 @@ export type ExportState = (typeof exportStates)[number];
 const Format = oneOf(exportFormats, {
   description:
     '`native`: a zip with everything, as JSON lines and files, which can be imported again. `csv`: one row for each ' +
-    'card, for spreadsheets. `markdown`: a zip with a file for each card, for people and agents',
+    'card, for spreadsheets. `markdown`: a zip with a text for each card, and the files, for people and agents',
   default: 'native',
 });
 
@@ -33,7 +33,7 @@ const Export = named(
     state: oneOf(exportStates, {
       description: '`waiting` to be begun, or begun anew; the last two are final',
     }),
-    done: Count('Number of cards that are written'),
+    done: Count('Number of cards written so far'),
     total: Count('About how many there are, while it is written'),
     size: nullable(Count('Bytes of the file; null until it is whole')),
     url: nullable(
@@ -43,9 +43,9 @@ const Export = named(
       }),
     ),
     error: nullable(
-      Type.String({ description: 'Why it failed; while it waits for `retryAt`, why it broke off' }),
+      Type.String({ description: 'Why it failed or, while it waits for `retryAt`, was interrupted' }),
     ),
-    retryAt: nullable(Timestamp('When it is begun again after it broke off, ten times at the most')),
+    retryAt: nullable(Timestamp('When it is tried again after it was interrupted; ten times at most')),
     createdAt: Timestamp('When it was asked for'),
     endedAt: nullable(Timestamp('When it ended; three days later it is deleted')),
   }),

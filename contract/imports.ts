@@ -16,24 +16,24 @@ export const importStates = ['waiting', 'running', 'completed', 'failed', 'cance
 
 const Format = oneOf(importFormats, {
   description:
-    'What the file is: `boardtool-json`, the JSON that the board tool exports a board as; `csv`, a table with a row for ' +
-    'each card in UTF-8, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
-    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these; ' +
-    '`wekan`, the JSON that WeKan exports a board as, or (as an upload) the zip of it, with the attachments that are in it; ' +
-    '`kanboard`, the CSV that Kanboard exports the tasks of a project as; `planka`, the reply of PLANKA 1 or 2 to ' +
-    '`GET /api/boards/{id}`, as it has no export of its own: comments are not in it, and attachments stay links',
+    'What the file is. `boardtool-json`: a board exported by the board tool as JSON. `csv`: a table in UTF-8 with a row for ' +
+    'each card, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
+    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these. ' +
+    '`wekan`: a board exported by WeKan as JSON or, as an upload, as a zip, with the attachments in it. `kanboard`: the tasks ' +
+    'of a project, exported by Kanboard as CSV. `planka`: the reply of PLANKA 1 or 2 to `GET /api/boards/{id}`, as it has ' +
+    'no export of its own; comments are not in it, and attachments stay links',
 });
 
 const UploadFormat = oneOf(uploadFormats, {
   description:
-    'As in a text, or `native`, the zip of a native export, or `vikunja`, the zip of the data that Vikunja (0.21 and later) exports for ' +
-    'a user, of which `board` names a project',
+    'As for `POST /imports/files`, or `native`: the zip of a native export; or `vikunja`: the zip of a user’s data that ' +
+    'Vikunja 0.21 or later exports, of which `board` names a project',
 });
 
 const importParams = Type.Object({ importPublicId: PublicId('The import') });
 
 const Async = Type.Optional(
-  Type.Boolean({ description: '`true` to be answered at once, and not when the board is there' }),
+  Type.Boolean({ description: '`true` for a reply at once, and not when the board is complete' }),
 );
 
 const Import = named(
@@ -43,10 +43,10 @@ const Import = named(
     workspacePublicId: Id,
     source: Type.String({ description: 'What it is from', example: 'boardtool-json' }),
     state: oneOf(importStates, {
-      description: '`waiting` to be begun, or gone on with; the last three are final',
+      description: '`waiting` to be begun or tried again; the last three are final',
     }),
-    done: Count('Number of cards that are written'),
-    total: nullable(Count('Number of cards; null as long as it is not known')),
+    done: Count('Number of cards written so far'),
+    total: nullable(Count('Number of cards; null until it is known')),
     boardPublicId: nullable(Type.String({ description: 'The board, once the import is completed' })),
     boardName: nullable(Type.String({ description: 'Its name in the file, once it is known' })),
     warnings: Type.Array(Type.String(), {
@@ -62,9 +62,9 @@ const Import = named(
       { description: 'The same as data' },
     ),
     error: nullable(
-      Type.String({ description: 'Why it failed; while it waits for `retryAt`, why it broke off' }),
+      Type.String({ description: 'Why it failed or, while it waits for `retryAt`, was interrupted' }),
     ),
-    retryAt: nullable(Timestamp('When it is begun again after it broke off, ten times at the most')),
+    retryAt: nullable(Timestamp('When it is tried again after it was interrupted; ten times at most')),
     userId: Type.String({ description: 'Who asked for it' }),
     createdAt: Timestamp('When it was asked for'),
     endedAt: nullable(Timestamp('When it ended')),
@@ -73,12 +73,12 @@ const Import = named(
 
 const Into = Type.Optional(
   PublicId(
-    'A board of this workspace that gets the lists, after its own, with all that is on them; a new one without it',
+    'An existing board of the workspace, which gets the lists after its own; without it, a new board is created',
   ),
 );
 
 const Started = Type.Object({
-  boardsImported: Count('Number of boards created; 0 if the import goes on, or its lists came to a board'),
+  boardsImported: Count('Number of boards created; 0 if the import goes on, or added lists to a board'),
   importPublicId: Id,
 });
 
@@ -93,9 +93,9 @@ export const imports = {
       'Creates a board from the text of a file, or nothing: 400 says what is wrong with it. People whom the workspace ' +
       'does not know become members without access. What has no place is left out and reported. With ' +
       '`async=true` the reply comes at once, and the import goes on by itself: see `GET /imports/{importPublicId}`. ' +
-      'For a large file, use `POST /imports/files/upload`. With `boardPublicId`, the lists of the file come to a board that is ' +
-      'there, all at once; labels that it has, by name and colour, are used again. This takes `list:create`, `card:create` and ' +
-      '`board:edit` on that board as well.',
+      'For a large file, use `POST /imports/files/upload`. With `boardPublicId`, the lists of the file are added to an ' +
+      'existing board, all at once; labels that it has, by name and colour, are used again. This also requires ' +
+      '`list:create`, `card:create` and `board:edit` on that board.',
     query: Type.Object({ async: Async }),
     body: Type.Object({
       workspacePublicId: PublicId('The workspace that gets the board'),
@@ -130,8 +130,8 @@ export const imports = {
           minLength: 1,
           maxLength: 255,
           description:
-            'The id in the file of the board to import; required where a native export has several. In an export of Vikunja, ' +
-            'the id or the title of a project',
+            'The board to import, by its id in the file; required if a native export has several. In an export of Vikunja, ' +
+            'a project by its id or title',
           example: 'mi8f3k2a7q0x4v9z',
         }),
       ),
@@ -223,10 +223,10 @@ export const imports = {
     tag: 'Imports',
     summary: 'Import boards from your board tool',
     description:
-      'Starts an import for each board, and answers at once: see `GET /imports/{importPublicId}`. Each becomes a board, ' +
-      'whole or not at all, with its lists, cards, labels, checklists, comments and people, archived ones, too; files that ' +
-      'were uploaded there are fetched, up to `MAX_UPLOAD_SIZE` each. What has no place is reported. Importing again ' +
-      'creates a new board. Without a connection, or if a board cannot be read, nothing is started: 400.',
+      'Starts an import for each board, and answers at once: see `GET /imports/{importPublicId}`. Each creates a board, ' +
+      'whole or not at all, with lists, cards, labels, checklists, comments and people, archived cards and lists included; ' +
+      'files that were uploaded there are fetched, up to `MAX_UPLOAD_SIZE` each. What has no place is reported. Importing ' +
+      'again creates a new board. Without a connection, or if a board cannot be read, nothing is started: 400.',
     body: Type.Object({
       boardIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
@@ -237,7 +237,7 @@ export const imports = {
       workspacePublicId: PublicId('The workspace that gets the boards'),
     }),
     reply: Type.Object({
-      boardsImported: Count('0: the imports go on'),
+      boardsImported: Count('Always 0: the imports go on'),
       importPublicIds: Type.Array(Id, { description: 'The imports, in the order of the boards' }),
     }),
     severalChanges: true,

@@ -91,8 +91,8 @@ export const lists = {
     tag: 'Lists',
     summary: 'Rename or move a list',
     description:
-      'Takes one or more of the fields. A list stays on its board. An archived one stays archived; its place is where it ' +
-      'comes back to.',
+      'Takes one or more of the fields. A list stays on its board. An archived one stays archived, and comes back ' +
+      'to the place that it is moved to.',
     params: listParams,
     body: Type.Object(
       {
@@ -113,7 +113,7 @@ export const lists = {
     summary: 'Archive a list',
     description:
       'Takes the list and its cards off the board. The cards can still be read, edited and moved to other lists; none ' +
-      'can be created in the list or moved into it. It counts among the lists that a board may have.',
+      'can be created in the list or moved into it. It still counts towards the lists that a board may have.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],
@@ -138,8 +138,8 @@ export const lists = {
     tag: 'Lists',
     summary: 'Restore a list',
     description:
-      'Restores a list from the archive or the trash to its old place, with the cards that were in it: those that were ' +
-      'archived or deleted themselves stay so. Restoring it from the trash requires `list:delete` instead, as deleting does.',
+      'Restores a list from the archive or the trash to its old place, with the cards that were in it. Cards ' +
+      'that were archived or deleted themselves stay so. Restoring it from the trash requires `list:delete`, as deleting does.',
     params: listParams,
     reply: Success,
     errors: [400, 401, 403, 404, 409],

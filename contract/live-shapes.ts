@@ -91,7 +91,7 @@ const Cover = Type.Object(
     width: Count('Width of the picture in pixels'),
     height: Count('Height of the picture in pixels'),
   },
-  { description: 'The newest picture on it of which there is a small version' },
+  { description: 'The newest picture on the card that has a small version' },
 );
 
 export const LiveCard = named(

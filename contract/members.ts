@@ -118,13 +118,13 @@ export const members = {
     path: '/workspaces/{workspacePublicId}/members/{memberPublicId}/merge',
     summary: 'Merge a placeholder with a member',
     description:
-      'The member of the path is a placeholder (`isPlaceholder`), made by an import for somebody whom the workspace did not ' +
-      'know. Its cards, comments, files and activities become those of the other member, and so do its places on cards ' +
-      'of boards that the member sees; a role on a board does where it permits nothing more to the member. Then the ' +
-      'placeholder is gone, and later imports take the member for that person. In a large workspace this takes a while, ' +
-      'and goes on if the service is restarted. A member who joins with the address that the import gave, and has ' +
-      'proven it, is merged without this. 409 for a member who is no placeholder, or is being merged with ' +
-      'somebody else, and for a target who has no account yet.',
+      'The member in the path is a placeholder (`isPlaceholder`), which an import created for somebody whom the workspace ' +
+      'did not know. Its cards, comments, files and activities become those of the other member, as do its assignments to ' +
+      'cards that the member sees, and its roles on boards unless they permit more than the member may do there. Then the ' +
+      'placeholder is removed, and later imports take the member for that person. In a large workspace this takes a while, ' +
+      'and goes on if the service is restarted. Whoever joins with the address that the import gave, and has ' +
+      'proven it, is merged automatically. 409 if the member is not a placeholder or is being merged with ' +
+      'somebody else, or if the target has no account yet.',
     body: Type.Object({ targetMemberPublicId: PublicId('The member who gets everything') }),
     reply: Success,
     severalChanges: true,

@@ -46,7 +46,7 @@ export const Member = named(
     createdAt: Timestamp('When they were invited or joined'),
     isPlaceholder: Type.Boolean({
       description:
-        'Whether they stand for somebody whom only an import knows, until they are merged with a member',
+        'Whether they are a placeholder for somebody known only from an import, until they are merged with a member',
     }),
   }),
 );
@@ -94,8 +94,8 @@ export const CardAttachment = named(
 
 /** What a picture measures as it is shown. */
 export const measures = {
-  width: nullable(Count('Width in pixels of a picture of which there is a small version')),
-  height: nullable(Count('Height in pixels of the same')),
+  width: nullable(Count('Width in pixels, if it is a picture that has a small version')),
+  height: nullable(Count('Height in pixels, likewise')),
 };
 
 export const ListName = Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }) });

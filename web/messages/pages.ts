@@ -172,7 +172,7 @@ export const pageTexts = {
     people: (count: number) => counted(count, 'member', 'members'),
     since: (day: string) => `since ${day}`,
     status: { invited: 'invited', paused: 'paused: no access' } as Readonly<Record<string, string>>,
-    placeholder: 'known from an import only',
+    placeholder: 'known only from an import',
     leaveQuestion:
       'You will lose access to all boards in this workspace, and can come back only if you are invited.',
     removeQuestion: (name: string) =>

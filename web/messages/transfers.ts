@@ -22,7 +22,7 @@ const formats: Readonly<Record<UploadFormat, FormatText>> = {
   },
   wekan: {
     name: 'WeKan',
-    hint: 'In the menu of the board, choose “Export board”, then JSON; or the zip, if attachments are to come along.',
+    hint: 'In the menu of the board, choose “Export board”, then JSON, or the zip to include attachments.',
   },
   vikunja: {
     name: 'Vikunja',
@@ -52,7 +52,7 @@ export const transferTexts = {
   formats,
   imports: {
     title: 'Import a board',
-    hint: 'Each file becomes a new board, or further lists of one that is there. Once it is uploaded, you can close this page.',
+    hint: 'Each file becomes a new board, or more lists on an existing one. Once it is uploaded, you can close this page.',
     choose: 'Choose files',
     drop: 'or drop them here',
     dropNow: 'Drop to import',
@@ -85,7 +85,7 @@ export const transferTexts = {
     unnamed: (format: string) => `Board from ${format}`,
     state: {
       waiting: 'Waiting to begin',
-      brokeOff: (time: string) => `Broke off; next try at ${time}`,
+      brokeOff: (time: string) => `Interrupted; next try at ${time}`,
       running: (done: number, total: number | null) =>
         total === null ? 'Reading…' : `${number(done)} of ${cards(total)}`,
       completed: (count: number) => cards(count),
@@ -97,9 +97,7 @@ export const transferTexts = {
       failed: (name: string) => `${name} could not be imported`,
     },
     lost: (count: number) =>
-      count === 1
-        ? '1 thing was left out or came over differently'
-        : `${number(count)} things were left out or came over differently`,
+      count === 1 ? '1 thing was left out or changed' : `${number(count)} things were left out or changed`,
     kind: (kind: string, count: number) =>
       `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${number(count)}`,
     examples: (some: readonly string[], of: number) =>
@@ -108,7 +106,7 @@ export const transferTexts = {
   },
   exports: {
     title: 'Export',
-    hint: 'Everything that you can see is exported, including archived cards.',
+    hint: 'Everything that you can see is exported, including what is archived.',
     workspaceHint: 'All boards and templates that you can see are exported, including archived ones.',
     format: 'Format',
     formats: {
@@ -122,7 +120,7 @@ export const transferTexts = {
       },
       markdown: {
         name: 'Markdown',
-        hint: 'A zip with a text for each card, for people and agents to read. Without files.',
+        hint: 'A zip with a text for each card, and the files, for people and agents to read.',
       },
     },
     download: 'Download',
@@ -134,7 +132,7 @@ export const transferTexts = {
     board: 'Board',
     state: {
       waiting: 'Waiting to begin',
-      brokeOff: (time: string) => `Broke off; next try at ${time}`,
+      brokeOff: (time: string) => `Interrupted; next try at ${time}`,
       running: (done: number, total: number) => `${number(done)} of about ${cards(total)}`,
       completed: (count: number) => cards(count),
       failed: 'Failed',
@@ -173,7 +171,7 @@ export const transferTexts = {
   },
   connections: {
     title: 'Connections',
-    hint: 'Boards of the accounts that you connect can be imported. Tokens are kept encrypted, and are never shown again.',
+    hint: 'Connect an account to import boards from it. Tokens are stored encrypted, and never shown again.',
     token: (provider: string) => `Token for ${provider}`,
     connect: (provider: string) => `Connect to ${provider}`,
     connected: (account: string | null, since: string) =>
@@ -195,7 +193,7 @@ export const transferTexts = {
       },
       boardtool: {
         name: 'Trello',
-        hint: 'A Trello token for reading, made for the API key of this service: whoever runs it has the link to create one.',
+        hint: 'A read-only Trello token, made for the API key of this service: whoever runs it has the link to create one.',
         link: undefined,
         from: 'From Trello',
         none: 'Your account has no open boards there.',
@@ -205,7 +203,7 @@ export const transferTexts = {
     notYet: (provider: string) => `Connect your ${provider} account first.`,
     toConnections: 'Go to your connections',
     all: 'Select all',
-    unread: (provider: string) => `${provider} could not be asked.`,
+    unread: (provider: string) => `${provider} could not be read.`,
     again: 'Import it again to try once more.',
   },
 };

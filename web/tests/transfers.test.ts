@@ -79,7 +79,7 @@ for (const [screen, options] of [
     await failed.getByRole('button', { name: 'Try again to import notes' }).click();
     await rows(page).filter({ hasText: 'Waiting to begin' }).waitFor();
     await page.reload();
-    await page.getByText('2 things were left out or came over differently').click();
+    await page.getByText('2 things were left out or changed').click();
     await page.getByText('Board description left out: 1').waitFor();
     assert.deepEqual(await violationsOn(page), []);
     await page.getByText('Choose the file again to try once more.').first().waitFor();

@@ -172,7 +172,7 @@ const passing: Record<string, [hinder: (file: string) => unknown, reason: string
   ],
   'with half of a file': [
     (file) => trello.files.set(file, cut('x'.repeat(2500), 5000)),
-    'Trello sent no more than a part of a file',
+    'Trello sent only part of a file',
   ],
   'with status 503 for a file': [
     (file) => trello.files.set(file, status(503)),

@@ -273,7 +273,7 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'stickers left out: 1',
     'votes left out: 2',
     'card covers left out: 1',
-    'attached files kept as links in the description; the board tool keeps the files: 1',
+    'attached files kept as links in the description; Trello keeps the files: 1',
     'attached links kept in the description: 2',
     'line breaks and tabs in card titles became spaces: 1 (“Fix the pump”)',
   ]);

@@ -82,7 +82,7 @@ test('a board comes over the network as it comes from its export', async () => {
   assert.equal(content.comments.length, 30);
   assert.equal(content.items.length, 40);
   assert.deepEqual(content, await contentOf(fromFile.boardPublicId ?? ''));
-  const history = 'history of boards left out, other than creations and comments: 1';
+  const history = 'board history left out, other than creations and comments: 1';
   assert.deepEqual(
     overRest.warnings.filter((line) => line !== history).toSorted(),
     fromFile.warnings.filter((line) => !line.startsWith('history entries')).toSorted(),
@@ -220,7 +220,7 @@ test('a comment that Trello counts and does not give is told of', async () => {
   const board = trelloBoard('Counted', { cards: 4, comments: 5 });
   given({ ...board, actions: (board.actions ?? []).slice(2) });
   const { warnings } = await importing(board, await makeWorkspace(ada));
-  assert.ok(warnings.includes('comments that the board tool counts and does not give: 2'));
+  assert.ok(warnings.includes('comments that Trello counts but does not return: 2'));
 });
 
 test('a page of cards that is missing is noticed, and its cards are fetched one by one', async () => {

@@ -275,7 +275,7 @@ test('an item that is moved while it is read comes once, and one that is not giv
   github.instead.push(undefined, undefined, (response) => void response.end(skipped));
   await ada.call(api.imports.codehostProjects, asked(['PVT_pages'], workspace));
   const [newest] = await ada.call(api.imports.list, { params: { workspacePublicId: workspace } });
-  assert.deepEqual(newest?.warnings, ['items that GitHub counts and does not give left out: 5']);
+  assert.deepEqual(newest?.warnings, ['items that GitHub counts but does not return: 5']);
 });
 
 /** What GitHub answers when it is asked for a page of items. */

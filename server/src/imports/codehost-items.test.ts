@@ -148,7 +148,7 @@ Sub-issues:
   assert.equal((await cardOf('Empty')).description, null);
   assert.deepEqual(warnings, [
     'reactions left out: 4 (“acme/app#1”, …)',
-    'discussions of lines of code left out: 2 (“acme/app#3”, …)',
+    'review threads on code left out: 2 (“acme/app#3”, …)',
     'texts whose links to cards lead to their new places: 2',
   ]);
   assert.deepEqual(github.mistakes, []);

@@ -191,7 +191,7 @@ test('a file whose sender is gone before it is whole leaves nothing, and the imp
   service.clock.pass(2 * hour);
   await service.jobs.run('imports');
   const { state, error } = await read(id);
-  assert.deepEqual([state, error], ['failed', 'The file did not arrive: send it again']);
+  assert.deepEqual([state, error], ['failed', 'The upload was not completed: send the file again']);
   assert.deepEqual(stored(), []);
   assert.deepEqual(await boardsIn(workspace), []);
 });

@@ -231,7 +231,7 @@ test('what an attempt that was cut short has left goes when the import is taken 
   assert.deepEqual(await namesOf(into.board), ['To do', 'Done']);
   assert.equal((await boardOf(into.board)).labels.length, 2);
   await service.jobs.run('imports');
-  assert.equal((await read(importPublicId)).error, 'The file is not there any more');
+  assert.equal((await read(importPublicId)).error, 'The file no longer exists');
   await service.jobs.run('trash');
   assert.deepEqual(await stored(into.board), [2, 2]);
 });

@@ -68,7 +68,7 @@ test('the tasks of a project come in by column, swimlane and position', async ()
   assert.deepEqual(
     report.map(({ kind, count }) => [kind, count]),
     [
-      ['swimlanes that became labels', 2],
+      ['swimlanes turned into labels', 2],
       [
         'tasks whose description, subtasks, comments and files are not in the file: Kanboard does not export them',
         4,
@@ -98,7 +98,7 @@ test('dates are read in the form that the file has them in', async () => {
     [
       ['2024-03-04T00:10', '2024-12-24T00:00', '2024-02-29T07:08', '2024-01-02T00:00', null],
       [
-        'dates that were read as month/day, and may be day/month: 1 (“03/04/2024 12:10 am”)',
+        'dates read as month/day that may be day/month: 1 (“03/04/2024 12:10 am”)',
         'dates that cannot be read left out: 1 (“soon”)',
       ],
     ],

@@ -40,7 +40,9 @@ function tasksIn(text: string): Task[] {
       [...columns].map(([column, place]) => [column, (fields[place] ?? '').trim()]),
     ) as Task;
     if (wholeOf(Number(task.id)) === null) {
-      throw new Invalid(`Line ${line}: this is not an export of tasks from Kanboard: “Task Id” is no number`);
+      throw new Invalid(
+        `Line ${line}: this is not an export of tasks from Kanboard: “Task Id” is not a number`,
+      );
     }
     tasks.push(task);
   }
@@ -69,7 +71,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
     [...new Set(tasks.map(({ swimlane }) => swimlane))].map((name, place) => [name, place]),
   );
   const isDivided = swimlanes.size > 1;
-  if (isDivided) for (const name of swimlanes.keys()) warnings.add('swimlanes that became labels', 1, name);
+  if (isDivided) for (const name of swimlanes.keys()) warnings.add('swimlanes turned into labels', 1, name);
   const date = datesOf(
     tasks.flatMap(({ due, created, completed }) => [due, created, completed]),
     warnings,

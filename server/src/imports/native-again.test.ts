@@ -213,7 +213,7 @@ async function importZip(zip: Uint8Array<ArrayBuffer>): Promise<string> {
   const ended = await ada.call(api.imports.get, { params: { importPublicId } });
   assert.deepEqual([ended.state, ended.error], ['completed', null]);
   assert.deepEqual(
-    ended.report.filter(({ kind }) => kind !== 'entries of the history left out'),
+    ended.report.filter(({ kind }) => kind !== 'history entries left out'),
     [],
   );
   return ended.boardPublicId ?? '';

@@ -221,7 +221,7 @@ test('a closed board stays closed: only who imports it is its member, and nobody
     report.map(({ kind, count }) => [kind, count]),
     [
       ['assignments on a closed board left out', 1],
-      ['an archived board that is live now', 1],
+      ['archived boards made live', 1],
       ['card numbers that were taken: the cards got new ones', 1],
     ],
   );

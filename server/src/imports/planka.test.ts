@@ -148,7 +148,7 @@ test('a board comes in with its order, labels, people, tasks and links', async (
     'assignees of checklist items left out': 1,
     'attachments kept as links in the description; PLANKA keeps the files': 2,
     'custom field values kept in the description': 1,
-    'time that was spent kept in the description': 1,
+    'hours spent kept in the description': 1,
     'texts whose links to cards lead to their new places': 1,
   });
 });

@@ -218,7 +218,7 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
       '- [ ] Valve',
       '',
       '- **Priority:** urgent',
-      '- **Done so far:** 30 %',
+      '- **Progress:** 30%',
       `- **Start:** ${when(10)}`,
       `- **Reminder:** ${when(19)}`,
       '- **Repeats:** every 7 days after it is done',
@@ -254,20 +254,20 @@ test('the project that is asked for comes in with its buckets, order, labels, pe
   assert.deepEqual([Number(made?.at), made?.name], [Date.parse(when(3)) * 1000, 'bob']);
   assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
     'further kanban views left out': 1,
-    'limits of tasks in a bucket left out': 1,
+    'task limits of buckets left out': 1,
     'other projects of the export left out': 3,
     'project description left out': 1,
     'colours of tasks left out': 1,
     'reactions left out': 1,
     'empty comments left out': 1,
     'relations between tasks kept in the description': 3,
-    'marks of done tasks kept in the description': 1,
+    'completion marks of tasks kept in the description': 1,
     'priorities kept in the description': 1,
-    'percents done kept in the description': 1,
+    'progress kept in the description': 1,
     'start and end dates kept in the description': 1,
     'reminders kept in the description': 1,
-    'repetitions kept in the description': 1,
-    'attached files whose bytes are not in the file left out': 1,
+    'repeat intervals kept in the description': 1,
+    'attached files missing from the export left out': 1,
     'attached files that are not there any more left out': 1,
     'texts whose links to cards lead to their new places': 2,
   });
@@ -307,9 +307,9 @@ test('an export of before 0.24 has its buckets in the project', async () => {
 });
 
 const refusals: [what: string, zip: Uint8Array, error: RegExp, board?: string][] = [
-  ['no choice among several', whole, /by its id: the export has 2 “Inbox”, 3 “House”, 8 “Inbox”$/],
+  ['no choice among several', whole, /by its id\. The export has: 2 “Inbox”, 3 “House”, 8 “Inbox”$/],
   ['a title that two projects have', whole, /by its id/, 'Inbox'],
-  ['a project that is not there', whole, /no project Garden, but 2 “Inbox”/, 'Garden'],
+  ['a project that is not there', whole, /no project “Garden”\. It has: 2 “Inbox”/, 'Garden'],
   ['what is no zip', strToU8(JSON.stringify(projects)), /is not a zip/],
   ['another zip', zipSync({ 'export.json': strToU8('{}') }), /no data\.json/],
   ['a zip that was cut off', whole.subarray(0, whole.length - 40), /is not a zip/],

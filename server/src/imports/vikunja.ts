@@ -81,7 +81,7 @@ const cardLink = /https?:\/\/[^\s()<>[\]"'`]{1,255}?\/tasks\/(\d{1,18})(?![\w/-]
 function countLosses(parts: Parts, others: number, warnings: Warnings): void {
   warnings.add('other projects of the export left out', others);
   if (textOf(parts.get('description')) !== '') warnings.add('project description left out');
-  if (parts.get('is_archived') === true) warnings.add('an archived project that is a live board now');
+  if (parts.get('is_archived') === true) warnings.add('archived projects made live boards');
   for (const [kind, has] of Object.entries(lost)) {
     for (const task of parts.list('tasks'))
       if (has(task)) warnings.add(`${kind} left out`, 1, textOf(task.title));
@@ -90,7 +90,7 @@ function countLosses(parts: Parts, others: number, warnings: Warnings): void {
 
 const lost: Record<string, (task: Fields) => boolean> = {
   'colours of tasks': ({ hex_color }) => textOf(hex_color) !== '',
-  'marks of favourite tasks': ({ is_favorite }) => is_favorite === true,
+  'favourite marks of tasks': ({ is_favorite }) => is_favorite === true,
   'cover images': ({ cover_image_attachment_id }) => wholeOf(cover_image_attachment_id) !== null,
   reactions: ({ reactions, comments }) =>
     [reactions, ...listOf(comments).map((comment) => comment.reactions)].some(

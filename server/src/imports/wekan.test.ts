@@ -254,22 +254,22 @@ test('a board comes in with its order, labels, people, checklists, comments and 
   );
   assert.deepEqual([Number(made?.at), made?.name], [Date.parse(when(8)) * 1000, 'bob']);
   assert.deepEqual(Object.fromEntries(report.map(({ kind, count }) => [kind, count])), {
-    'swimlanes that became labels': 2,
+    'swimlanes turned into labels': 2,
     'cards whose list is not in the file put into the list “No list”': 1,
     'board description left out': 1,
     'empty comments left out': 1,
     'rules left out': 1,
     'history entries left out, other than creations and comments': 1,
-    'limits of cards in a list left out': 1,
+    'card limits of lists left out': 1,
     'votes left out': 1,
     'card colours left out': 1,
     'dates other than due dates kept in the description': 1,
-    'time that was spent kept in the description': 1,
-    'people who requested or assigned kept in the description': 1,
+    'hours spent kept in the description': 1,
+    'people who requested or assigned cards kept in the description': 1,
     'custom field values kept in the description': 2,
     'parents of subtasks kept as links in the description': 1,
-    'attached files kept as links in the description; the export has not their bytes': 1,
-    'attached files whose bytes are not in the file left out': 1,
+    'attached files kept as links in the description; the export does not contain them': 1,
+    'attached files missing from the export left out': 1,
     'texts whose links to cards lead to their new places': 2,
   });
 });

@@ -117,7 +117,7 @@ test('an import that always breaks off fails after ten attempts, with the last r
     failNext(attempt < 9 ? new Error('a secret of the database') : new Failure(503, ['GitHub is away']));
     await service.jobs.run('imports');
     service.clock.pass(minute);
-    if (attempt < 9) assert.match((await read(id)).error ?? '', /^It broke off/);
+    if (attempt < 9) assert.match((await read(id)).error ?? '', /^It was interrupted/);
   }
   const { state, error } = await read(id);
   assert.deepEqual([state, error], ['failed', 'GitHub is away']);
@@ -128,7 +128,7 @@ test('an import that ends its node each time is not begun for ever', async () =>
   await service.sql(`update imports set state = 'running', attempts = 10 where id = '${id}'`);
   await service.jobs.run('imports');
   const { state, error } = await read(id);
-  assert.deepEqual([state, error], ['failed', 'It broke off; the log of the service says why']);
+  assert.deepEqual([state, error], ['failed', 'It was interrupted; the log of the service says why']);
 });
 
 test('an export is completed also where nobody heard that it was', async () => {

@@ -207,4 +207,4 @@ export class Claim<R extends ClaimableRow & P, P> {
   }
 }
 
-const brokeOff = 'It broke off; the log of the service says why';
+const brokeOff = 'It was interrupted; the log of the service says why';

@@ -13,7 +13,7 @@ export type Hindrance = (file: Fields, index: number) => string | undefined;
 
 /** An export names files, it does not hold them. */
 export const notHeld: Hindrance = () =>
-  'attached files kept as links in the description; the board tool keeps the files';
+  'attached files kept as links in the description; Trello keeps the files';
 
 export function readAttachments(
   card: Fields,

@@ -30,13 +30,14 @@ const onBoard: Record<string, Count> = {
   'board description': ({ desc }) => one(textOf(desc)),
   'custom fields': ({ customFields }) => listOf(customFields).length,
   'power-up data': ({ pluginData }) => listOf(pluginData).length,
-  'stars of boards': ({ starred }) => one(starred === true),
-  'limits of lists': ({ lists }) => listOf(lists).filter(({ softLimit }) => numberOf(softLimit) > 0).length,
-  'visibility of boards to everyone': ({ prefs }) => one(fieldsOf(prefs).permissionLevel === 'public'),
+  'board stars': ({ starred }) => one(starred === true),
+  'card limits of lists': ({ lists }) =>
+    listOf(lists).filter(({ softLimit }) => numberOf(softLimit) > 0).length,
 };
 
 /** Counts in `warnings` what is left out of a board and its cards. */
 export function countLosses(board: Fields, cards: readonly Fields[], warnings: Warnings): void {
+  if (fieldsOf(board.prefs).permissionLevel === 'public') warnings.add('public boards made private');
   for (const [what, count] of Object.entries(onBoard)) warnings.add(`${what} left out`, count(board));
   for (const [what, count] of Object.entries(onCards)) {
     for (const card of cards) warnings.add(`${what} left out`, count(card));

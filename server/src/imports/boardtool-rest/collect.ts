@@ -33,7 +33,7 @@ export interface Collected {
 /** Fetches all that is on a board. Throws `Invalid` where there is no such board. */
 export async function collect(contents: BoardContents, spool: Spool, warnings: Warnings): Promise<Collected> {
   const frame = await contents.frame();
-  if (!frame) throw new Invalid('The board is not there any more, or your connection cannot read it');
+  if (!frame) throw new Invalid('The board no longer exists, or your connection cannot read it');
   const [labels, people] = [readLabels(frame), readPeople(frame)];
   const cards = await collectCards(contents, spool, (card) => {
     labels.see(card);
@@ -44,8 +44,8 @@ export async function collect(contents: BoardContents, spool: Spool, warnings: W
     people.see(action);
     return history.see(action);
   });
-  warnings.add('history of boards left out, other than creations and comments');
-  warnings.add('comments that the board tool counts and does not give', absent([...cards.values()]));
+  warnings.add('board history left out, other than creations and comments');
+  warnings.add('comments that Trello counts but does not return', absent([...cards.values()]));
   return { frame, cards, labels, people, history, warnings };
 }
 

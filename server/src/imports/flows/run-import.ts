@@ -58,8 +58,8 @@ export const importWork = (service: Service, readers: Readers): ClaimedWork<Impo
 });
 
 const reasons: Record<number, string> = {
-  403: 'Whoever asked for it may not create boards there any more',
-  404: 'The workspace or the board is not there any more',
+  403: 'Whoever started it may no longer create boards there',
+  404: 'The workspace or the board no longer exists',
 };
 
 async function carryOut(
@@ -69,8 +69,8 @@ async function carryOut(
   actor: Actor,
 ): Promise<void> {
   const { workspaceId, state } = claim.row;
-  if (state === 'arriving') throw new Invalid('The file did not arrive: send it again');
-  if (!reader) throw new Invalid('This version does not know where the board is from');
+  if (state === 'arriving') throw new Invalid('The upload was not completed: send the file again');
+  if (!reader) throw new Invalid('This version does not know this kind of import');
   const options = JSON.parse(claim.row.options) as Record<string, unknown>;
   const { signal } = claim;
   const reading = reader({ workspaceId, actor, options, signal, ...fileOf(service, claim) });
@@ -126,7 +126,7 @@ function fileOf({ storage }: Service, { row, signal }: ImportClaim): Pick<Given,
   const found = async () => {
     const { storageKey } = row;
     const stored = storageKey === null ? undefined : await storage.stat(storageKey);
-    if (storageKey === null || !stored) throw new Invalid('The file is not there any more');
+    if (storageKey === null || !stored) throw new Invalid('The file no longer exists');
     return { storageKey, size: stored.size };
   };
   return {

@@ -21,8 +21,7 @@ export function datesOf(fields: readonly string[], warnings: Warnings): ReadDate
   const isDayFirst = slashed.some(({ first }) => first > 12);
   if (!isDayFirst && !slashed.some(({ second }) => second > 12)) {
     const open = slashed.filter(({ first, second }) => first !== second);
-    for (const { field } of open)
-      warnings.add('dates that were read as month/day, and may be day/month', 1, field);
+    for (const { field } of open) warnings.add('dates read as month/day that may be day/month', 1, field);
   }
   return (field) => {
     if (field === '') return null;

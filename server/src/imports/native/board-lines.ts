@@ -53,8 +53,8 @@ export class BoardLines {
     const board = this.#board;
     if (!board || !this.#isWhole) throw new Invalid('The export is not whole: the end of a board is missing');
     this.#release();
-    if (board.visibility === 'public') this.#warnings.add('a public board that is private now');
-    if (board.archivedAt !== null) this.#warnings.add('an archived board that is live now');
+    if (board.visibility === 'public') this.#warnings.add('public boards made private');
+    if (board.archivedAt !== null) this.#warnings.add('archived boards made live');
     const frame = {
       name: board.name,
       type: board.boardType,
@@ -205,7 +205,7 @@ export class BoardLines {
     this.#hanging = true;
     this.#counts.activities += 1;
     if (!this.#waiting.has(card)) return 'the activity does not follow its card';
-    if (!written.has(activity)) this.#warnings.add('entries of the history left out');
+    if (!written.has(activity)) this.#warnings.add('history entries left out');
     return undefined;
   }
 

@@ -22,7 +22,7 @@ export function descriptionReader(parts: Parts, warnings: Warnings): (card: Fiel
     const spent = timeSpentOn(card);
     warnings.add('attachments kept as links in the description; PLANKA keeps the files', links.length);
     warnings.add('custom field values kept in the description', values.length);
-    warnings.add('time that was spent kept in the description', spent.length);
+    warnings.add('hours spent kept in the description', spent.length);
     return descriptionOf(textOf(card.description), [...spent, ...values], links);
   };
 }

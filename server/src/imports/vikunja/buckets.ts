@@ -42,7 +42,7 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
     return { lists, compare, listOf: (task: Fields) => (task.done === true ? done : open) };
   }
   const limited = buckets.filter(({ limit }) => numberOf(limit) > 0).length;
-  warnings.add('limits of tasks in a bucket left out', limited);
+  warnings.add('task limits of buckets left out', limited);
   const known = new Set(buckets.map(({ id }) => keyOf(id)));
   const first = keyOf(view?.default_bucket_id);
   const fallback = known.has(first) ? first : keyOf(buckets[0]?.id);

@@ -79,7 +79,7 @@ function attachmentsOf(task: Fields, place: Place, warnings: Warnings): FileAtta
     const { id, name, mime, created: stored } = fieldsOf(file);
     const known = wholeOf(id);
     if (known === null) {
-      warnings.add('attached files whose bytes are not in the file left out', 1, textOf(name));
+      warnings.add('attached files missing from the export left out', 1, textOf(name));
       return [];
     }
     return [

@@ -29,12 +29,12 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     );
     warnings.add('relations between tasks kept in the description', links.length);
     const details = [
-      ...keep('marks of done tasks', doneOf(task)),
+      ...keep('completion marks of tasks', doneOf(task)),
       ...keep('priorities', priorityOf(task)),
-      ...keep('percents done', percentOf(task)),
+      ...keep('progress', percentOf(task)),
       ...keep('start and end dates', [...dateOf('Start', task.start_date), ...dateOf('End', task.end_date)]),
       ...keep('reminders', remindersOf(task)),
-      ...keep('repetitions', repetitionOf(task)),
+      ...keep('repeat intervals', repetitionOf(task)),
     ];
     return descriptionOf(textOfHtml(task.description), details, links);
   };
@@ -72,7 +72,7 @@ function priorityOf({ priority }: Fields): Detail[] {
 
 function percentOf({ percent_done }: Fields): Detail[] {
   const value = Math.round(numberOf(percent_done) * 100);
-  return value > 0 ? [{ name: 'Done so far', value: `${value} %` }] : [];
+  return value > 0 ? [{ name: 'Progress', value: `${value}%` }] : [];
 }
 
 /** Before 0.21 they were plain dates. */

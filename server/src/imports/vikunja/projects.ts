@@ -19,9 +19,9 @@ export function chosen(found: readonly Project[], asked: string | undefined): nu
   const listed = real.slice(0, named).map(([, { id, title }]) => `${id} “${title.slice(0, 60)}”`);
   const all = `${listed.join(', ')}${real.length > named ? ', …' : ''}`;
   const [match, ...more] = matches ?? [];
-  if (!match) throw new Invalid(`The export has no project ${asked?.slice(0, 60)}, but ${all}`);
+  if (!match) throw new Invalid(`The export has no project “${asked?.slice(0, 60)}”. It has: ${all}`);
   if (more.length > 0) {
-    throw new Invalid(`Say with \`board\` which project to import, by its id: the export has ${all}`);
+    throw new Invalid(`Say with \`board\` which project to import, by its id. The export has: ${all}`);
   }
   return match[0];
 }

@@ -35,9 +35,9 @@ export function attachmentsOf(
       const address = textOf(file.url);
       if (from) found.attachments.push(read(file, from));
       else if (address !== '') {
-        warnings.add('attached files kept as links in the description; the export has not their bytes');
+        warnings.add('attached files kept as links in the description; the export does not contain them');
         found.links.push({ name: textOf(file.name), address });
-      } else warnings.add('attached files whose bytes are not in the file left out', 1, textOf(file.name));
+      } else warnings.add('attached files missing from the export left out', 1, textOf(file.name));
     }
     return found;
   };

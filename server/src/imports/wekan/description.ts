@@ -25,8 +25,8 @@ export function descriptionReader(parts: WekanParts, warnings: Warnings) {
       textOf(card.description),
       [
         ...keep('dates other than due dates', datesOf(card)),
-        ...keep('time that was spent', timeSpentOn(card)),
-        ...keep('people who requested or assigned', askedBy(card)),
+        ...keep('hours spent', timeSpentOn(card)),
+        ...keep('people who requested or assigned cards', askedBy(card)),
         ...keep(
           'custom field values',
           listOf(card.customFields).flatMap(({ _id, value }) => valueOf(fields.get(_id) ?? {}, value)),

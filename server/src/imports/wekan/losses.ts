@@ -35,13 +35,13 @@ function countAstray(parts: WekanParts, warnings: Warnings): void {
 
 export function countLosses(parts: WekanParts, warnings: Warnings): void {
   if (textOf(parts.get('description')) !== '') warnings.add('board description left out');
-  if (parts.get('permission') === 'public') warnings.add('a public board that is private now');
-  if (parts.get('archived') === true) warnings.add('an archived board that is live now');
+  if (parts.get('permission') === 'public') warnings.add('public boards made private');
+  if (parts.get('archived') === true) warnings.add('archived boards made live');
   countAstray(parts, warnings);
   warnings.add('rules left out', parts.rules);
   warnings.add('history entries left out, other than creations and comments', parts.activities);
   const limited = parts.list('lists').filter(({ wipLimit }) => fieldsOf(wipLimit).enabled === true);
-  warnings.add('limits of cards in a list left out', limited.length);
+  warnings.add('card limits of lists left out', limited.length);
   for (const [what, has] of Object.entries(onCards)) {
     for (const card of parts.list('cards'))
       if (has(card)) warnings.add(`${what} left out`, 1, textOf(card.title));

@@ -66,7 +66,7 @@ async function* readOf({ body, close }: OutgoingStream): AsyncGenerator<Uint8Arr
   try {
     yield* body;
   } catch (cause) {
-    throw new NoAnswer('Trello sent no more than a part of a file', { cause });
+    throw new NoAnswer('Trello sent only part of a file', { cause });
   } finally {
     close();
   }

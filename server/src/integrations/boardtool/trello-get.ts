@@ -19,7 +19,8 @@ export function refusalOf(status: number, text: string): Error | undefined {
   // A token that is not accepted is “invalid token”, or “expired token”.
   const isElsewhere = status === 401 && /^\W*unauthorized/i.test(text);
   const isUnknown = status === 400 && /invalid (id|value)/i.test(text);
-  if (status === 404 || isElsewhere || isUnknown) return new NotThere('Trello has nothing of that name');
+  if (status === 404 || isElsewhere || isUnknown)
+    return new NotThere('Trello did not find what was asked for');
   if (status === 403 && /LIMIT_EXCEEDED/.test(text)) {
     return new NoAnswer('Trello accepts no more requests for now', { retryAfter: window });
   }

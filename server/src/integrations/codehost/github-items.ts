@@ -48,10 +48,7 @@ export class ItemReader {
       }
     }
     this.#leftOut('items that the token cannot read left out', unread);
-    this.#leftOut(
-      'items that GitHub counts and does not give left out',
-      Math.max(0, total - seen.size - unread),
-    );
+    this.#leftOut('items that GitHub counts but does not return', Math.max(0, total - seen.size - unread));
   }
 
   async #read(item: Item, content: Content): Promise<ProjectItem> {
@@ -70,7 +67,7 @@ export class ItemReader {
     const around = await this.#around(content);
     const name = nameOf(content);
     this.#leftOut('reactions left out', content.reactions?.totalCount ?? 0, name);
-    this.#leftOut('discussions of lines of code left out', content.reviewThreads?.totalCount ?? 0, name);
+    this.#leftOut('review threads on code left out', content.reviewThreads?.totalCount ?? 0, name);
     return {
       title: content.title,
       text: textOf(content, said.facts, around),
