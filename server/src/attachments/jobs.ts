@@ -68,7 +68,8 @@ export function makesPreviews(service: Service): {
       for (;;) {
         const began = performance.now();
         if (!isPossible || !(await makeNextPreview(service, pictures))) return;
-        await pause(performance.now() - began);
+        // A service that stops does not wait for it.
+        await pause(performance.now() - began, undefined, { signal: stopping }).catch(() => {});
       }
     } catch (error) {
       if (!(error instanceof NoPictures)) throw error;

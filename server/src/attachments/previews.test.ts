@@ -177,6 +177,39 @@ test('what was deleted while it was made small leaves nothing', async () => {
   );
 });
 
+test('what is removed just while its small version is stored leaves nothing', async () => {
+  const card = await makeCard(ada, nth(lists, 0));
+  const { publicId, storageKey } = await attach(ada, card, { ...picture, content: png(50, 50) });
+  const { storage } = service;
+  const [put, remove] = [storage.put.bind(storage), storage.delete.bind(storage)];
+  const fileIsGone = Promise.withResolvers<void>();
+  let removed = Promise.resolve();
+  let made = Promise.resolve();
+  storage.delete = async (key) => {
+    await remove(key);
+    if (key !== storageKey) return;
+    fileIsGone.resolve();
+    // The row stands for it until the small version is there.
+    await made;
+  };
+  storage.put = async (...given) => {
+    storage.put = put;
+    await ada.call(api.attachments.delete, { params: { attachmentPublicId: publicId } });
+    service.clock.pass(2 * hour);
+    removed = service.jobs.run('expired-uploads');
+    await fileIsGone.promise;
+    return put(...given);
+  };
+  made = run();
+  await made;
+  await removed;
+  storage.delete = remove;
+  assert.deepEqual(
+    filesOf(service).filter((name) => name.includes(storageKey)),
+    [],
+  );
+});
+
 test('a small version that is not there any more is made once more', async () => {
   const { publicId, storageKey } = await attached({ content: png(50, 50) });
   await service.storage.delete(`${storageKey}p`);

@@ -62,13 +62,6 @@ export const boardOfCard = query(
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.deleted_at is null`,
 );
 
-/** Whether a file is known under an id, in whichever workspace: its board may have moved meanwhile. */
-export const isKnown = query(
-  'attachments.isKnown',
-  (_db, p: { id: string }) => sql<{ known: number }>`
-  select 1 as known from attachments where id = ${p.id} union all select 1 from uploads where id = ${p.id}`,
-);
-
 /** Has a small version that is not where it should be made once more. */
 export const makeAgain = command(
   'attachments.makePreviewAgain',

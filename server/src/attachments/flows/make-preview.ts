@@ -5,7 +5,7 @@ import { NoPictures, PictureCrash, type PictureProcess, type Shrunk } from '../.
 import type { Service } from '../../base/service.ts';
 import { previewKeyOf } from '../../base/storage/preview.ts';
 import { beginsAsPicture } from '../begins-as-picture.ts';
-import { boardOfCard, claimPreview, type Due, isKnown, nextDue, settlePreview } from '../previews.ts';
+import { boardOfCard, claimPreview, type Due, nextDue, settlePreview } from '../previews.ts';
 
 /*
  * A node claims an attachment for some minutes, looks whether it is a picture, and stores a small version of it. One that
@@ -58,10 +58,14 @@ async function shrink(
 }
 
 async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise<void> {
-  const { db, clock, maintain, storage, changeLog } = parts;
+  const { clock, maintain, storage, changeLog } = parts;
   const { workspaceId, id, storageKey } = due;
   const key = previewKeyOf(storageKey);
-  if (made) await storage.put(key, bytes(made.preview), made.preview.length);
+  if (made) {
+    await storage.put(key, bytes(made.preview), made.preview.length);
+    // Whoever removes the file removes its small version after it; what was removed already, nobody else would.
+    if (!(await storage.stat(storageKey))) await storage.delete(key);
+  }
   // An earlier attempt may have stored one.
   const previewSize = made ? ((await storage.stat(key))?.size ?? null) : null;
   const of = { width: made?.width ?? null, height: made?.height ?? null, previewSize };
@@ -81,8 +85,6 @@ async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise
     await appendToLog(tx, [change], { userId: createdBy, apiKey: null, now });
     return true;
   });
-  // Nobody else would remove it; what a move has carried elsewhere is still due there.
-  if (made && !isThere && !(await db.first(isKnown, { id }))) await storage.delete(key);
   if (isThere) changeLog.wake();
 }
 

@@ -7,8 +7,8 @@ import type { Storage } from './storage.ts';
 
 export const previewKeyOf = (storageKey: string): string => `${storageKey}p`;
 
-/** Removes the file of an attachment, its small version first. */
+/** Removes the file of an attachment, then its small version: who stores one looks afterwards whether the file is still there. */
 export async function deleteWithPreview(storage: Storage, storageKey: string): Promise<void> {
-  await storage.delete(previewKeyOf(storageKey));
   await storage.delete(storageKey);
+  await storage.delete(previewKeyOf(storageKey));
 }
