@@ -219,7 +219,7 @@ const lasting: Record<string, [hinder: () => unknown, expected: RegExp]> = {
   ],
   'with which the board is not there any more': [
     () => trello.at(/&lists=all/, status(404, 'board not found')),
-    /not there any more/,
+    /no longer exists/,
   ],
   'to which the provider answers with something else': [
     () => trello.at(/cards.all/, status(200, '{"cards": []}')),

@@ -133,7 +133,7 @@ test('nothing is written to a board that has moved to another workspace meanwhil
   await service.jobs.run('imports');
   moved.mock.restore();
   const { state, error } = await read(id);
-  assert.deepEqual([state, error], ['failed', 'The board is not there any more']);
+  assert.deepEqual([state, error], ['failed', 'The board no longer exists']);
   assert.deepEqual(await outline(into.board), ['To do: 0', 'Done: 0']);
   service.clock.pass(3 * 60 * minute);
   for (const job of ['trash', 'expired-uploads']) await service.jobs.run(job);

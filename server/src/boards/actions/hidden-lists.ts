@@ -76,7 +76,7 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   const found = await tx.lockAndRead('boards', workspaceId, [id], () =>
     tx.first(isThere, { workspaceId, id }),
   );
-  if (!found) throw new NotFound('The board is not there any more');
+  if (!found) throw new NotFound('The board no longer exists');
   const deletedAt = hiddenAt(now);
   if (deletedAt - part.deletedAt < writingTime / 6) return part;
   await tx.run(rehideLists, { ...placeOf(part), deletedAt });

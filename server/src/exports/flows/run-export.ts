@@ -29,7 +29,7 @@ export const exportWork = (service: Service, sources: Sources): ClaimedWork<Stor
     if (found?.state === 'completed' && found.storageKey === storageKey) return;
     await service.storage.delete(storageKey);
   },
-  refusal: () => 'You may not see it any more',
+  refusal: () => 'You may no longer see it',
 });
 
 async function write(
