@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { largestPage } from '../ask.ts';
 import { type BoardContents, type Given, NoAnswer, type Pages, TooMuch } from '../provider.ts';
 import { type Get, whereThere } from './trello-get.ts';
 
@@ -56,7 +57,7 @@ async function* pagesOf(get: Get, path: string, atOnce: number): Pages {
   let before = '';
   for (;;) {
     const address = `${path}&limit=${limit}${before && `&before=${encodeURIComponent(before)}`}`;
-    const page = await get(address, Things).catch((error: unknown) => {
+    const page = await get(address, Things, limit > 1 ? largestPage : undefined).catch((error: unknown) => {
       if (!(error instanceof TooMuch) || limit === 1) throw error;
     });
     if (!page) {

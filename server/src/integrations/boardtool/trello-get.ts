@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { NoAnswer, NotThere, TooMuch } from '../provider.ts';
 
-/** Asks for what is at a path of the API. */
-export type Get = <T extends TSchema>(path: string, reply: T) => Promise<Static<T>>;
+/** Asks for what is at a path of the API, which is `TooMuch` beyond so many bytes. */
+export type Get = <T extends TSchema>(path: string, reply: T, maxReply?: number) => Promise<Static<T>>;
 
 /** What was asked for, or undefined where there is no such thing. */
 export async function whereThere<T>(asked: Promise<T>): Promise<T | undefined> {

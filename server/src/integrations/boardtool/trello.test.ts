@@ -14,12 +14,12 @@ fake.boards.push(board);
 const outgoing = createOutgoing({ outgoingAllowed: [new URL(fake.store.url).host] });
 const quick: Patience = { most: 1000, within: 10, again: 2, after: 1, longest: 1 };
 
-const reading = (signal = new AbortController().signal, timeoutMs = 1000) =>
+const reading = (signal = new AbortController().signal, timeoutMs = 1000, id = board.id) =>
   trello(askThrough(outgoing, timeoutMs), outgoing, {
     apiUrl: fake.url,
     key: fake.key,
     patience: quick,
-  }).contents('good-token', board.id, signal);
+  }).contents('good-token', id, signal);
 
 const file = { cardId: board.cards?.[0]?.id ?? '', id: '6'.repeat(24), name: 'a.txt' };
 
@@ -30,6 +30,22 @@ test('an answer that does not come is asked for again in smaller pages, and give
   assert.equal(pages.flat().length, 3);
   fake.at(/&lists=all/, never);
   await assert.rejects(reading(undefined, 50).frame(), NoAnswer);
+});
+
+test('a page that would take long to parse is asked for in smaller ones, and a single card is not', async () => {
+  const heavy = trelloBoard('Heavy', { cards: 80 });
+  const cards = (heavy.cards ?? []).map((card) => ({ ...card, desc: 'd'.repeat(64 * 1024) }));
+  const [first, ...others] = cards;
+  fake.boards.push({
+    ...heavy,
+    cards: [{ ...first, id: first?.id ?? '', desc: 'd'.repeat(5e6) }, ...others],
+  });
+  const asked = fake.asked.length;
+  const pages = await Array.fromAsync(reading(undefined, 5000, heavy.id).cards());
+  assert.equal(pages.flat().length, 80);
+  const limits = fake.asked.slice(asked).map((address) => Number(/limit=(\d+)/.exec(address)?.[1]));
+  assert.deepEqual([limits[0], limits[1], limits.at(-1)], [100, 50, 1]);
+  for (const page of pages) assert.ok(page.length === 1 || JSON.stringify(page).length < 4 * 1024 ** 2);
 });
 
 test('whoever stops reading waits for nothing more', async () => {

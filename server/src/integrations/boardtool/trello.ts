@@ -33,11 +33,18 @@ export function trello(
   const patient = patiently(patience);
   const getWith =
     (ask: Ask, token: string): Get =>
-    async (path, reply) => {
+    async (path, reply, maxReply) => {
       const headers = { authorization: authorization(key, token) };
       const url = `${apiUrl}/1${path}`;
       try {
-        return await ask({ ...asTrello, url, base: apiUrl, headers, reply });
+        return await ask({
+          ...asTrello,
+          url,
+          base: apiUrl,
+          headers,
+          reply,
+          ...(maxReply ? { maxReply } : {}),
+        });
       } catch (error) {
         if (!(error instanceof TokenRefused) || key) throw error;
         throw new TokenRefused(`${error.message}: this service has no Trello key (BOARDTOOL_API_KEY)`);

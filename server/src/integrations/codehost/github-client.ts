@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
-import { type Ask, fitting } from '../ask.ts';
+import { type Ask, fitting, largestPage } from '../ask.ts';
 import { NoAnswer, type Reading, TokenRefused, TooMuch, Unfit } from '../provider.ts';
 import { Envelope, type ReplyError } from './github-shapes.ts';
 
@@ -57,10 +57,12 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     text: string,
     variables: Variables,
     schema: S,
+    maySplit: boolean,
   ): Promise<Static<S>> => {
     const headers = { authorization: `Bearer ${token}` };
     const body = { query: text, variables };
-    const question = { provider: 'GitHub', url, base: url, headers, body, timeoutMs };
+    const most = maySplit ? { maxReply: largestPage } : {};
+    const question = { provider: 'GitHub', url, base: url, headers, body, timeoutMs, ...most };
     const reply = await ask({ ...question, reply: Envelope, isLimit });
     for (const { path } of checkErrors(reply)) if (reading) tellUnread(path, reading);
     return fitting('GitHub', schema, reply.data);
@@ -87,7 +89,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
   ): Promise<Static<S>> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await once(text, variables, schema);
+        return await once(text, variables, schema, maySplit);
       } catch (error) {
         await waitAfter(error, tries, maySplit);
       }
@@ -104,7 +106,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     while (after !== undefined) {
       const variables = { ...paged.variables, first: size, ...(after === '' ? {} : { after }) };
       try {
-        page = whole(pick(await answered(text, variables, schema, size > 1)));
+        page = whole(pick(await answered(text, variables, schema, reading !== undefined && size > 1)));
       } catch (error) {
         if (!reading || !(error instanceof TooMuch) || size === 1) throw error;
         // What GitHub could not do once it will not do for the pages that follow either.
