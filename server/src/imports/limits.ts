@@ -63,7 +63,7 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
     label: (label) => ({ ...label, name: name(label.name, limits.label, 'labels') }),
     person: (person) => ({ ...person, name: cut(oneLine(person.name), limits.person) }),
     card(given) {
-      requireRoom(board.name, given);
+      requireRoomOn(board.name, given);
       const card = withTitle(given, line(given.title, 'card titles'), warnings);
       const whole = withItems(card, (text, kind) => line(text, kind), name, warnings);
       return withTexts(whole, warnings);
@@ -116,7 +116,8 @@ const continuing = ({ createdBy, createdAt }: ImportedCard, text: string): Impor
 function withTexts(card: ImportedCard, warnings: Warnings): ImportedCard {
   const attachments = [...card.attachments];
   const split = (text: string, kind: string, by: number | null, at: number | null): string[] => {
-    const pieces = piecesOf(manyLines(text), limits.text);
+    // A text may have millions of characters, and nothing else goes on meanwhile.
+    const pieces = piecesOf(manyLines(text), limits.text, mostPieces);
     if (pieces.length <= mostPieces) {
       if (pieces.length > 1) warnings.add(`${kind} that go on in comments`, 1, card.title);
       return pieces;
@@ -149,17 +150,24 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Throws `Invalid` where a board has more lists or labels than we hold. */
+/** Throws `Invalid` where a board has more lists, labels or people than we hold. */
 export function requireRoomFor({
   name,
   lists,
   labels,
-}: Pick<ImportedBoard, 'name' | 'lists' | 'labels'>): void {
+  people,
+}: Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people'>): void {
   requireAtMost(name, lists.length, caps.listsOfBoard, 'lists');
   requireAtMost(name, labels.length, caps.labelsOfBoard, 'labels');
+  const named = people.filter(({ username }) => username !== null);
+  requireAtMost(name, named.length, caps.membersOfWorkspace, 'members');
 }
 
-function requireRoom(board: string, { title, checklists, attachments }: ImportedCard): void {
+/** Throws `Invalid` where there is more on a card than a card holds. */
+export function requireRoomOn(
+  board: string,
+  { title, checklists, attachments }: Pick<ImportedCard, 'title' | 'checklists'> & { attachments: unknown[] },
+): void {
   const on = `on the card “${cut(oneLine(title), 60)}”`;
   requireAtMost(board, checklists.length, caps.checklistsOfCard, `checklists ${on}`);
   const items = checklists.map((checklist) => checklist.items.length);

@@ -3,12 +3,13 @@ const seams = ['\n\n', '\n', ' '];
 
 /**
  * A text in pieces of at most `max` characters: taken apart between paragraphs, lines or words where that makes no piece
- * shorter than half of it. Joined they are the text, but for what stood at the seams.
+ * shorter than half of it. Joined they are the text, but for what stood at the seams. Where there would be more than `most`, the
+ * last is all that is left.
  */
-export function piecesOf(text: string, max: number): string[] {
+export function piecesOf(text: string, max: number, most = Number.POSITIVE_INFINITY): string[] {
   const pieces: string[] = [];
   let rest = text;
-  while (isLonger(rest, max)) {
+  while (pieces.length < most && isLonger(rest, max)) {
     const end = endOf(rest, max);
     const seam = seams.map((each) => rest.lastIndexOf(each, end - 1)).find((place) => place > end / 2) ?? end;
     pieces.push(rest.slice(0, seam));

@@ -76,7 +76,7 @@ function readProject(parts: Parts, others: number): FileBoard {
 }
 
 /** An address of a task. */
-const cardLink = /https?:\/\/[^\s()<>[\]"'`]{1,255}?\/tasks\/(\d{1,18})(?![\w/-])/g;
+const cardLink = /https?:\/\/(?:(?!:\/\/)[^\s()<>[\]"'`]){1,255}?\/tasks\/(\d{1,18})(?![\w/-])/g;
 
 function countLosses(parts: Parts, others: number, warnings: Warnings): void {
   warnings.add('other projects of the export left out', others);

@@ -70,7 +70,7 @@ function readWekan(parts: WekanParts): FileBoard {
 
 /** An address of a card: board, a name in small letters, and card. */
 const cardLink =
-  /https?:\/\/[^\s()<>[\]"'`]{1,255}?\/b\/[\w-]{6,64}\/[^\s/()<>[\]"'`]{1,255}\/([\w-]{6,64})/g;
+  /https?:\/\/(?:(?!:\/\/)[^\s()<>[\]"'`]){1,255}?\/b\/[\w-]{6,64}\/[^\s/()<>[\]"'`]{1,255}\/([\w-]{6,64})/g;
 
 interface Known {
   swimlanes: ReturnType<typeof swimlanesOf>;

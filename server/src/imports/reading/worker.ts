@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Invalid } from '../../base/errors.ts';
+import { requireRoomFor, requireRoomOn } from '../limits.ts';
 import type { Loss } from '../warnings.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
 import { type ReadFormat, readings } from './readings.ts';
@@ -47,6 +48,7 @@ function answer(message: Uint8Array | 'end' | 'next'): unknown {
   }
   const ended = reading.end();
   if (ended === 'again') return { again: true };
+  requireRoomFor(ended);
   board = ended;
   const { cards: all, warnings, ...frame } = ended;
   cards = all[Symbol.iterator]();
@@ -62,10 +64,13 @@ function next(): Cards | undefined {
   const slice: FileCard[] = [];
   let step = cards.next();
   for (; !step.done; step = cards.next()) {
+    // Before it crosses to the event loop, which would take long over a million.
+    requireRoomOn(board.name, step.value);
     slice.push(step.value);
     if (slice.length === some) break;
   }
   const { lists, labels, people, warnings } = board;
+  requireRoomFor(board);
   const more = {
     lists: lists.slice(given.lists),
     labels: labels.slice(given.labels),
