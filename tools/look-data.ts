@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import type { BodyOf } from '../contract/operation.ts';
+import { gradient } from './look-pictures.ts';
 
 /* What `npm run look` shows: someone who is new, someone with usual boards, and someone with too much of everything. */
 
@@ -149,6 +151,27 @@ async function use(person: Client, cards: readonly string[]) {
   return { card: first, second };
 }
 
+/** Attaches files to a card, and waits until there are small versions of those that are pictures. */
+async function attach(person: Client, cardPublicId: string, files: Record<string, Uint8Array<ArrayBuffer>>) {
+  const params = { cardPublicId };
+  for (const [filename, content] of Object.entries(files)) {
+    const contentType = filename.endsWith('.png') ? 'image/png' : 'text/plain';
+    const file = { filename, contentType, size: content.length };
+    const { url, method, headers, storageKey } = await person.call(api.attachments.createUpload, {
+      params,
+      body: file,
+    });
+    await fetch(url, { method, headers, body: content });
+    const body = { ...file, storageKey, originalFilename: filename };
+    await person.call(api.attachments.confirm, { params, body });
+  }
+  for (let tries = 0; tries < 60; tries++) {
+    const listed = await person.call(api.attachments.list, { params });
+    if (listed.every(({ contentType, preview }) => contentType !== 'image/png' || preview !== null)) return;
+    await pause(500);
+  }
+}
+
 async function archiveList(person: Client, board: string, name: string): Promise<void> {
   const { publicId: listPublicId } = await person.call(api.lists.create, {
     body: { boardPublicId: board, name },
@@ -168,7 +191,12 @@ async function usual(baseUrl: string): Promise<Account> {
   if (!first || !second) throw new Error('no board was made');
   for (const email of ['grace@example.com', 'charles@example.com'])
     await ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
-  const { card } = await use(ada, await fill(ada, first, 30, titles));
+  const cards = await fill(ada, first, 30, titles);
+  const { card } = await use(ada, cards);
+  const notes = new Uint8Array(Buffer.from('What was said'));
+  await attach(ada, card, { 'Start page.png': gradient(1280, 720), 'Notes.txt': notes });
+  await attach(ada, cards[5] ?? card, { 'Poster.png': gradient(600, 1600) });
+  await attach(ada, cards[10] ?? card, { 'Banner.png': gradient(2400, 200), 'Icon.png': gradient(24, 24) });
   await archiveList(ada, first.publicId, 'Old ideas');
   for (const board of [first, second])
     await ada.call(api.boards.update, {

@@ -9,7 +9,8 @@ function sizeOf(bytes: number): string {
   return (bytes / 1000 ** step).toLocaleString('en', {
     style: 'unit',
     unit: sizes[step] ?? 'byte',
-    unitDisplay: 'short',
+    // “13 bytes”, but “62.2 kB”.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   });
 }
