@@ -134,6 +134,7 @@ function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
     if (running.length === 0) return undefined;
     const off = new AbortController();
     const { signal } = off;
+    const before = started.peek();
     const look = async () => {
       try {
         const replies = await Promise.all(
@@ -142,7 +143,10 @@ function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
           ),
         );
         const fresh = new Map(replies.map(({ reply }) => [reply.importPublicId, reply]));
-        if (!signal.aborted) all.set(known.map((each) => fresh.get(each.importPublicId) ?? each));
+        if (signal.aborted) return;
+        // One that began meanwhile is among those that are read, and not among these.
+        if (started.peek() !== before) await all.read();
+        else all.set(known.map((each) => fresh.get(each.importPublicId) ?? each));
       } catch {
         // Reading all of it says what is the matter, and tries again.
         if (!signal.aborted) await all.read();

@@ -1,9 +1,9 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { ApiError, addressOf } from '../../contract/client.ts';
 import { imports, type UploadFormat } from '../../contract/imports.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { problemOf } from '../pages/form.tsx';
-import { ended, sendFile } from '../pages/session.ts';
+import { ended, me, sendFile } from '../pages/session.ts';
 import { errorIn } from '../sync/server.ts';
 
 /*
@@ -45,6 +45,17 @@ const most = 2;
 
 const aborts = new Map<number, AbortController>();
 let made = 0;
+
+// Whoever comes after someone who has signed out neither sees nor sends their files.
+let owner = me.peek()?.id;
+effect(() => {
+  if (me.value?.id === owner) return;
+  owner = me.value?.id;
+  for (const abort of aborts.values()) abort.abort();
+  aborts.clear();
+  sendings.value = [];
+  given.value = new Map();
+});
 
 export function send(files: readonly Given[]): void {
   const fresh = files.map((each) => ({ ...each, id: ++made, state: 'waiting', sent: 0 }) as const);
