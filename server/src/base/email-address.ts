@@ -18,6 +18,9 @@ export function emailAddress(given: string): string | undefined {
   return address.length <= 254 && wellFormed.test(address) ? address : undefined;
 }
 
+/** Imports give people who have no account an address that no mail reaches (RFC 2606): it is nobody's to claim. */
+export const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
+
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function hostOf(given: string): string | undefined {

@@ -111,6 +111,17 @@ test('a placeholder becomes a member: cards, comments and activities are theirs,
   await assertConsistent(service);
 });
 
+test('who was merged cannot be invited back, nor can a placeholder', async () => {
+  const { workspace, member, placeholder } = await imported();
+  const email = `ann@${workspace}.placeholder.invalid`;
+  const inviting = () =>
+    ada.call(api.invites.inviteMember, { params: { workspacePublicId: workspace }, body: { email } });
+  await assert.rejects(inviting(), { status: 400 });
+  await ada.call(api.members.merge, merging(workspace, placeholder, member));
+  await assert.rejects(inviting(), { status: 400 });
+  await assertConsistent(service);
+});
+
 test('whoever has read a board before is told that it is another', async () => {
   const { workspace, member, board, placeholder } = await imported();
   const read = (etag?: string) =>

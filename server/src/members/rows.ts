@@ -115,6 +115,19 @@ export const anonymiseMembers = command(
   where user_id = ${p.userId} or (email = ${p.email} and user_id is null)`,
 );
 
+/**
+ * Nobody is waited for by an address whose owner has gone: who gets it after them is somebody else. One that the account has not
+ * proven may be another's.
+ */
+export const forgetPlaceholdersOf = command(
+  'placeholders.forgetAddress',
+  (_db, p: Account) => sql<never>`
+  update placeholders set email = null
+  where email = ${p.email} and workspace_id in (
+    select m.workspace_id from members m join users u on u.id = m.user_id
+    where m.user_id = ${p.userId} and u.email_verified_at is not null)`,
+);
+
 /** Who was invited by the new address, to a workspace the account is in already, is nobody else. */
 export const forgetInvited = command(
   'members.forgetInvited',

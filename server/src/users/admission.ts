@@ -3,7 +3,7 @@ import { hashOf, kindOf } from '../base/access/tokens.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
-import { emailAddress } from '../base/email-address.ts';
+import { emailAddress, isPlaceholder } from '../base/email-address.ts';
 import { Invalid } from '../base/errors.ts';
 
 /** The address that a body names, as addresses are kept. Throws `Invalid` for what is none. */
@@ -58,9 +58,6 @@ export async function isMailedTo(
   if (code === undefined || kindOf(code) !== 'invite') return false;
   return (await db.first(mailedInvitation, { email, hash: hashOf(code), now })) !== undefined;
 }
-
-/** Imports give people who have no account an address that no mail reaches (RFC 2606): it is nobody's to claim. */
-export const isPlaceholder = (email: string): boolean => email.endsWith('.invalid');
 
 export const signUpClosed = 'Sign-up is not open to this address';
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { makeBoard, makeCard, makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { mailedToken } from '../testing/mails.ts';
+import { addMember, makePlaceholder } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 const service = await testService();
@@ -69,6 +70,26 @@ test('who deletes their account is gone, and what they wrote stays under "Delete
   const again = await service.signUp('bob');
   assert.notEqual(again.id, bob.id);
   assert.deepEqual(await again.call(api.workspaces.list, {}), []);
+});
+
+test('nobody is waited for by an address whose owner has gone', async () => {
+  const [ada, bob, eve] = await Promise.all([
+    service.signUp('ada-waits'),
+    service.signUp('bob-goes'),
+    service.signUp('eve-unproven'),
+  ]);
+  const workspace = await makeWorkspace(ada);
+  for (const person of [bob, eve]) await makeMember(service, ada, workspace, person);
+  await service.sql(`update users set email_verified_at = null where id = '${eve.id}'`);
+  for (const { email } of [bob, eve]) {
+    const stranger = await addMember(service, workspace, await service.signUp(`for-${email.split('@')[0]}`));
+    await makePlaceholder(service, stranger, email);
+  }
+  for (const person of [bob, eve]) await remove(person);
+  const rows = await service.sql<{ email: string | null }>(
+    `select email from placeholders where workspace_id = '${workspace}' and email is not null`,
+  );
+  assert.deepEqual(rows, [{ email: eve.email }]);
 });
 
 test('a sole admin hands over first: 409 names the workspaces, and nothing has happened', async () => {

@@ -2,7 +2,7 @@ import { requireGrantable, requireRank } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { deleteRows } from '../../base/db/statements.ts';
-import { emailAddress } from '../../base/email-address.ts';
+import { emailAddress, isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { addMember, type GivenRole, inviteAgain, memberWith } from '../../members/actions/join.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
@@ -29,6 +29,8 @@ export async function inviteMember(
   requireGrantable(standing, role.permissions);
   const email = emailAddress(given.email);
   if (email === undefined) throw new Invalid('body/email is not an e-mail address');
+  // Whoever an import made would become a member whom nobody can be; one that was merged would come back.
+  if (isPlaceholder(email)) throw new Invalid('body/email is an address that no mail reaches');
   const memberId = await putInvited(work, standing, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
   await countInvitation(work, { workspaceId, email });

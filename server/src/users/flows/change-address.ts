@@ -1,11 +1,12 @@
 import type { Origin } from '../../base/access/origin.ts';
 import type { Caller, Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
+import { isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { forgetInvited, setMembersAddress } from '../../members/rows.ts';
 import { noteEvent } from '../actions/security-log.ts';
-import { addressOf, isPlaceholder } from '../admission.ts';
+import { addressOf } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { addressChangedMail, newAddressMail } from '../mails.ts';
 import { userByEmail } from '../queries.ts';

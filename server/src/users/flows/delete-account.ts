@@ -9,7 +9,7 @@ import { forgetFavourites } from '../../boards/rows.ts';
 import { forgetCalendars } from '../../calendars/rows.ts';
 import { forgetIntegrations } from '../../integrations/rows.ts';
 import { forgetSentTo, withdrawInvitations } from '../../invites/rows.ts';
-import { anonymiseMembers } from '../../members/rows.ts';
+import { anonymiseMembers, forgetPlaceholdersOf } from '../../members/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
 import { accountDeletedMail } from '../mails.ts';
@@ -92,6 +92,7 @@ async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise
   for (const forget of own) await tx.run(forget, { userId });
   await tx.run(withdrawInvitations, { email });
   await tx.run(forgetSentTo, { email });
+  await tx.run(forgetPlaceholdersOf, { userId, email });
   await tx.run(anonymiseMembers, { userId, email });
   await tx.run(anonymise, { userId, now });
   return true;
