@@ -3,6 +3,7 @@ import { trashTime } from '../base/access/trash.ts';
 import { hour } from '../base/clock.ts';
 import type { Maintain } from '../base/db/database.ts';
 import { type Query, query } from '../base/db/query.ts';
+import { untilStopped } from '../base/jobs/until-stopped.ts';
 import type { Service } from '../base/service.ts';
 import { type Gone, removeBoard, removeCards, removeLabels, removeLists } from '../boards/jobs.ts';
 
@@ -55,15 +56,17 @@ const expiredLabels = expired(
   (p) => sql`select workspace_id as "workspaceId", id from labels where deleted_at < ${p.before}`,
 );
 
-type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>;
+type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'stopping'>;
 
 /** Deletes for good what is due, some rows with each transaction, until nothing is left. */
-export async function emptyTrash(stores: Stores): Promise<void> {
-  const before = stores.clock.now() - trashTime - grace;
-  await removeBoards(stores, before);
-  await removeDue(stores, before, expiredCards, removeCards);
-  await removeDue(stores, before, expiredLists, removeLists);
-  await removeDue(stores, before, expiredLabels, removeLabels);
+export function emptyTrash(all: Stores): Promise<void> {
+  const before = all.clock.now() - trashTime - grace;
+  return untilStopped(all, async (stores) => {
+    await removeBoards(stores, before);
+    await removeDue(stores, before, expiredCards, removeCards);
+    await removeDue(stores, before, expiredLists, removeLists);
+    await removeDue(stores, before, expiredLabels, removeLabels);
+  });
 }
 
 /** Cards or lists whose rows are looked for at once. */

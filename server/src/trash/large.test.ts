@@ -112,6 +112,28 @@ test('a large board goes with all that hangs on it; after a crash the next round
   await assertConsistent(service);
 });
 
+test('a service that stops does not wait for all that goes, and the next one goes on', async () => {
+  const made = await makeLargeBoard(service, ada, bob, 500);
+  const stop = new AbortController();
+  const stopped = { ...service, stopping: stop.signal, changes: 0 };
+  stopped.maintain = (work) => {
+    if (++stopped.changes === 10) stop.abort();
+    return service.maintain(work);
+  };
+  await ada.call(api.boards.delete, { params: { boardPublicId: made.board } });
+  await age('boards', made.board);
+  await emptyTrash(stopped);
+  await ada.call(api.workspaces.delete, { params: { workspacePublicId: made.workspace } });
+  await age('workspaces', made.workspace);
+  await purgeWorkspaces(stopped);
+  assert.equal(stopped.changes, 10);
+  assert.ok((await countOf(`cards where board_id = '${made.board}'`)) > 0);
+  await emptyTrash(service);
+  assert.equal(await countOf(`boards where id = '${made.board}'`), 0);
+  await purgeWorkspaces(service);
+  assert.equal(await leftOf(made), 0);
+});
+
 test('a large workspace goes; after a crash the next round goes on', async () => {
   const made = await makeLargeBoard(service, ada, bob, 500);
   await ada.call(api.workspaces.delete, { params: { workspacePublicId: made.workspace } });

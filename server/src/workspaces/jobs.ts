@@ -4,6 +4,7 @@ import { hour } from '../base/clock.ts';
 import { command, query } from '../base/db/query.ts';
 import { removalOf, removeAll, sliceSize } from '../base/jobs/remove.ts';
 import { isFilesLast, removeFiles, type StoredFile } from '../base/jobs/remove-files.ts';
+import { untilStopped } from '../base/jobs/until-stopped.ts';
 import type { Service } from '../base/service.ts';
 
 /* Takes workspaces whose time in the trash is over out of the database, with the files of their cards. */
@@ -81,15 +82,17 @@ const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
 });
 
 /** Deletes what is due, some rows with each transaction, until nothing is left. */
-export async function purgeWorkspaces(
-  stores: Pick<Service, 'db' | 'maintain' | 'storage' | 'clock'>,
+export function purgeWorkspaces(
+  all: Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'stopping'>,
 ): Promise<void> {
-  const before = stores.clock.now() - trashTime - grace;
-  for (;;) {
-    const expired = await stores.db.first(nextExpired, { before });
-    if (!expired) return;
-    const workspace = { workspaceId: expired.id };
-    await removeFiles(stores, someFiles, workspace);
-    await removeAll(stores.maintain, removals, workspace);
-  }
+  const before = all.clock.now() - trashTime - grace;
+  return untilStopped(all, async (stores) => {
+    for (;;) {
+      const expired = await stores.db.first(nextExpired, { before });
+      if (!expired) return;
+      const workspace = { workspaceId: expired.id };
+      await removeFiles(stores, someFiles, workspace);
+      await removeAll(stores.maintain, removals, workspace);
+    }
+  });
 }

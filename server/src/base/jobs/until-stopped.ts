@@ -1,0 +1,23 @@
+import type { Service } from '../service.ts';
+
+type Needs = Pick<Service, 'maintain' | 'stopping'>;
+
+/**
+ * Does what goes on in slices until nothing is left, or until the service stops, which does not wait for all of it: the rest is
+ * for the next round.
+ */
+export async function untilStopped<S extends Needs>(
+  service: S,
+  work: (service: S) => Promise<void>,
+): Promise<void> {
+  const { maintain, stopping } = service;
+  const slice: S['maintain'] = async (write) => {
+    stopping.throwIfAborted();
+    return maintain(write);
+  };
+  try {
+    await work({ ...service, maintain: slice });
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  }
+}
