@@ -1,18 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { answersIn, PictureCrash, type Shrunk, shrunkIn } from './answers.ts';
 
-/** A small version of a picture, as WebP, and what the picture itself measures as it is shown. */
-export interface Shrunk {
-  width: number;
-  height: number;
-  preview: Buffer;
-}
-
-/** The process ended or said nothing for too long, which may be the fault of the picture that it had. */
-export class PictureCrash extends Error {}
+export { PictureCrash, type Shrunk } from './answers.ts';
 
 /** The library for pictures is not installed, or not for this machine. */
 export class NoPictures extends Error {}
@@ -21,10 +13,8 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 interface Running {
   child: Child;
-  lines: AsyncIterator<string>;
+  answers: AsyncIterator<object>;
 }
-
-type Answer = { width: number; height: number; preview: string } | { unreadable: string };
 
 export interface Timing {
   /** Milliseconds that one picture may take. */
@@ -71,9 +61,7 @@ export class PictureProcess {
   async shrink(content: Readable, size: number): Promise<Shrunk | undefined> {
     clearTimeout(this.#ending);
     try {
-      const answer = await this.#within(async () => this.#ask(await this.#start(), content, size));
-      if ('unreadable' in answer) return undefined;
-      return { ...answer, preview: Buffer.from(answer.preview, 'base64') };
+      return shrunkIn(await this.#within(async () => this.#ask(await this.#start(), content, size)));
     } catch (error) {
       // It waits for the rest of a file, or nobody knows for what.
       this.#kill();
@@ -94,8 +82,8 @@ export class PictureProcess {
     if (this.#isClosed) throw new PictureCrash('it was closed');
     if (this.#running) return this.#running;
     const child = startChild();
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const running = { child, lines };
+    const answers = answersIn(child.stdout);
+    const running = { child, answers };
     this.#running = running;
     const forget = () => {
       if (this.#running === running) this.#running = undefined;
@@ -103,16 +91,16 @@ export class PictureProcess {
     child.once('exit', forget).once('error', forget);
     // Told by what it answers, or does not.
     child.stdin.on('error', () => {});
-    const first = (await nextOf(lines)) as { unavailable?: string };
+    const first = (await nextOf(answers)) as { unavailable?: string };
     if (first.unavailable !== undefined) throw new NoPictures(first.unavailable);
     return running;
   }
 
-  async #ask({ child, lines }: Running, content: Readable, size: number): Promise<Answer> {
+  async #ask({ child, answers }: Running, content: Readable, size: number): Promise<object> {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(size);
     child.stdin.write(length);
-    const answered = nextOf(lines);
+    const answered = nextOf(answers);
     // Where the storage fails too, that is why.
     answered.catch(() => {});
     let sent = 0;
@@ -123,7 +111,7 @@ export class PictureProcess {
       if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), answered]);
     }
     if (child.stdin.writable && sent !== size) throw new Error(`a file of ${size} bytes has ${sent}`);
-    return (await answered) as Answer;
+    return answered;
   }
 
   async #within<T>(work: () => Promise<T>): Promise<T> {
@@ -150,10 +138,10 @@ export class PictureProcess {
   }
 }
 
-async function nextOf(lines: AsyncIterator<string>): Promise<unknown> {
-  const { done, value } = await lines.next();
+async function nextOf(answers: AsyncIterator<object>): Promise<object> {
+  const { done, value } = await answers.next();
   if (done) throw new PictureCrash('the process ended');
-  return JSON.parse(value) as unknown;
+  return value;
 }
 
 /** The shell sets the limits: no process can set its own after it has begun, nor can Node for another. */
