@@ -51,6 +51,7 @@ const exceptions: Record<string, readonly string[]> = {
     'members.endOfUser',
     'members.anonymise',
     'members.forgetInvited',
+    'placeholders.forgetAddress',
     'members.setAddress',
     'card_members.takeOffOfUser',
     'favourites.forgetUser',
