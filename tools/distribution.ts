@@ -122,7 +122,6 @@ const exceptions: Record<string, readonly string[]> = {
   'while a board goes, rows of two workspaces name one file: it is asked whether there is another': [
     'trash.files',
     'workspaces.someFiles',
-    'attachments.isKnown',
   ],
   'the index of words is asked first; knowing the workspace, PostgreSQL would walk that instead, and plan each search anew':
     [
