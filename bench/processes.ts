@@ -23,7 +23,12 @@ export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** Megabytes that are resident. */
-export function memoryOf(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+export const memoryOf = (pid: number): number => megabytesOf(pid, 'VmRSS');
+
+/** Megabytes that were resident at the most. */
+export const mostMemoryOf = (pid: number): number => megabytesOf(pid, 'VmHWM');
+
+function megabytesOf(pid: number, name: string): number {
+  const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(line?.[1]) / 1024);
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../tools/postgres.ts';
-import { cpuOf, memoryOf } from './processes.ts';
+import { cpuOf, memoryOf, mostMemoryOf } from './processes.ts';
 import type { Store } from './store.ts';
 
 /** A service of its own process, or several on one database; each on a core of its own as far as there are any. */
@@ -17,6 +17,8 @@ export interface Server {
   cpu(): number;
   /** Megabytes of memory that are resident. */
   memory(): number;
+  /** The most that it had so far. */
+  mostMemory(): number;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startServers(
     startedIn: Math.max(...servers.map(({ startedIn }) => startedIn)),
     cpu: () => sum((server) => server.cpu()),
     memory: () => sum((server) => server.memory()),
+    mostMemory: () => sum((server) => server.mostMemory()),
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   };
 }
@@ -84,6 +87,7 @@ export async function startServer(
     startedIn: performance.now() - began,
     cpu: () => cpuOf(child.pid ?? 0).own,
     memory: () => memoryOf(child.pid ?? 0),
+    mostMemory: () => mostMemoryOf(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

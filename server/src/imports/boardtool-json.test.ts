@@ -4,12 +4,14 @@ import { api } from '../../../contract/api.ts';
 import { authenticate } from '../base/access/actor.ts';
 import { day, hour } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
+import { ThreadSpool } from '../base/storage/thread-spool.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
+import { BoardtoolParts } from './boardtool-json/parts.ts';
 import { readBoardtoolJson } from './boardtool-json.ts';
 import { importBoards } from './flows/import-now.ts';
-import type { ImportedCard } from './imported-board.ts';
+import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -453,6 +455,26 @@ test('a file that is not an export is refused; odd values in an export are read 
   };
   const { publicId } = await importing(ada, await makeWorkspace(ada), odd);
   assert.ok((await shown(publicId)).includes('To do: Odd'));
+});
+
+test('a file that comes in pieces, and is put aside, reads as one that is held', () => {
+  const long = 'All of it. '.repeat(40_000);
+  const [first, ...others] = house.cards;
+  const checklists = [
+    { id: id(77), name: 'In the card', pos: 1, checkItems: [{ name: 'one', due: when(1) }] },
+  ];
+  const board = { ...house, cards: [{ ...first, desc: long, checklists }, ...others] };
+  const shownOf = ({ cards: all, warnings, ...frame }: ImportedBoard) => {
+    const read = [...(all as Iterable<ImportedCard>)];
+    return { ...frame, cards: read, warnings: warnings.lines() };
+  };
+  const parts = new BoardtoolParts(new ThreadSpool(service.config.dataDir));
+  const bytes = Buffer.from(JSON.stringify(board));
+  for (let at = 0; at < bytes.length; at += 1000) parts.splitter.push(bytes.subarray(at, at + 1000));
+  parts.splitter.end();
+  const aside = shownOf(readBoardtoolJson(parts.board, parts.whole));
+  assert.deepEqual(aside, shownOf(readBoardtoolJson(board)));
+  assert.ok(aside.cards.some(({ description }) => description.startsWith(long)));
 });
 
 test('labels of old exports, which have no ids, are told apart by name and colour', () => {

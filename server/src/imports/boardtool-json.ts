@@ -2,7 +2,15 @@ import { Invalid } from '../base/errors.ts';
 import { notHeld, readAttachments } from './boardtool-json/attachments.ts';
 import { cardLink, highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from './boardtool-json/fields.ts';
+import {
+  type Fields,
+  fieldsOf,
+  isWhole,
+  listOf,
+  numberOf,
+  textOf,
+  type Whole,
+} from './boardtool-json/fields.ts';
 import { readHistory } from './boardtool-json/history.ts';
 import { readLabels } from './boardtool-json/labels.ts';
 import { importedLists, readLists } from './boardtool-json/lists.ts';
@@ -13,9 +21,9 @@ import { Warnings } from './warnings.ts';
 
 /**
  * Reads the JSON that the board tool exports a board as (Trello: "Print, export and share", "Export as JSON").
- * Throws `Invalid` for what is no such file.
+ * Throws `Invalid` for what is no such file. Cards, checklists and actions may be such as only `whole` gives whole.
  */
-export function readBoardtoolJson(content: unknown): ImportedBoard {
+export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): ImportedBoard {
   const board = fieldsOf(content);
   if (!Array.isArray(board.lists) || !Array.isArray(board.cards)) {
     throw new Invalid('This is not a board export: it has no lists or no cards');
@@ -25,39 +33,39 @@ export function readBoardtoolJson(content: unknown): ImportedBoard {
   const cards = lists.flatMap((list) => list.cards);
   const labels = readLabels(board);
   const people = readPeople(board);
-  const checklists = readChecklists(board, cards, warnings);
+  const checklists = readChecklists(board, cards, warnings, whole);
   const comments = new Map(cards.map(({ id }): [string, Fields[]] => [textOf(id), []]));
   const history = readHistory((id) => comments.has(id), people, warnings);
-  for (const card of cards) labels.see(card);
+  for (const card of cards) labels.see(whole(card));
   for (const action of listOf(board.actions)) {
-    people.see(action);
-    const cardId = history.see(action);
+    const told = whole(action);
+    people.see(told);
+    const cardId = history.see(told);
     if (cardId !== undefined) comments.get(cardId)?.push(action);
   }
   warnings.add('history entries left out, other than creations and comments', history.others());
   warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
-  countLosses(board, cards, warnings);
-  const read = (card: Fields, list: number): ImportedCard => {
-    const id = textOf(card.id);
-    const { description } = readAttachments(card, people, notHeld, warnings);
-    return readCard(
-      card,
-      list,
-      { labels, people, history },
-      {
-        description,
-        checklists: checklists.get(id) ?? [],
-        comments: comments.get(id) ?? [],
-        attachments: [],
-      },
-    );
-  };
+  countLosses(board, cards.values().map(whole), warnings);
+  const surroundings = { labels, people, history };
+  function* all(): Generator<ImportedCard> {
+    for (const [index, list] of lists.entries()) {
+      for (const card of list.cards.values().map(whole)) {
+        const id = textOf(card.id);
+        yield readCard(card, index, surroundings, {
+          description: readAttachments(card, people, notHeld, warnings).description,
+          checklists: checklists(id),
+          comments: (comments.get(id) ?? []).map(whole),
+          attachments: [],
+        });
+      }
+    }
+  }
   return {
     name: textOf(board.name),
     lists: importedLists(lists, history),
     labels: labels.labels,
     people: people.people,
-    cards: lists.flatMap((list, index) => list.cards.map((card) => read(card, index))),
+    cards: all(),
     total: cards.length,
     highestNumber: highestNumber(cards),
     cardLink,

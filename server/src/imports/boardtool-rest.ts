@@ -61,7 +61,7 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
     const { description, files } = readAttachments(card, people, hindrance, warnings);
     return readCard(card, list, surroundings, {
       description,
-      checklists: readChecklists({}, [card], warnings).get(id) ?? [],
+      checklists: readChecklists({}, [card], warnings)(id),
       comments: await allOf(from.spool, comments),
       attachments: files.map((file) => fileOf(from.contents, id, file, people)),
     });

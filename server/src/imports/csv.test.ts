@@ -2,19 +2,46 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
+import { Invalid } from '../base/errors.ts';
+import { ThreadSpool } from '../base/storage/thread-spool.ts';
 import { download } from '../testing/exports.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
-import { readCsv } from './csv.ts';
-import type { ImportedCard } from './imported-board.ts';
+import { csvReading } from './csv.ts';
+import type { FileBoard } from './reading/file-board.ts';
 
 const service = await testService({ LOG_LEVEL: 'silent' });
 const ada = await service.signUp('ada');
 
-const read = (text: string | Uint8Array) => {
-  const { cards, warnings, ...board } = readCsv(typeof text === 'string' ? Buffer.from(text) : text);
-  return { ...board, cards: cards as ImportedCard[], warnings: warnings.lines() };
+/** Reads a file that comes in pieces of so many bytes. */
+const readIn = (size: number, bytes: Uint8Array) => {
+  const reading = csvReading(new ThreadSpool(service.config.dataDir));
+  for (let at = 0; at < bytes.length; at += size) reading.push(bytes.subarray(at, at + size));
+  const { cards, warnings, ...board } = reading.end() as FileBoard;
+  return { ...board, cards: [...cards], warnings: warnings.lines() };
 };
+
+/** However a file arrives, it reads the same. */
+const read = (text: string | Uint8Array) => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const board = attempt(() => readIn(bytes.length, bytes));
+  for (const size of [1, 2, 7])
+    assert.deepEqual(
+      attempt(() => readIn(size, bytes)),
+      board,
+    );
+  if (board instanceof Invalid) throw board;
+  return board;
+};
+
+function attempt<T>(work: () => T): T | Invalid {
+  try {
+    return work();
+  } catch (error) {
+    assert.ok(error instanceof Invalid);
+    return error;
+  }
+}
 const titlesOf = (text: string) => read(text).cards.map(({ title }) => title);
 const refused = (text: string | Uint8Array, reason: RegExp) => assert.throws(() => read(text), reason);
 

@@ -1,9 +1,11 @@
 import { Invalid } from '../base/errors.ts';
-import { type Column, rowsOf } from './csv/columns.ts';
+import type { Place } from '../base/storage/spool.ts';
+import type { ThreadSpool } from '../base/storage/thread-spool.ts';
+import { type Column, type Columns, Table } from './csv/columns.ts';
 import { labelColours, placesIn } from './csv/places.ts';
-import { type CsvRecord, textOfBytes } from './csv/records.ts';
+import { type CsvRecord, Utf8Text } from './csv/records.ts';
 import { archivedOf, checklistsOf, numberOf, partsOf, personOf, plainOf, timeOf } from './csv/values.ts';
-import type { ImportedBoard, ImportedCard } from './imported-board.ts';
+import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { Warnings } from './warnings.ts';
 
 /** Where the file names no board, and no list. */
@@ -12,51 +14,94 @@ const unnamedList = 'Cards';
 
 /**
  * Reads a table of cards, a row each, from CSV: the first row names the columns. Throws `Invalid`, with the line, for what
- * cannot be read.
+ * cannot be read. Cards are put aside as they come, since lists are written one after the other.
  */
-export function readCsv(bytes: Uint8Array): ImportedBoard {
-  const warnings = new Warnings();
-  const lists: ImportedBoard['lists'] = [];
-  const labels: ImportedBoard['labels'] = [];
-  const people: ImportedBoard['people'] = [];
-  const listOf = placesIn(lists, (name) => ({ name }));
-  const labelOf = placesIn(labels, (name) => ({
-    name,
-    colourCode: labelColours(labels.length),
-  }));
-  const memberOf = placesIn(people, personOf, (name) => name.toLowerCase());
+export function csvReading(spool: ThreadSpool): Reading {
+  const [text, table, board] = [new Utf8Text(), new Table(), new CsvBoard(spool)];
+  return {
+    push(bytes) {
+      for (const row of table.rows(text.decode(bytes), false)) board.take(row, table.columns);
+    },
+    end() {
+      for (const row of table.rows(text.decode(), true)) board.take(row, table.columns);
+      return board.end(table.columns);
+    },
+  };
+}
 
-  const { columns, rows } = rowsOf(textOfBytes(bytes));
-  const others = new Set<number>();
-  let board: string | undefined;
-  const cards: ImportedCard[] = [];
-  for (const row of rows) {
+class CsvBoard {
+  readonly #spool: ThreadSpool;
+  readonly #cards: { list: number; place: Place }[] = [];
+  readonly #warnings = new Warnings();
+  readonly #lists: FileBoard['lists'] = [];
+  readonly #labels: FileBoard['labels'] = [];
+  readonly #people: FileBoard['people'] = [];
+  readonly #listOf = placesIn(this.#lists, (name) => ({ name }));
+  readonly #labelOf = placesIn(this.#labels, (name) => ({
+    name,
+    colourCode: labelColours(this.#labels.length),
+  }));
+  readonly #memberOf = placesIn(this.#people, personOf, (name) => name.toLowerCase());
+  /** Columns without a place that say something. */
+  readonly #others = new Set<number>();
+  #name: string | undefined;
+  #highestNumber = 0;
+
+  constructor(spool: ThreadSpool) {
+    this.#spool = spool;
+  }
+
+  take(row: CsvRecord, columns: Columns): void {
     requireFit(row, columns.count);
-    const { line, fields } = row;
-    const all = (column: Column) =>
-      (columns.places.get(column) ?? []).map((place) => plainOf(fields[place] ?? ''));
+    for (const { place } of columns.others) if (row.fields[place]?.trim()) this.#others.add(place);
+    const card = this.#read(row, columns);
+    this.#highestNumber = Math.max(this.#highestNumber, card.number ?? 0);
+    this.#cards.push({ list: card.list, place: this.#spool.put(card) });
+  }
+
+  end(columns: Columns): FileBoard {
+    for (const { name, place } of columns.others) {
+      if (this.#others.has(place)) this.#warnings.add('columns without a place left out', 1, name);
+    }
+    if (this.#lists.length === 0) this.#listOf(unnamedList);
+    return {
+      name: this.#name ?? unnamedBoard,
+      lists: this.#lists,
+      labels: this.#labels,
+      people: this.#people,
+      cards: this.#inOrder(),
+      total: this.#cards.length,
+      highestNumber: this.#highestNumber,
+      cardLink: null,
+      warnings: this.#warnings,
+    };
+  }
+
+  *#inOrder(): Generator<FileCard> {
+    for (const { place } of this.#cards.toSorted((a, b) => a.list - b.list)) {
+      yield this.#spool.get(place) as FileCard;
+    }
+  }
+
+  #read({ line, fields }: CsvRecord, { places }: Columns): FileCard {
+    const all = (column: Column) => (places.get(column) ?? []).map((place) => plainOf(fields[place] ?? ''));
     const first = (column: Column) => all(column)[0] ?? '';
     const read = <T>(column: Column, value: T | undefined, kind: string): T | undefined => {
       if (value === undefined && first(column).trim() !== '')
-        warnings.add(kind, 1, `line ${line}: ${first(column)}`);
+        this.#warnings.add(kind, 1, `line ${line}: ${first(column)}`);
       return value;
     };
-    for (const { place } of columns.others) if (fields[place]?.trim()) others.add(place);
-    const name = first('board').trim();
-    if (name !== '' && board !== undefined && name !== board) {
-      throw new Invalid(`Line ${line}: the file has cards of several boards; import one board at a time`);
-    }
-    if (name !== '') board = name;
+    this.#nameIt(first('board').trim(), line);
     const title = first('title').trim();
-    if (title === '') warnings.add('cards without a title', 1, `line ${line}`);
+    if (title === '') this.#warnings.add('cards without a title', 1, `line ${line}`);
     const number = read('number', numberOf(first('number')) ?? undefined, 'card numbers that cannot be read');
-    cards.push({
+    return {
       title,
       description: first('description'),
-      list: listOf(first('list').trim() || unnamedList),
-      labels: [...new Set(all('labels').flatMap(partsOf).map(labelOf))],
-      members: [...new Set(all('members').flatMap(partsOf).map(memberOf))],
-      dueAt: read('due', timeOf(first('due')), `due dates that cannot be read left out`) ?? null,
+      list: this.#listOf(first('list').trim() || unnamedList),
+      labels: [...new Set(all('labels').flatMap(partsOf).map(this.#labelOf))],
+      members: [...new Set(all('members').flatMap(partsOf).map(this.#memberOf))],
+      dueAt: read('due', timeOf(first('due')), 'due dates that cannot be read left out') ?? null,
       createdAt: read('created', timeOf(first('created')), 'times of creation that cannot be read') ?? null,
       createdBy: null,
       ...(read('archived', archivedOf(first('archived')), 'marks of archived cards that cannot be read') ?? {
@@ -68,23 +113,15 @@ export function readCsv(bytes: Uint8Array): ImportedBoard {
       checklists: checklistsOf(first('checklists')),
       comments: [],
       attachments: [],
-    });
+    };
   }
-  for (const { name, place } of columns.others) {
-    if (others.has(place)) warnings.add('columns without a place left out', 1, name);
+
+  #nameIt(name: string, line: number): void {
+    if (name !== '' && this.#name !== undefined && name !== this.#name) {
+      throw new Invalid(`Line ${line}: the file has cards of several boards; import one board at a time`);
+    }
+    if (name !== '') this.#name = name;
   }
-  if (lists.length === 0) listOf(unnamedList);
-  return {
-    name: board ?? unnamedBoard,
-    lists,
-    labels,
-    people,
-    cards: cards.toSorted((a, b) => a.list - b.list),
-    total: cards.length,
-    highestNumber: cards.reduce((highest, { number }) => Math.max(highest, number ?? 0), 0),
-    cardLink: null,
-    warnings,
-  };
 }
 
 /** Rows may be shorter than the first one, as spreadsheets leave out what is empty at the end. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
@@ -27,12 +27,12 @@ function takesFiles(isWritable: boolean): void {
   if (!isWritable) writeFileSync(incoming, '');
 }
 
-function upload(): Promise<Response> {
-  const query = { workspacePublicId: workspace, format: 'native' } as const;
+function upload(format: 'native' | 'csv' = 'native', content: string | ArrayBuffer = zip): Promise<Response> {
+  const query = { workspacePublicId: workspace, format } as const;
   return service.raw(addressOf(api.imports.upload, {}, query), {
     method: 'POST',
-    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/zip' },
-    body: Buffer.from(zip),
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/octet-stream' },
+    body: content,
   });
 }
 
@@ -68,4 +68,20 @@ test('an import for whose files there is no room goes on when there is some, and
   for (const job of ['imports', 'trash', 'expired-uploads']) await service.jobs.run(job);
   // One file more, and nothing of the attempt that failed.
   assert.equal(stored().length, before.length + 1);
+});
+
+test('an import that has no room to put cards aside goes on when there is some', async () => {
+  const rows = Array.from({ length: 100 }, (_, n) => `Card ${n},${'words '.repeat(1000)}`);
+  const reply = await upload('csv', ['title,description', ...rows].join('\n'));
+  const { importPublicId } = (await reply.json()) as { importPublicId: string };
+  const params = { importPublicId };
+  takesFiles(false);
+  await service.jobs.run('imports');
+  assert.equal((await ada.call(api.imports.get, { params })).state, 'waiting');
+  takesFiles(true);
+  service.clock.pass(hour);
+  await service.jobs.run('imports');
+  const { state, done } = await ada.call(api.imports.get, { params });
+  assert.deepEqual([state, done], ['completed', 100]);
+  assert.deepEqual(readdirSync(incoming), []);
 });

@@ -1,6 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 import { labelColours, placesIn } from './csv/places.ts';
-import { recordsOf, textOfBytes } from './csv/records.ts';
+import { type CsvRecord, Records, Utf8Text } from './csv/records.ts';
 import { partsOf } from './csv/values.ts';
 import type { ImportedBoard, ImportedPerson } from './imported-board.ts';
 import { type Column, columnsOf } from './kanboard/columns.ts';
@@ -15,21 +15,38 @@ type Task = Record<Column, string>;
 
 /** Reads the tasks of a project as Kanboard exports them to CSV (“Export”, “Tasks”). */
 export function kanboardReading(): Reading {
-  const all: Uint8Array[] = [];
+  const [text, records] = [new Utf8Text(), new Records(',')];
+  const tasks = new Tasks();
+  const take = (piece: string, isLast: boolean) => {
+    records.add(piece);
+    for (let row = records.next(isLast); row; row = records.next(isLast)) tasks.take(row);
+  };
   return {
-    push: (bytes) => void all.push(bytes),
-    end: () => readKanboard(tasksIn(textOfBytes(Buffer.concat(all.splice(0))))),
+    push: (bytes) => take(text.decode(bytes), false),
+    end() {
+      take(text.decode(), true);
+      return readKanboard(tasks.all);
+    },
   };
 }
 
-function tasksIn(text: string): Task[] {
-  const rows = recordsOf(text, ',');
-  const header = rows.next();
-  if (header.done) throw new Invalid('The file is empty');
-  const columns = columnsOf(header.value.fields);
-  const tasks: Task[] = [];
-  const count = header.value.fields.length;
-  for (const { line, fields } of rows) {
+class Tasks {
+  readonly #all: Task[] = [];
+  #header: { columns: Map<Column, number>; count: number } | undefined;
+
+  /** Throws where there was no row. */
+  get all(): readonly Task[] {
+    if (!this.#header) throw new Invalid('The file is empty');
+    return this.#all;
+  }
+
+  /** Takes the row that names the columns, and after it tasks. */
+  take({ line, fields }: CsvRecord): void {
+    if (!this.#header) {
+      this.#header = { columns: columnsOf(fields), count: fields.length };
+      return;
+    }
+    const { columns, count } = this.#header;
     // Kanboard writes all fields of each row, so that a file that was cut off shows.
     if (fields.length !== count) {
       throw new Invalid(
@@ -44,9 +61,8 @@ function tasksIn(text: string): Task[] {
         `Line ${line}: this is not an export of tasks from Kanboard: “Task Id” is not a number`,
       );
     }
-    tasks.push(task);
+    this.#all.push(task);
   }
-  return tasks;
 }
 
 function readKanboard(tasks: readonly Task[]): FileBoard {

@@ -10,6 +10,7 @@ import { bind } from '../base/http/bind.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
 import type { Service } from '../base/service.ts';
+import { incomingIn } from '../base/storage/open.ts';
 import { providersOf } from '../integrations/flows.ts';
 import { cancelImport } from './actions/cancel.ts';
 import { boardtoolReader } from './boardtool-rest.ts';
@@ -25,7 +26,7 @@ export function importRoutes(service: Service): void {
   const { db, jobs } = service;
   const { boardtool } = providersOf(service);
   const readers = {
-    ...fileReaders,
+    ...fileReaders(incomingIn(service.config.dataDir)),
     codehost: codehostReader(service),
     boardtool: boardtoolReader(service, boardtool),
   };

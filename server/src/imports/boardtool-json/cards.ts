@@ -1,5 +1,5 @@
 import type { ImportedAttachment, ImportedCard, ImportedChecklist } from '../imported-board.ts';
-import { type Fields, numberOf, textOf, textsOf, timeOf } from './fields.ts';
+import { type Fields, fieldsOf, numberOf, textOf, textsOf, timeOf } from './fields.ts';
 import type { History } from './history.ts';
 import type { Labels } from './labels.ts';
 import type { People } from './people.ts';
@@ -45,6 +45,15 @@ export function readCard(
     attachments,
   };
 }
+
+/** What is needed of a card before it is its turn. */
+export const headOf = ({ id, idList, pos, idShort, badges }: Fields): Fields => ({
+  id,
+  idList,
+  pos,
+  idShort,
+  badges: { comments: numberOf(fieldsOf(badges).comments) },
+});
 
 /** An address of a card, with or without its name at the end. */
 export const cardLink = /https?:\/\/trello\.com\/c\/([A-Za-z0-9]{8})(?:\/[^\s()<>[\]"'`]*)?/g;

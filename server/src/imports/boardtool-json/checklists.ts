@@ -1,31 +1,42 @@
 import type { ImportedChecklist } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
-import { byPosition, type Fields, listOf, textOf } from './fields.ts';
+import { byPosition, type Fields, isWhole, listOf, textOf, type Whole } from './fields.ts';
 
-/** The checklists of every card, by its id; they stand beside the cards, or in them. */
+/** The checklists of a card, by its id; they stand beside the cards, or in them. */
 export function readChecklists(
   board: Fields,
   cards: readonly Fields[],
   warnings: Warnings,
-): Map<string, ImportedChecklist[]> {
+  whole: Whole = isWhole,
+): (cardId: string) => ImportedChecklist[] {
   const inCards = cards.flatMap((card) =>
-    listOf(card.checklists).map((checklist): Fields => ({ idCard: card.id, ...checklist })),
+    listOf(card.checklists).map((checklist) => ({
+      checklist,
+      idCard: 'idCard' in checklist ? checklist.idCard : card.id,
+    })),
   );
-  const all = new Map([...inCards, ...listOf(board.checklists)].map((each) => [textOf(each.id), each]));
-  const found = new Map<string, ImportedChecklist[]>(cards.map(({ id }) => [textOf(id), []]));
-  for (const checklist of [...all.values()].toSorted(byPosition)) {
-    const items = listOf(checklist.checkItems).toSorted(byPosition);
-    const of = found.get(textOf(checklist.idCard));
+  const beside = listOf(board.checklists).map((checklist) => ({ checklist, idCard: checklist.idCard }));
+  const all = new Map([...inCards, ...beside].map((each) => [textOf(each.checklist.id), each]));
+  const found = new Map<string, Fields[]>(cards.map(({ id }) => [textOf(id), []]));
+  for (const { checklist, idCard } of [...all.values()].toSorted((a, b) =>
+    byPosition(a.checklist, b.checklist),
+  )) {
+    const of = found.get(textOf(idCard));
     if (!of) {
       warnings.add('checklists of cards that are not in the file left out');
       continue;
     }
-    of.push({
-      name: textOf(checklist.name),
-      items: items.map(({ name, state }) => ({ title: textOf(name), completed: state === 'complete' })),
-    });
+    of.push(checklist);
+    const items = listOf(whole(checklist).checkItems);
     warnings.add('due dates of checklist items left out', items.filter(({ due }) => due).length);
     warnings.add('assignees of checklist items left out', items.filter(({ idMember }) => idMember).length);
   }
-  return found;
+  return (cardId) => (found.get(cardId) ?? []).map((checklist) => checklistOf(whole(checklist)));
 }
+
+const checklistOf = ({ name, checkItems }: Fields): ImportedChecklist => ({
+  name: textOf(name),
+  items: listOf(checkItems)
+    .toSorted(byPosition)
+    .map((item) => ({ title: textOf(item.name), completed: item.state === 'complete' })),
+});

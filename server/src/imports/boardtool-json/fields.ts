@@ -7,6 +7,11 @@ import { microsOf } from '../../base/clock.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Gives all that an element of a file has, where only a part of it is held. */
+export type Whole = (element: Fields) => Fields;
+
+export const isWhole: Whole = (element) => element;
+
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 

@@ -1,15 +1,19 @@
+import type { Place } from '../../base/storage/spool.ts';
+import type { ThreadSpool } from '../../base/storage/thread-spool.ts';
 import { JsonSplitter } from '../reading/split-json.ts';
-import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
+import { headOf } from './cards.ts';
+import { type Fields, fieldsOf, listOf, textOf, type Whole } from './fields.ts';
 
 /*
  * Of a large export most is said again and again: each action repeats its board, list, card and author. Only what is
- * read of it is kept, and people once.
+ * read of it is kept, on the disk: cards, checklists and actions come in another order than they are written in. What is held is
+ * where they are, and what their order depends on.
  */
 
 const cardFields =
   'id name desc idList pos closed dateClosed due dueComplete dueReminder start idLabels idMembers idMembersVoted ' +
   'badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate pluginData ' +
-  'idShort shortLink checklists subscribed';
+  'idShort shortLink subscribed';
 
 const kept: Record<string, readonly string[]> = {
   lists: 'id name pos closed dateClosed softLimit'.split(' '),
@@ -29,6 +33,9 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 
 /** Puts an export together from its text, piece by piece. */
 export class BoardtoolParts {
+  readonly #spool: ThreadSpool;
+  /** Of what is not held whole. */
+  readonly #places = new Map<Fields, Place>();
   readonly #board: Record<string, unknown> = {};
   readonly #people = new Map<string, Fields>();
   readonly splitter = new JsonSplitter(
@@ -38,7 +45,16 @@ export class BoardtoolParts {
     },
   );
 
-  /** What `readBoardtoolJson` takes. */
+  constructor(spool: ThreadSpool) {
+    this.#spool = spool;
+  }
+
+  readonly whole: Whole = (element) => {
+    const place = this.#places.get(element);
+    return place ? fieldsOf(this.#spool.get(place)) : element;
+  };
+
+  /** What `readBoardtoolJson` takes, along with `whole`. */
   get board(): Fields {
     return this.#board;
   }
@@ -56,19 +72,36 @@ export class BoardtoolParts {
   }
 
   #part(key: string, fields: Fields): Fields | undefined {
-    if (key === 'actions') return this.#action(fields);
+    if (key === 'actions') return this.#aside({}, this.#action(fields));
+    if (key === 'cards') return this.#card(fields);
+    if (key === 'checklists') return this.#checklist(fields);
     const names = kept[key];
-    if (!names) return undefined;
-    if (key !== 'cards') return pick(fields, names);
+    return names && pick(fields, names);
+  }
+
+  #aside(head: Fields, element: Fields): Fields {
+    this.#places.set(head, this.#spool.put(element));
+    return head;
+  }
+
+  #card(fields: Fields): Fields {
     const labels = listOf(fields.labels).map((label) => pick(label, kept.labels ?? []));
     const attachments = listOf(fields.attachments).map((file) =>
       pick(file, ['name', 'url', 'isUpload', 'date', 'idMember']),
     );
-    return {
-      ...pick(fields, names),
-      ...('labels' in fields ? { labels } : {}),
-      ...('attachments' in fields ? { attachments } : {}),
-    };
+    const checklists = listOf(fields.checklists).map((checklist) => this.#checklist(checklist));
+    return this.#aside(
+      { ...headOf(fields), checklists },
+      {
+        ...pick(fields, kept.cards ?? []),
+        ...('labels' in fields ? { labels } : {}),
+        ...('attachments' in fields ? { attachments } : {}),
+      },
+    );
+  }
+
+  #checklist(fields: Fields): Fields {
+    return this.#aside(pick(fields, ['id', 'idCard', 'pos']), pick(fields, kept.checklists ?? []));
   }
 
   #action(fields: Fields): Fields {

@@ -1,6 +1,7 @@
 import { Invalid } from '../../base/errors.ts';
 import type { Place, Spool } from '../../base/storage/spool.ts';
 import type { BoardContents } from '../../integrations/flows.ts';
+import { headOf } from '../boardtool-json/cards.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../boardtool-json/fields.ts';
 import { type History, readHistory } from '../boardtool-json/history.ts';
 import { type Labels, readLabels } from '../boardtool-json/labels.ts';
@@ -69,14 +70,6 @@ async function collectCards(contents: BoardContents, spool: Spool, see: (card: F
   }
   return cards;
 }
-
-const headOf = ({ id, idList, pos, idShort, badges }: Fields): Fields => ({
-  id,
-  idList,
-  pos,
-  idShort,
-  badges: { comments: numberOf(fieldsOf(badges).comments) },
-});
 
 /** A card that says it has more comments than the board tells of is asked itself. */
 async function collectComments(

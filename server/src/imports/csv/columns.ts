@@ -1,5 +1,5 @@
 import { Invalid } from '../../base/errors.ts';
-import { type CsvRecord, recordsOf } from './records.ts';
+import { type CsvRecord, Records } from './records.ts';
 
 /** What a column may be called, in small letters; `_`, `-` and spaces are the same. */
 const names = {
@@ -45,25 +45,77 @@ export function columnsOf({ fields }: CsvRecord): Columns {
   return columns;
 }
 
-/** The rows of a text, the first of which names the columns; what separates fields is found out by that one. */
-export function rowsOf(text: string): { columns: Columns; rows: Generator<CsvRecord> } {
-  // Spreadsheets say it this way.
+/** A way to separate fields, and what the first row says by it. */
+interface Dialect {
+  records: Records;
+  columns?: Columns;
+  error?: unknown;
+}
+
+/** `sep=;`, as spreadsheets write it. */
+const longestSaid = 7;
+
+/** A text that comes piece by piece: its first row names the columns, and by that one it is found out what separates fields. */
+export class Table {
+  #head = '';
+  #dialects: Dialect[] | undefined;
+  #found: { columns: Columns; records: Records } | undefined;
+
+  /** Throws `Invalid` where there are none. */
+  get columns(): Columns {
+    if (!this.#found) throw new Invalid('The file is empty');
+    return this.#found.columns;
+  }
+
+  /** The rows that are whole with this text, without the first. */
+  *rows(text: string, isLast: boolean): Generator<CsvRecord> {
+    if (this.#found) this.#found.records.add(text);
+    else this.#begin(text, isLast);
+    for (;;) {
+      const row = this.#found?.records.next(isLast);
+      if (!row) return;
+      yield row;
+    }
+  }
+
+  #begin(text: string, isLast: boolean): void {
+    if (this.#dialects) for (const { records } of this.#dialects) records.add(text);
+    else {
+      this.#head += text;
+      if (this.#head.length < longestSaid && !isLast) return;
+      this.#dialects = dialectsOf(this.#head);
+    }
+    for (const dialect of this.#dialects) readHeader(dialect, isLast);
+    if (isLast || this.#dialects.every(({ columns, error }) => columns ?? error)) {
+      this.#found = bestOf(this.#dialects);
+    }
+  }
+}
+
+function dialectsOf(text: string): Dialect[] {
   const said = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
   const separators = said?.[1] ? [said[1]] : [',', ';', '\t', '|'];
-  const read = separators.map((separator) => {
-    const rows = recordsOf(text, separator);
-    try {
-      if (said) rows.next();
-      const first = rows.next();
-      const header = first.done ? undefined : first.value;
-      return { rows, columns: header && columnsOf(header), error: undefined };
-    } catch (error) {
-      return { rows, columns: undefined, error };
-    }
+  return separators.map((separator) => {
+    const records = new Records(separator, said ? 2 : 1);
+    records.add(text.slice(said?.[0].length));
+    return { records };
   });
-  const [best] = read.toSorted((a, b) => rank(b.columns) - rank(a.columns));
+}
+
+function readHeader(dialect: Dialect, isLast: boolean): void {
+  if (dialect.columns ?? dialect.error) return;
+  try {
+    const header = dialect.records.next(isLast);
+    if (header) dialect.columns = columnsOf(header);
+  } catch (error) {
+    dialect.error = error;
+  }
+}
+
+function bestOf(dialects: readonly Dialect[]) {
+  const [best] = dialects.toSorted((a, b) => rank(b.columns) - rank(a.columns));
   if (!best?.columns) throw best?.error ?? new Invalid('The file is empty');
-  const { columns, rows } = best;
+  const { columns, records } = best;
   if (!columns.places.has('title')) {
     const found = columns.others.map(({ name }) => `“${name.slice(0, 60)}”`);
     const listed = found.slice(0, 20).join(', ') || 'none';
@@ -71,7 +123,7 @@ export function rowsOf(text: string): { columns: Columns; rows: Generator<CsvRec
       `Line 1: no column is called “title”, “name” or “summary”. Columns that are not known: ${listed}`,
     );
   }
-  return { columns, rows };
+  return { columns, records };
 }
 
 const rank = (columns: Columns | undefined): number =>

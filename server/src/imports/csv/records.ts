@@ -8,29 +8,65 @@ export interface CsvRecord {
 }
 
 /**
- * The rows of a text as RFC 4180 has them; lines end in any way, and a quote within a field that does not begin with one
- * stands for itself. Lines with nothing on them are left out. Throws `Invalid` where quotes do not close.
+ * The rows of a text that comes piece by piece, as RFC 4180 has them; lines end in any way, and a quote within a field that
+ * does not begin with one stands for itself. Lines with nothing on them are left out.
  */
-export function* recordsOf(text: string, separator: string): Generator<CsvRecord> {
-  const end = new RegExp(`[${separator}\r\n]`, 'g');
-  let at = 0;
-  let line = 1;
-  while (at < text.length) {
-    const record: CsvRecord = { line, fields: [] };
+export class Records {
+  readonly #separator: string;
+  readonly #ends: RegExp;
+  #text = '';
+  #at = 0;
+  #line: number;
+  /** A row that is not whole yet is looked through again when there is twice as much of it: a long one is not read for ever. */
+  #enough = 0;
+
+  /** `line` is that of the first row. */
+  constructor(separator: string, line = 1) {
+    this.#separator = separator;
+    this.#ends = new RegExp(`[${separator}\r\n]`, 'g');
+    this.#line = line;
+  }
+
+  add(text: string): void {
+    this.#text = this.#text.slice(this.#at) + text;
+    this.#at = 0;
+  }
+
+  /**
+   * The next row; undefined where there is none, or more has to come for it, which nothing does after `isLast`. Throws
+   * `Invalid` where quotes do not close.
+   */
+  next(isLast: boolean): CsvRecord | undefined {
     for (;;) {
-      const field = text[at] === '"' ? quoted(text, at, line) : plain(text, at, end);
+      const left = this.#text.length - this.#at;
+      if (left === 0 || (!isLast && left < this.#enough)) return undefined;
+      const record = this.#read(isLast);
+      this.#enough = record ? 0 : 2 * left;
+      if (!record || record.fields.some((value) => value.trim() !== '')) return record;
+    }
+  }
+
+  #read(isLast: boolean): CsvRecord | undefined {
+    const text = this.#text;
+    const record: CsvRecord = { line: this.#line, fields: [] };
+    let [at, line] = [this.#at, this.#line];
+    for (;;) {
+      const field =
+        text[at] === '"' ? quoted(text, at, isLast ? line : undefined) : plain(text, at, this.#ends);
       record.fields.push(field.value);
       line += field.breaks;
       at = field.end;
-      if (text[at] !== separator) break;
+      if (text[at] !== this.#separator) break;
       at++;
     }
+    // A quote may go on, and to a carriage return belongs the line feed that follows.
+    if (!isLast && at + 1 >= text.length) return undefined;
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n') {
       throw new Invalid(`Line ${line}: there is text after a closing quote`);
     }
-    at += text.startsWith('\r\n', at) ? 2 : 1;
-    line++;
-    if (record.fields.some((value) => value.trim() !== '')) yield record;
+    this.#at = Math.min(text.length, at + (text.startsWith('\r\n', at) ? 2 : 1));
+    this.#line = line + 1;
+    return record;
   }
 }
 
@@ -48,21 +84,44 @@ function plain(text: string, at: number, ends: RegExp): Field {
   return { value: text.slice(at, end), end, breaks: 0 };
 }
 
-function quoted(text: string, at: number, line: number): Field {
+/** `line` is undefined where the quote may be closed by what is still to come. */
+function quoted(text: string, at: number, line: number | undefined): Field {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end < 0 && line === undefined) return { value: '', end: text.length, breaks: 0 };
   if (end < 0) throw new Invalid(`Line ${line}: a quote is opened and never closed`);
   const value = text.slice(at + 1, end).replaceAll('""', '"');
-  return { value, end: end + 1, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
+  return { value, end: end + 1, breaks: breaksIn(value) };
 }
 
-/** The text of a file in UTF-8, with or without a byte order mark. Throws `Invalid` for another character set. */
-export function textOfBytes(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd', 1);
-    const line = 1 + (before.match(/\r\n|\r|\n/g)?.length ?? 0);
-    throw new Invalid(`Line ${line}: the text is not UTF-8; save the file as “CSV UTF-8”`);
+const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** The text of bytes in UTF-8 that come piece by piece, with or without a byte order mark. */
+export class Utf8Text {
+  readonly #strict = new TextDecoder('utf-8', { fatal: true });
+  /** Says where the text ends that is one. */
+  readonly #lenient = new TextDecoder();
+  #breaks = 0;
+  #isInBreak = false;
+
+  /** The text of these bytes; without any, of those that were left over. Throws `Invalid` for another character set. */
+  decode(bytes?: Uint8Array): string {
+    const options = { stream: bytes !== undefined };
+    const read = this.#lenient.decode(bytes, options);
+    try {
+      const text = this.#strict.decode(bytes, options);
+      this.#count(text);
+      return text;
+    } catch {
+      const [before = ''] = read.split('\ufffd', 1);
+      this.#count(before);
+      throw new Invalid(`Line ${1 + this.#breaks}: the text is not UTF-8; save the file as “CSV UTF-8”`);
+    }
+  }
+
+  #count(text: string): void {
+    if (text === '') return;
+    this.#breaks += breaksIn(text) - (this.#isInBreak && text.startsWith('\n') ? 1 : 0);
+    this.#isInBreak = text.endsWith('\r');
   }
 }

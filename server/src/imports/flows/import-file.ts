@@ -6,6 +6,7 @@ import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
+import { incomingIn } from '../../base/storage/open.ts';
 import { boardForLists } from '../../boards/actions/hidden-lists.ts';
 import { startImport } from '../actions/start.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
@@ -15,8 +16,9 @@ import { arrived, forgetArriving } from '../queries.ts';
 import type { SentFile } from '../reading/contents.ts';
 import type { ReadingOptions } from '../reading/file-board.ts';
 import { readFile } from '../reading/read-file.ts';
+import type { ReadFormat } from '../reading/readings.ts';
 import { importBoards } from './import-now.ts';
-import type { Given, Readers } from './run-import.ts';
+import type { Given, Reader, Readers } from './run-import.ts';
 
 export interface FileOf {
   workspacePublicId: string;
@@ -32,35 +34,45 @@ interface Started {
 
 type Closing = { close?: () => Promise<void> };
 
-/** Reads texts, by their formats. Throws `Invalid` where a text is not what it should be. */
-const readers: Record<ImportFormat, (content: string) => Promise<ImportedBoard & Closing>> = {
-  'boardtool-json': async (content) => readBoardtoolJson(jsonOf(content)),
-  csv: (content) => readFile('csv', sent(content)),
-  wekan: (content) => readFile('wekan', sent(content)),
-  kanboard: (content) => readFile('kanboard', sent(content)),
-  planka: (content) => readFile('planka', sent(content)),
-};
+/** Reads a text. Throws `Invalid` where it is not what it should be. */
+async function readText(
+  format: ImportFormat,
+  content: string,
+  folder: string,
+): Promise<ImportedBoard & Closing> {
+  if (format === 'boardtool-json') return readBoardtoolJson(jsonOf(content));
+  return readFile(format, sent(content), folder);
+}
 
-export const fileReaders: Readers = {
-  'boardtool-json': (given: Given) => readFile('boardtool-json', given),
-  csv: (given: Given) => readFile('csv', given),
-  wekan: (given: Given) => readFile('wekan', given),
-  kanboard: (given: Given) => readFile('kanboard', given),
-  planka: (given: Given) => readFile('planka', given),
-  vikunja: (given: Given) => readFile('vikunja', given, chosenIn(given)),
-  native: readNative,
-};
+/** `folder` is for what is more than memory should hold. */
+export function fileReaders(folder: string): Readers {
+  const reader =
+    (format: ReadFormat): Reader =>
+    (given) =>
+      readFile(format, given, folder, chosenIn(given));
+  return {
+    'boardtool-json': reader('boardtool-json'),
+    csv: reader('csv'),
+    wekan: reader('wekan'),
+    kanboard: reader('kanboard'),
+    planka: reader('planka'),
+    vikunja: reader('vikunja'),
+    native: readNative,
+  };
+}
 
 const chosenIn = ({ options: { board } }: Given): ReadingOptions =>
   typeof board === 'string' ? { board } : {};
 
-/** A text as if it were a file. */
+/** A text as if it were a file; who reads it may keep the bytes. */
 function sent(content: string): SentFile {
   const bytes = Buffer.from(content);
   return {
     size: async () => bytes.length,
     file: async (range) =>
-      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+      Readable.from([Buffer.from(bytes.subarray(range?.start, range && range.end + 1))], {
+        objectMode: false,
+      }),
   };
 }
 
@@ -95,7 +107,7 @@ export async function importText(
   { workspacePublicId, boardPublicId, format, content }: FileOf & { format: ImportFormat; content: string },
 ): Promise<Started> {
   await requireAllowed(service, caller.actor, { workspacePublicId, boardPublicId });
-  const board = await readers[format](content);
+  const board = await readText(format, content, incomingIn(service.config.dataDir));
   try {
     const made = await importBoards(service, caller, workspacePublicId, format, [board], boardPublicId);
     const boardsImported = boardPublicId === undefined ? made.length : 0;

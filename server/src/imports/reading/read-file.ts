@@ -4,7 +4,7 @@ import { type Contents, isZip, plainContents, type SentFile, zippedContents } fr
 import type { ReadingOptions } from './file-board.ts';
 import type { ReadFormat } from './readings.ts';
 import { startThread, type Thread } from './thread.ts';
-import type { Cards, Frame } from './worker.ts';
+import type { Begin, Cards, Frame } from './worker.ts';
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
@@ -15,14 +15,19 @@ const opened: Partial<Record<ReadFormat, (file: SentFile) => Promise<Contents>>>
     (await isZip(file)) ? zippedContents(file, 'wekan.json', 'WeKan') : plainContents(file),
 };
 
-/** Reads a board from a file on a thread of its own. */
+/** Reads a board from a file on a thread of its own. What is more than memory should hold is put into a folder meanwhile. */
 export async function readFile(
   format: ReadFormat,
   file: SentFile,
+  folder: string,
   options: ReadingOptions = {},
 ): Promise<Opened> {
   const contents = (await opened[format]?.(file)) ?? plainContents(file);
-  const thread = startThread(new URL('./worker.ts', import.meta.url), { format, options });
+  const thread = startThread(new URL('./worker.ts', import.meta.url), {
+    format,
+    folder,
+    options,
+  } satisfies Begin);
   const close = () => thread.close();
   try {
     const board = { ...(await frameOf(thread, contents)), warnings: new Warnings() };

@@ -1,7 +1,8 @@
 import type { ImportFormat } from '../../../../contract/imports.ts';
+import type { ThreadSpool } from '../../base/storage/thread-spool.ts';
 import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
-import { readCsv } from '../csv.ts';
+import { csvReading } from '../csv.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { kanboardReading } from '../kanboard.ts';
 import { plankaReading } from '../planka.ts';
@@ -12,24 +13,18 @@ import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.
 /** The formats that are read on a thread. */
 export type ReadFormat = ImportFormat | 'vikunja';
 
-export const readings: Record<ReadFormat, (options: ReadingOptions) => Reading> = {
-  'boardtool-json': () => {
-    const parts = new BoardtoolParts();
+export const readings: Record<ReadFormat, (options: ReadingOptions, spool: ThreadSpool) => Reading> = {
+  'boardtool-json': (_options, spool) => {
+    const parts = new BoardtoolParts(spool);
     return {
       push: (bytes) => parts.splitter.push(bytes),
       end: () => {
         parts.splitter.end();
-        return withoutFiles(readBoardtoolJson(parts.board));
+        return withoutFiles(readBoardtoolJson(parts.board, parts.whole));
       },
     };
   },
-  csv: () => {
-    const all: Uint8Array[] = [];
-    return {
-      push: (bytes) => void all.push(bytes),
-      end: () => withoutFiles(readCsv(Buffer.concat(all.splice(0)))),
-    };
-  },
+  csv: (_options, spool) => csvReading(spool),
   wekan: wekanReading,
   kanboard: kanboardReading,
   planka: plankaReading,

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Invalid } from '../../base/errors.ts';
+import { ThreadSpool } from '../../base/storage/thread-spool.ts';
 import { requireRoomFor, requireRoomOn } from '../limits.ts';
 import type { Loss } from '../warnings.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
@@ -12,6 +13,14 @@ import { type ReadFormat, readings } from './readings.ts';
 
 /** Cards that are handed over at once. */
 const some = 64;
+
+/** What the thread is told as it starts. */
+export interface Begin {
+  format: ReadFormat;
+  /** For what is more than memory should hold. */
+  folder: string;
+  options: ReadingOptions;
+}
 
 export type Frame = Omit<FileBoard, 'cards' | 'warnings'>;
 
@@ -41,7 +50,7 @@ parentPort?.on('message', (message: Uint8Array | 'end' | 'next') => {
 
 function answer(message: Uint8Array | 'end' | 'next'): unknown {
   if (message === 'next') return next();
-  reading ??= begun(workerData as { format: ReadFormat; options: ReadingOptions });
+  reading ??= begun(workerData as Begin);
   if (message !== 'end') {
     reading.push(message);
     return {};
@@ -56,8 +65,8 @@ function answer(message: Uint8Array | 'end' | 'next'): unknown {
   return { frame };
 }
 
-const begun = ({ format, options }: { format: ReadFormat; options: ReadingOptions }): Reading =>
-  readings[format](options);
+const begun = ({ format, folder, options }: Begin): Reading =>
+  readings[format](options, new ThreadSpool(folder));
 
 function next(): Cards | undefined {
   if (!board || !cards) return undefined;

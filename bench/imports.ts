@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { api } from '../contract/api.ts';
+import { addressOf, createClient } from '../contract/client.ts';
+import { csvOf, trelloOf } from './data/exports.ts';
+import { machine } from './report.ts';
+import { startServer } from './server.ts';
+
+/*
+ * `node bench/imports.ts [--megabytes 50] [--save name]`
+ *
+ * What the import of a large file takes, how much memory the service has at the most, and how long someone else waits meanwhile.
+ * Each format has a service of its own.
+ */
+
+const { values: options } = parseArgs({
+  options: { megabytes: { type: 'string', default: '50' }, save: { type: 'string' } },
+});
+const size = Number(options.megabytes) * 1e6;
+
+const formats = { 'boardtool-json': trelloOf, csv: csvOf } as const;
+type Format = keyof typeof formats;
+
+async function measured(format: Format): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    MAX_UPLOAD_SIZE: String(2 * size),
+    // As `npm start` runs it.
+    NODE_OPTIONS: '--max-semi-space-size=4',
+  });
+  try {
+    const baseUrl = `${server.address}/api/v1`;
+    const { token } = await createClient({ baseUrl }).call(api.auth.signUp, {
+      body: { email: 'bench@example.com', password: 'a password of the benchmark' },
+    });
+    const client = createClient({ baseUrl, token });
+    const { publicId: workspacePublicId } = await client.call(api.workspaces.create, {
+      body: { name: 'Imports' },
+    });
+    const content = Buffer.from(formats[format](size));
+    const times: number[] = [];
+    let isGoing = true;
+    const asking = (async () => {
+      while (isGoing) {
+        const began = performance.now();
+        await client.call(api.users.me);
+        times.push(performance.now() - began);
+        await pause(20);
+      }
+    })();
+    const before = server.memory();
+    const began = performance.now();
+    const url = `${baseUrl}${addressOf(api.imports.upload, {}, { workspacePublicId, format })}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+    const reply = await fetch(url, { method: 'POST', headers, body: content });
+    const params = { importPublicId: ((await reply.json()) as { importPublicId: string }).importPublicId };
+    let shown = await client.call(api.imports.get, { params });
+    while (shown.state === 'waiting' || shown.state === 'running') {
+      await pause(250);
+      shown = await client.call(api.imports.get, { params });
+    }
+    const seconds = (performance.now() - began) / 1000;
+    isGoing = false;
+    await asking;
+    if (shown.state !== 'completed') throw new Error(`${format}: ${shown.state}, ${shown.error}`);
+    const sorted = times.toSorted((a, b) => a - b);
+    const part = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+    const sizes = [(content.length / 1e6).toFixed(1), shown.done, seconds.toFixed(1)];
+    const row = [format, ...sizes, before, server.mostMemory(), part(0.5), part(0.99), part(1)];
+    return `| ${row.join(' | ')} |`;
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const rows: string[] = [];
+for (const format of Object.keys(formats) as Format[]) rows.push(await measured(format));
+const table = [
+  `Imports of files of ${options.megabytes} MB, and \`GET /users/me\` of someone else meanwhile.`,
+  '',
+  machine(),
+  '',
+  '| format | MB | cards | s | MB of memory before | at the most | p50 ms | p99 ms | most ms |',
+  '|---|---|---|---|---|---|---|---|---|',
+  ...rows,
+  '',
+].join('\n');
+console.log(table);
+if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), table);
