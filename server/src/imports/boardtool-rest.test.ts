@@ -156,6 +156,31 @@ test('uploaded files come along with their names, types, times and authors; link
   for (const { headers } of trello.store.received) assert.equal(headers.authorization, undefined);
 });
 
+test('files come along whatever they are called, and however their addresses are written', async () => {
+  const board = trelloBoard('Oddly named', { cards: 1 });
+  const odd = [
+    { name: 'a', fileName: '..', url: 'https://trello.com/x' },
+    { name: 'b', fileName: '', url: 'https://[' },
+    { name: 'c', fileName: '', url: 'https://trello.com/1/%E0%A4%A' },
+  ].map((more, n) => uploaded(trelloId(970 + n), 'x', more));
+  const cards = (board.cards ?? []).map((card) => ({ ...card, attachments: odd }));
+  for (const { id } of odd) trello.files.set(id, [`bytes of ${id}`, 'text/plain']);
+  const workspace = await makeWorkspace(ada);
+  await importing(given({ ...board, cards }), workspace);
+  const rows = await service.sql<{ filename: string; size: number }>(
+    `select filename, size from attachments where workspace_id = '${workspace}' order by filename`,
+  );
+  const size = 'bytes of '.length + 24;
+  assert.deepEqual(
+    rows.map((row) => [row.filename, Number(row.size)]),
+    [
+      ['a', size],
+      ['b', size],
+      ['c', size],
+    ],
+  );
+});
+
 test('a file that cannot be had for good becomes a link, and that is told', async () => {
   const board = trelloBoard('Lost files', { cards: 1 });
   const [card] = board.cards ?? [];

@@ -35,7 +35,7 @@ export async function* answersIn(said: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function parsed(line: string): object {
-  const value = /^\{/.test(line) ? valueOf(line) : undefined;
+  const value = line.startsWith('{') ? valueOf(line) : undefined;
   if (typeof value !== 'object' || value === null)
     throw new PictureCrash('it said something that is no answer');
   return value;

@@ -29,8 +29,7 @@ export function fileOf(
   people: People,
 ): ImportedAttachment {
   const id = textOf(file.id);
-  const { pathname } = new URL(textOf(file.url), 'https://nowhere.invalid');
-  const originalName = textOf(file.fileName) || lastOf(pathname) || 'file';
+  const originalName = textOf(file.fileName) || lastOf(pathIn(textOf(file.url))) || 'file';
   return {
     name: textOf(file.name).trim() || originalName,
     originalName,
@@ -59,6 +58,11 @@ async function fetched(
     contentType: typeIn(found.contentType),
   });
 }
+
+const nowhere = 'https://nowhere.invalid';
+
+const pathIn = (address: string): string =>
+  URL.canParse(address, nowhere) ? new URL(address, nowhere).pathname : '';
 
 function lastOf(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1);

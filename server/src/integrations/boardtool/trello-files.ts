@@ -26,7 +26,9 @@ const shown = 1000;
 export const fileFetcher =
   (outgoing: Outgoing, access: Access) =>
   ({ cardId, id, name }: GivenFile): Promise<FetchedFile> => {
-    const path = ['cards', cardId, 'attachments', id, 'download', name || 'file'].map(encodeURIComponent);
+    // Dots alone would lead to what Trello says of the file.
+    const last = /^\.*$/.test(name) ? 'file' : name;
+    const path = ['cards', cardId, 'attachments', id, 'download', last].map(encodeURIComponent);
     return access.again(() => followed(outgoing, access, `${access.apiUrl}/1/${path.join('/')}`, 0));
   };
 
