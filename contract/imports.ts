@@ -148,7 +148,9 @@ export const imports = {
     path: '/workspaces/{workspacePublicId}/imports',
     tag: 'Imports',
     summary: 'List the imports of a workspace',
-    description: 'The newest 100, newest first. An import is forgotten 30 days after it has ended.',
+    description:
+      'The newest 100, newest first, as `GET /imports/{importPublicId}` shows them. An import is forgotten 30 days after it ' +
+      'has ended.',
     params: Type.Object({ workspacePublicId: PublicId('The workspace') }),
     reply: Type.Array(Import),
     errors: [400, 401, 403, 404],
