@@ -1,8 +1,9 @@
 import { Ellipsis } from 'lucide';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { addCard, spotOf } from '../board/commands.ts';
 import { newPublicId } from '../board/open.ts';
 import { t } from '../messages/en.ts';
+import { takesFocusAtEnd } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { changeItem, deleteItem } from './commands.ts';
 import { type CardPart, perform } from './part.ts';
@@ -83,12 +84,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
 }
 
 function ItemTitle({ title, save }: { title: string; save: (title: string) => void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
   const isLeft = useRef(false);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(title.length, title.length);
-  }, []);
   const end = (given: string) => {
     if (isLeft.current) return;
     isLeft.current = true;
@@ -96,7 +92,7 @@ function ItemTitle({ title, save }: { title: string; save: (title: string) => vo
   };
   return (
     <textarea
-      ref={field}
+      ref={takesFocusAtEnd}
       class="input"
       rows={1}
       maxLength={500}

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BoardPage } from '../board/board.tsx';
+import { isPrepared } from '../board/card-page.tsx';
 import { close, openBoard, sendWaiting } from '../board/open.ts';
 import { listenForKeys } from '../commands/keys.ts';
 import { closeOverlay, overlay } from '../commands/overlay.ts';
@@ -69,7 +70,7 @@ function Overlays() {
   const at = path.value;
   useEffect(() => closeOverlay(), [at]);
   const open = overlay.value;
-  const Over = useLater(over, open !== null, openBoard.value !== undefined, () => {
+  const Over = useLater(over, open !== null, isPrepared.value, () => {
     closeOverlay();
     toast(t.errors.title);
   });

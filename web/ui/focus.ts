@@ -14,3 +14,9 @@ export const takesFocusWhole = (field: HTMLInputElement | HTMLTextAreaElement | 
   field?.focus();
   field?.select();
 };
+
+/** A text that stands there is gone on with. */
+export const takesFocusAtEnd = (field: HTMLInputElement | HTMLTextAreaElement | null): void => {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+};
