@@ -133,10 +133,12 @@ export async function importLater(
     options: { board, into: boardPublicId },
     storageKey,
   };
-  // The row stands for the file from before its first byte, so that it is removed where nobody can say any more that it is there.
+  const bytes = await begun(content);
+  // The row stands for the file from before its first byte is stored, so that it is removed where nobody can say any more
+  // that it is there.
   const id = await change((work) => startImport(work, start));
   try {
-    await storage.put(storageKey, bounded(content, config.maxUploadSize));
+    await storage.put(storageKey, bounded(bytes, config.maxUploadSize));
     const [waiting] = await prepare(({ tx, now }) => tx.run(arrived, { workspaceId, id, now }));
     if (!waiting) throw new Conflict('The import has ended');
   } catch (error) {
@@ -148,6 +150,19 @@ export async function importLater(
   return { boardsImported: 0, importPublicId: id };
 }
 
+/** Waits for the first byte: for an empty body nothing is stored. */
+async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = content[Symbol.asyncIterator]();
+  let first = await chunks.next();
+  while (!first.done && first.value.length === 0) first = await chunks.next();
+  if (first.done) throw new Invalid('The body is empty');
+  const { value } = first;
+  return (async function* () {
+    yield value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  })();
+}
+
 async function* bounded(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of content) {
@@ -155,5 +170,4 @@ async function* bounded(content: AsyncIterable<Uint8Array>, most: number): Async
     if (size > most) throw new Failure(413, [`A file may have at most ${most} bytes`]);
     yield chunk;
   }
-  if (size === 0) throw new Invalid('The body is empty');
 }
