@@ -6,6 +6,7 @@ import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { databaseFile } from '../server/src/base/db/open.ts';
 import { openSqlite } from '../server/src/base/db/sqlite.ts';
+import { type Others, othersWhile } from './others.ts';
 import { machine } from './report.ts';
 import { startServer } from './server.ts';
 import { sqliteStore } from './store.ts';
@@ -23,14 +24,9 @@ const { values: options } = parseArgs({
 
 const cards = Number(options.cards);
 
-interface Figures {
+interface Figures extends Others {
   name: string;
   megabytes: number;
-  seconds: number;
-  memory: number;
-  p50: number;
-  p99: number;
-  most: number;
 }
 
 const store = sqliteStore();
@@ -67,30 +63,6 @@ async function fillBoard(): Promise<void> {
   await db.close();
 }
 
-/** Milliseconds that each of someone's requests took while something went on; none of them waits for the next. */
-async function othersWhile(work: () => Promise<number>): Promise<Omit<Figures, 'name'>> {
-  const times: number[] = [];
-  let memory = 0;
-  let going = true;
-  const asking = (async () => {
-    while (going) {
-      const began = performance.now();
-      await client.call(api.users.me);
-      times.push(performance.now() - began);
-      memory = Math.max(memory, server.memory());
-      await pause(5);
-    }
-  })();
-  const began = performance.now();
-  const bytes = await work();
-  const seconds = (performance.now() - began) / 1000;
-  going = false;
-  await asking;
-  const sorted = times.toSorted((a, b) => a - b);
-  const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { megabytes: bytes / 1e6, seconds, memory, p50: part(0.5), p99: part(0.99), most: part(1) };
-}
-
 async function exported(format: string): Promise<number> {
   const url = `${server.address}/api/v1/boards/${board}/export?format=${format}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -101,9 +73,13 @@ async function exported(format: string): Promise<number> {
 
 try {
   await fillBoard();
-  const all: Figures[] = [{ name: 'nothing else', ...(await othersWhile(() => pause(5000, 0))) }];
+  const figures = async (name: string, work: () => Promise<number>): Promise<Figures> => {
+    const { value: bytes, ...others } = await othersWhile({ client, server }, work);
+    return { name, megabytes: bytes / 1e6, ...others };
+  };
+  const all = [await figures('nothing else', () => pause(5000, 0))];
   for (const format of ['native', 'csv', 'markdown']) {
-    all.push({ name: format, ...(await othersWhile(() => exported(format))) });
+    all.push(await figures(format, () => exported(format)));
   }
   const rows = all.map(({ name, ...figures }) => {
     const { megabytes, seconds, memory, p50, p99, most } = figures;

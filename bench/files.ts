@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { radosgwIsMissing, startRadosgw } from '../tools/radosgw.ts';
+import { type Others, othersWhile } from './others.ts';
 import { machine } from './report.ts';
 import { startServer } from './server.ts';
 
@@ -26,13 +26,6 @@ const { values: options } = parseArgs({
 const count = Number(options.count);
 const size = Number(options.megabytes) * 1e6;
 const atOnce = 4;
-
-interface Figures {
-  rate: number;
-  memory: number;
-  p50: number;
-  p99: number;
-}
 
 async function measured(where: string, settings: Record<string, string>): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-bench-'));
@@ -62,36 +55,17 @@ async function measured(where: string, settings: Record<string, string>): Promis
     });
     const params = { cardPublicId };
 
-    /** What goes on takes, for each of the files, and someone else meanwhile. */
-    const whileAll = async (work: (index: number) => Promise<void>): Promise<Figures> => {
-      const times: number[] = [];
-      let memory = 0;
-      let isGoing = true;
-      const asking = (async () => {
-        while (isGoing) {
-          const began = performance.now();
-          await client.call(api.users.me);
-          times.push(performance.now() - began);
-          memory = Math.max(memory, server.memory());
-          await pause(5);
-        }
-      })();
-      const began = performance.now();
-      let next = 0;
-      const lane = async () => {
-        while (next < count) await work(next++);
-      };
-      await Promise.all(Array.from({ length: atOnce }, lane));
-      const seconds = (performance.now() - began) / 1000;
-      isGoing = false;
-      await asking;
-      const sorted = times.toSorted((a, b) => a - b);
-      const part = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-      return { rate: (count * size) / 1e6 / seconds, memory, p50: part(0.5), p99: part(0.99) };
-    };
+    const withAll = (work: (index: number) => Promise<void>): Promise<Others> =>
+      othersWhile({ client, server }, async () => {
+        let next = 0;
+        const lane = async () => {
+          while (next < count) await work(next++);
+        };
+        await Promise.all(Array.from({ length: atOnce }, lane));
+      });
 
     const content = new Uint8Array(size).map((_, n) => (n * 7) % 251);
-    const uploads = await whileAll(async (index) => {
+    const uploads = await withAll(async (index) => {
       const file = { filename: `${index}.bin`, contentType: 'application/x-thing', size };
       const upload = await client.call(api.attachments.createUpload, {
         params,
@@ -103,14 +77,14 @@ async function measured(where: string, settings: Record<string, string>): Promis
       await client.call(api.attachments.confirm, { params, body });
     });
     const { attachments } = await client.call(api.cards.get, { params });
-    const downloads = await whileAll(async (index) => {
+    const downloads = await withAll(async (index) => {
       let bytes = 0;
       for await (const chunk of (await fetch(attachments[index]?.url ?? '')).body ?? [])
         bytes += (chunk as Uint8Array).length;
       if (bytes !== size) throw new Error(`a download had ${bytes} bytes`);
     });
-    return Object.entries({ uploads, downloads }).map(([what, { rate, memory, p50, p99 }]) => {
-      const numbers = [rate, memory, p50, p99].map((each) => each.toFixed(1));
+    return Object.entries({ uploads, downloads }).map(([what, { seconds, memory, p50, p99 }]) => {
+      const numbers = [(count * size) / 1e6 / seconds, memory, p50, p99].map((each) => each.toFixed(1));
       return `| ${[where, what, ...numbers].join(' | ')} |`;
     });
   } finally {

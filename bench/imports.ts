@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { api } from '../contract/api.ts';
 import { addressOf, createClient } from '../contract/client.ts';
 import { csvOf, trelloOf } from './data/exports.ts';
+import { othersWhile } from './others.ts';
 import { machine } from './report.ts';
 import { startServer } from './server.ts';
 
@@ -42,35 +43,25 @@ async function measured(format: Format): Promise<string> {
       body: { name: 'Imports' },
     });
     const content = Buffer.from(formats[format](size));
-    const times: number[] = [];
-    let isGoing = true;
-    const asking = (async () => {
-      while (isGoing) {
-        const began = performance.now();
-        await client.call(api.users.me);
-        times.push(performance.now() - began);
-        await pause(20);
-      }
-    })();
     const before = server.memory();
-    const began = performance.now();
-    const url = `${baseUrl}${addressOf(api.imports.upload, {}, { workspacePublicId, format })}`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
-    const reply = await fetch(url, { method: 'POST', headers, body: content });
-    const params = { importPublicId: ((await reply.json()) as { importPublicId: string }).importPublicId };
-    let shown = await client.call(api.imports.get, { params });
-    while (shown.state === 'waiting' || shown.state === 'running') {
-      await pause(250);
-      shown = await client.call(api.imports.get, { params });
-    }
-    const seconds = (performance.now() - began) / 1000;
-    isGoing = false;
-    await asking;
+    const importing = async () => {
+      const url = `${baseUrl}${addressOf(api.imports.upload, {}, { workspacePublicId, format })}`;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+      const reply = await fetch(url, { method: 'POST', headers, body: content });
+      const params = { importPublicId: ((await reply.json()) as { importPublicId: string }).importPublicId };
+      let shown = await client.call(api.imports.get, { params });
+      while (shown.state === 'waiting' || shown.state === 'running') {
+        await pause(250);
+        shown = await client.call(api.imports.get, { params });
+      }
+      return shown;
+    };
+    const others = await othersWhile({ client, server, between: 20 }, importing);
+    const { value: shown, seconds, p50, p99, most } = others;
     if (shown.state !== 'completed') throw new Error(`${format}: ${shown.state}, ${shown.error}`);
-    const sorted = times.toSorted((a, b) => a - b);
-    const part = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
     const sizes = [(content.length / 1e6).toFixed(1), shown.done, seconds.toFixed(1)];
-    const row = [format, ...sizes, before, server.mostMemory(), part(0.5), part(0.99), part(1)];
+    const waits = [p50, p99, most].map((each) => each.toFixed(1));
+    const row = [format, ...sizes, before, server.mostMemory(), ...waits];
     return `| ${row.join(' | ')} |`;
   } finally {
     await server.stop();
