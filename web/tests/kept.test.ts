@@ -127,3 +127,21 @@ test('what was seen is for who saw it', { skip }, async () => {
   await page.waitForURL('/sign-in');
   assert.deepEqual(await storedIn(page, 'boards'), []);
 });
+
+test('replies that the browser has stored are gone with who signs out', { skip }, async () => {
+  assert.ok(service);
+  const { page, board } = await lookAtBoard(service, 'oda');
+  const ask = (cache: 'default' | 'only-if-cached') =>
+    page.evaluate(
+      `fetch('/api/v1/boards/${board}', { cache: '${cache}', mode: 'same-origin' }).then(
+        ({ status }) => status,
+        () => 'not stored',
+      )`,
+    );
+  assert.equal(await ask('default'), 200);
+  assert.equal(await ask('only-if-cached'), 200);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('/sign-in');
+  assert.equal(await ask('only-if-cached'), 'not stored');
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { minute } from '../base/clock.ts';
 import { attach, type GivenFile } from '../testing/files.ts';
@@ -78,6 +78,22 @@ test('parts of a file are given, and parts beyond its end are refused', async ()
   const [status, range, body] = await part('bytes=10-');
   assert.deepEqual([status, range], [416, 'bytes */10']);
   assert.equal((JSON.parse(String(body)) as { code: string }).code, 'RANGE_NOT_SATISFIABLE');
+});
+
+test('browsers ask again before they show a file that they have, and get no more than a yes', async () => {
+  const { url } = await urlOf({ contentType: 'image/png', content: onePixel });
+  const first = await fetch(url);
+  const etag = first.headers.get('etag') ?? '';
+  assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+  const policy = first.headers.get('content-security-policy');
+  const opened = mock.method(service.storage, 'open');
+  const again = await fetch(url, { headers: { 'if-none-match': etag, range: 'bytes=0-1' } });
+  assert.deepEqual([again.status, await again.text(), opened.mock.callCount()], [304, '', 0]);
+  assert.equal(again.headers.get('cache-control'), 'private, no-cache');
+  assert.equal(again.headers.get('content-security-policy'), policy);
+  assert.equal(again.headers.get('cross-origin-resource-policy'), 'cross-origin');
+  opened.mock.restore();
+  assert.equal((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status, 200);
 });
 
 test('HEAD tells about the file and sends none of it', async () => {

@@ -49,7 +49,7 @@ test('a picture has dimensions and a small version, which whoever sees the card 
   assert.equal(header('content-type'), 'image/webp');
   assert.equal(header('x-content-type-options'), 'nosniff');
   assert.match(header('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
-  assert.equal(header('cache-control'), 'private, max-age=31536000, immutable');
+  assert.equal(header('cache-control'), 'private, no-cache');
   const bytes = Buffer.from(await reply.arrayBuffer());
   assert.equal(header('content-length'), String(bytes.length));
   assert.deepEqual(sizeOf(bytes), [640, 100]);

@@ -18,12 +18,15 @@ export async function sendFile(
   attachmentId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Readable> {
+): Promise<Readable | string> {
   const file = await db.first(storedFile, { id: attachmentId });
   if (!file) throw new NotFound();
   const { storageKey, contentType, originalFilename, size } = file;
   // A file never changes, so its id tells its content.
   const etag = `"${attachmentId}"`;
+  // Pages elsewhere may show it: who has the address may see it. Browsers store these headers anew with a 304.
+  reply.headers({ 'content-security-policy': sandbox, 'cross-origin-resource-policy': 'cross-origin' });
+  if (isUnchanged(request, reply, etag)) return notModified(reply);
   const whole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
   // RFC 9110, 14.2: only a GET asks for a part.
   const told = request.method === 'HEAD';
@@ -43,14 +46,15 @@ export async function sendFile(
       isHidden ? 'application/octet-stream' : contentType,
       originalFilename,
     ),
-    'content-security-policy': sandbox,
-    // Pages elsewhere may show it: who has the address may see it.
-    'cross-origin-resource-policy': 'cross-origin',
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=300, immutable',
-    etag,
   });
   return content;
+}
+
+/** What the caller has is what would be sent: nothing is read of the file. */
+function notModified(reply: FastifyReply): string {
+  reply.code(304);
+  return '';
 }
 
 interface Key {
@@ -78,12 +82,8 @@ export async function sendPreview(
     'content-type': 'image/webp',
     'content-disposition': 'inline',
     'content-security-policy': sandbox,
-    'cache-control': 'private, max-age=31536000, immutable',
   });
-  if (isHad) {
-    reply.code(304);
-    return '';
-  }
+  if (isHad) return notModified(reply);
   const preview = previewKeyOf(storageKey);
   try {
     const content = request.method === 'HEAD' ? Readable.from([]) : await storage.open(preview);

@@ -2,7 +2,7 @@ import { auth } from '../../../contract/auth.ts';
 import { users } from '../../../contract/users.ts';
 import { idleLife } from '../base/access/actor.ts';
 import { type Origin, originOf } from '../base/access/origin.ts';
-import { forgetCookie, openInCookie } from '../base/access/session-cookie.ts';
+import { forgetCookie } from '../base/access/session-cookie.ts';
 import type { Caller } from '../base/changes/change.ts';
 import { hour, isoMillis, second } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
@@ -24,6 +24,7 @@ import { signUp } from './flows/sign-up.ts';
 import { forgetEvents, sweepExpired } from './jobs.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
+import { openForPage } from './sessions.ts';
 
 /** Seconds between two rounds of tidying up. */
 const sweepEvery = 600;
@@ -45,7 +46,7 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
   const from = (account: string, { network }: Origin) => ({ account, network });
 
   bind(service, auth.signUp, ({ body, request, reply }) =>
-    openInCookie(service, request, reply, async () => {
+    openForPage(service, request, reply, async () => {
       const origin = originOf(request);
       await attempts.count('sign-up', from(body.email, origin));
       return signUp(service, body, origin);
@@ -54,7 +55,7 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
 
   bind(service, auth.signIn, ({ body, request, reply }) => {
     const origin = originOf(request);
-    return openInCookie(service, request, reply, () =>
+    return openForPage(service, request, reply, () =>
       attempts.countRefused('sign-in', from(body.email, origin), () =>
         signIn(service, failures, body, origin),
       ),
@@ -67,7 +68,7 @@ function signingIn(service: Service, attempts: Attempts, failures: Failures): vo
   });
 
   bind(service, auth.verifyMagicLink, ({ body, request, reply }) =>
-    openInCookie(service, request, reply, () => verifyMagicLink(service, body, originOf(request))),
+    openForPage(service, request, reply, () => verifyMagicLink(service, body, originOf(request))),
   );
 
   bind(service, auth.requestPasswordReset, async ({ body, request }) => {

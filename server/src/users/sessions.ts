@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { caps } from '../../../contract/caps.ts';
 import type { Origin } from '../base/access/origin.ts';
+import { openInCookie, tokenInCookie } from '../base/access/session-cookie.ts';
 import { hashOf, newToken } from '../base/access/tokens.ts';
 import type { AccountWork, Work } from '../base/changes/change.ts';
 import { day, isoMillis } from '../base/clock.ts';
@@ -9,6 +11,7 @@ import { command, query } from '../base/db/query.ts';
 import { insertRow } from '../base/db/statements.ts';
 import { Unauthorized } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { Service } from '../base/service.ts';
 import { noteEvent } from './actions/security-log.ts';
 import { sessions } from './tables.ts';
 
@@ -62,6 +65,28 @@ export async function openSession(
   });
   await noteEvent(work, { userId: user.id, type: 'signIn.succeeded', origin, detail: way });
   return { token, expiresAt: isoMillis(expiresAt), user };
+}
+
+const endWith = command('sessions.endWith', (db, p: { tokenHash: string }) =>
+  db.deleteFrom('sessions').where('token_hash', '=', p.tokenHash),
+);
+
+/**
+ * Opens a session for a page, in a cookie where it asks for that. The session that the cookie held before is replaced,
+ * whoever's it was: nobody could end it any more from this browser.
+ */
+export async function openForPage(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: () => Promise<SignedIn>,
+): Promise<SignedIn> {
+  const replaced = tokenInCookie(request, service.publicUrl);
+  const session = await openInCookie(service, request, reply, open);
+  if (replaced !== undefined && reply.hasHeader('set-cookie')) {
+    await service.changeAccounts(({ tx }) => tx.run(endWith, { tokenHash: hashOf(replaced) }));
+  }
+  return session;
 }
 
 /** Ends the sessions of a user but the one that is `kept`. */

@@ -143,7 +143,38 @@ suite('a session in a cookie', async () => {
     const out = await service.raw('/auth/sign-out', { method: 'POST', headers });
     assert.equal(out.status, 200);
     assert.match(out.headers.get('set-cookie') ?? '', /^taskboard-\d+=; Path=\/; Max-Age=0; /);
+    assert.equal(out.headers.get('clear-site-data'), '"cache"');
     assert.equal((await service.raw('/users/me', { headers })).status, 401);
+    const bearer = { authorization: `Bearer ${(await service.signUp('fay')).token}` };
+    const byToken = await service.raw('/auth/sign-out', { method: 'POST', headers: bearer });
+    assert.deepEqual([byToken.status, byToken.headers.get('clear-site-data')], [200, null]);
+  });
+
+  test('is replaced where someone signs in again in the same browser, and only there', async () => {
+    const first = await signIn(service, 'ben');
+    const elsewhere = await signIn(service, 'ben');
+    const status = async (from: string) =>
+      (await service.raw('/users/me', { headers: { ...ours, cookie: from } })).status;
+    const wrong = { ...json, ...ours, 'x-session': 'cookie', cookie: first.cookie };
+    const body = JSON.stringify({ email: 'ben@example.com', password: 'not the password' });
+    const refused = await service.raw('/auth/sign-in', { method: 'POST', headers: wrong, body });
+    assert.deepEqual([refused.status, await status(first.cookie)], [401, 200]);
+    const second = await signIn(service, 'ben', { ...ours, cookie: first.cookie });
+    assert.equal(second.reply.status, 200);
+    assert.deepEqual(
+      [await status(first.cookie), await status(second.cookie), await status(elsewhere.cookie)],
+      [401, 200, 200],
+    );
+    const others = await signIn(service, 'ada', { ...ours, cookie: second.cookie });
+    assert.deepEqual([await status(second.cookie), await status(others.cookie)], [401, 200]);
+  });
+
+  test('an API key is no session, and does not count in the cookie', async () => {
+    const { key } = await ben.call(api.users.createApiKey, { body: { name: 'script' } });
+    const { status } = await service.raw('/users/me', {
+      headers: { ...ours, cookie: cookie.replace(/=.*/, `=${key}`) },
+    });
+    assert.equal(status, 401);
   });
 
   test('other cookies, and what looks like it, are left alone', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { second } from '../clock.ts';
 import { Forbidden, Invalid } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { kindOf } from './tokens.ts';
 
 /*
  * Pages of the service have their session in a cookie, because a script that is brought in from elsewhere could carry
@@ -39,7 +40,7 @@ function isOurs({ headers, method }: Headers, publicUrl: string): boolean {
   return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
-/** The token in the cookie of a request, where it counts. */
+/** The session token in the cookie of a request, where it counts. An API key is no session, wherever it is sent. */
 export function tokenInCookie(request: Headers, publicUrl: string): string | undefined {
   const { cookie: cookies } = request.headers;
   if (cookies === undefined) return undefined;
@@ -48,7 +49,7 @@ export function tokenInCookie(request: Headers, publicUrl: string): string | und
     .split(/; */)
     .find((each) => each.startsWith(start))
     ?.slice(start.length);
-  return token !== undefined && isOurs(request, publicUrl) ? token : undefined;
+  return token !== undefined && kindOf(token) === 'session' && isOurs(request, publicUrl) ? token : undefined;
 }
 
 /**
@@ -71,11 +72,16 @@ export async function openInCookie<S extends { token: string; expiresAt: string 
   return { ...session, token: '' };
 }
 
-/** Has the browser forget the cookie. */
+/**
+ * Has the browser forget the cookie, and the replies that it has stored: pictures and texts are on its disk even where it
+ * would ask again before it shows them. What the page itself has stored (`storage`), its page removes, because it knows
+ * what of that has not been sent; and `cookies` would also take those of other services on the same domain.
+ */
 export function forgetCookie(
   { publicUrl }: Pick<Service, 'publicUrl'>,
   request: Headers,
   reply: FastifyReply,
 ): void {
-  if (tokenInCookie(request, publicUrl) !== undefined) reply.header('set-cookie', cookie(publicUrl, '', 0));
+  if (tokenInCookie(request, publicUrl) === undefined) return;
+  reply.headers({ 'set-cookie': cookie(publicUrl, '', 0), 'clear-site-data': '"cache"' });
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { openid } from '../../../../contract/openid.ts';
 import { originOf } from '../../base/access/origin.ts';
-import { openInCookie } from '../../base/access/session-cookie.ts';
 import { hashOf } from '../../base/access/tokens.ts';
 import { second } from '../../base/clock.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
@@ -9,6 +8,7 @@ import { bind } from '../../base/http/bind.ts';
 import type { Service } from '../../base/service.ts';
 import type { Attempts } from '../attempts.ts';
 import { beginSignInByProvider, signInByProvider } from '../flows/sign-in-by-provider.ts';
+import { openForPage } from '../sessions.ts';
 import { openIdClient } from './client.ts';
 import { life } from './state.ts';
 
@@ -51,7 +51,7 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     const codeVerifier = body.codeVerifier ?? keptBy(request);
     if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie holds it');
     // Whose account it is, is not known yet: what is counted is what was begun, and where it comes from.
-    return openInCookie(service, request, reply, () =>
+    return openForPage(service, request, reply, () =>
       attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
         signInByProvider(service, client, { ...body, codeVerifier }, origin),
       ),
