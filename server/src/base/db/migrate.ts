@@ -27,6 +27,7 @@ import { merges } from './migrations/0027-merges.ts';
 import { previews } from './migrations/0028-previews.ts';
 import { touchedCards } from './migrations/0029-touched-cards.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
+import { clustered } from './migrations/0031-clustered.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -58,6 +59,7 @@ const migrations: readonly Migration[] = [
   previews,
   touchedCards,
   archivedLists,
+  clustered,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */
