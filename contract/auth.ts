@@ -92,6 +92,7 @@ export const auth = {
   signOut: operation({
     tag: 'Accounts',
     id: 'signOut',
+    work: 'essential',
     method: 'POST',
     path: '/auth/sign-out',
     summary: 'Sign out',
@@ -175,6 +176,7 @@ export const auth = {
   endOtherSessions: operation({
     tag: 'Accounts',
     id: 'endOtherSessions',
+    work: 'essential',
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'End all other sessions',
@@ -188,6 +190,7 @@ export const auth = {
   endSession: operation({
     tag: 'Accounts',
     id: 'endSession',
+    work: 'essential',
     method: 'DELETE',
     path: '/auth/sessions/{sessionId}',
     summary: 'End a session',

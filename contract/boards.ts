@@ -94,6 +94,7 @@ export const boards = {
   }),
   get: operation({
     id: 'getBoard',
+    work: 'heavy',
     method: 'GET',
     path: '/boards/{boardPublicId}',
     tag: 'Boards',
@@ -111,6 +112,7 @@ export const boards = {
   }),
   snapshot: operation({
     id: 'getBoardSnapshot',
+    work: 'heavy',
     method: 'GET',
     path: '/boards/{boardPublicId}/snapshot',
     tag: 'Boards',
@@ -130,6 +132,7 @@ export const boards = {
   }),
   cards: operation({
     id: 'listBoardCards',
+    work: 'heavy',
     method: 'GET',
     path: '/boards/{boardPublicId}/cards',
     tag: 'Boards',
@@ -151,6 +154,7 @@ export const boards = {
   }),
   cardsOfList: operation({
     id: 'listListCards',
+    work: 'heavy',
     method: 'GET',
     path: '/lists/{listPublicId}/cards',
     tag: 'Lists',
@@ -166,6 +170,7 @@ export const boards = {
   }),
   getPublic: operation({
     id: 'getPublicBoard',
+    work: 'heavy',
     method: 'GET',
     path: '/workspaces/{workspaceSlug}/boards/{boardSlug}',
     tag: 'Boards',

@@ -148,6 +148,7 @@ export const cards = {
   }),
   mine: operation({
     id: 'listMyCards',
+    work: 'heavy',
     method: 'GET',
     path: '/users/me/cards',
     tag: 'Cards',

@@ -60,6 +60,7 @@ const exportParams = Type.Object({ exportPublicId: PublicId('The export') });
 export const exports = {
   board: operation({
     id: 'exportBoard',
+    work: 'heavy',
     method: 'GET',
     path: '/boards/{boardPublicId}/export',
     tag: 'Exports',
@@ -76,6 +77,7 @@ export const exports = {
   }),
   workspace: operation({
     id: 'exportWorkspace',
+    work: 'heavy',
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/export',
     tag: 'Exports',

@@ -46,6 +46,7 @@ export const integrations = {
   }),
   connect: operation({
     id: 'connectIntegration',
+    work: 'outside',
     method: 'PUT',
     path: '/integrations/{provider}',
     tag: 'Integrations',
@@ -85,6 +86,7 @@ export const integrations = {
   }),
   projects: operation({
     id: 'listCodehostProjects',
+    work: 'outside',
     method: 'GET',
     path: '/integrations/codehost/projects',
     tag: 'Integrations',
@@ -97,6 +99,7 @@ export const integrations = {
   }),
   boards: operation({
     id: 'listBoardtoolBoards',
+    work: 'outside',
     method: 'GET',
     path: '/integrations/boardtool/boards',
     tag: 'Integrations',

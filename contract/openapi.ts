@@ -1,3 +1,4 @@
+import { deepestBody, unknownValues } from './body-size.ts';
 import { capsText } from './caps.ts';
 import { errors } from './errors.ts';
 import { exampleOf } from './example.ts';
@@ -56,8 +57,10 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
       version: '1.0.0',
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; the details are in ' +
-        '`issues`. If the operator limits requests, any operation may return 429 with `Retry-After`; while the ' +
-        'database is unavailable, any may return 503, as may changes to a large board that is being moved. ' +
+        `\`issues\`. A JSON body has at most 1 MiB, ${deepestBody} levels, and ${unknownValues} keys and values more than ` +
+        'are declared for it. If the operator limits requests, any operation may return 429 with `Retry-After`; while ' +
+        'the database is unavailable or the service has too much to do, any may return 503 with `Retry-After`, as may ' +
+        'changes to a large board that is being moved. ' +
         capsText,
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },

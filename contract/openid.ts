@@ -43,6 +43,7 @@ export const openid = {
   authorize: operation({
     ...ofProvider,
     id: 'beginSignInByProvider',
+    work: 'outside',
     method: 'GET',
     path: '/auth/oidc/{provider}/authorize',
     summary: 'Start signing in with a provider',
@@ -64,6 +65,7 @@ export const openid = {
   callback: operation({
     ...ofProvider,
     id: 'signInByProvider',
+    work: 'outside',
     method: 'POST',
     path: '/auth/oidc/{provider}/callback',
     summary: 'Sign in with a provider',

@@ -39,6 +39,11 @@ export interface Operation {
   readonly moves?: true;
   /** Whether it is more than one change: it stores in parts, or calls other services. */
   readonly severalChanges?: true;
+  /**
+   * What it takes, where that is not little: a `heavy` read is of a great many rows; what goes `outside` waits for other
+   * services; what is `essential` is answered however busy the service is.
+   */
+  readonly work?: 'heavy' | 'outside' | 'essential';
   /** Whether what it says is true for a moment only: it changes nothing, so that a key for it would keep nothing. */
   readonly momentary?: true;
   /** Whether it opens a session, which a page of the service can have kept in a cookie. */

@@ -30,6 +30,7 @@ const SearchResult = named(
 export const search = {
   workspace: operation({
     id: 'searchWorkspace',
+    work: 'heavy',
     method: 'GET',
     path: '/workspaces/{workspacePublicId}/search',
     tag: 'Search',

@@ -70,6 +70,13 @@ export class Unavailable extends Failure {
   }
 }
 
+/** There is more to do than can be done in time. */
+export class Busy extends Failure {
+  constructor() {
+    super(503, ['The service is busy: try again in 2 s'], { retryAfter: 2 });
+  }
+}
+
 /** An id in a body that was not found is bad input, where the same id in a path would be not found. */
 export async function fromBody<T>(field: string, found: Promise<T>): Promise<T> {
   try {

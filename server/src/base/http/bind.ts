@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { mostValuesOf } from '../../../../contract/body-size.ts';
 import { furtherNames } from '../../../../contract/further-names.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
@@ -103,7 +104,7 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const route: RouteOptions = {
     method: operation.method,
     url: urlOf(operation.path),
-    config: { operation },
+    config: { operation, mostValues: mostValuesOf(operation) },
     ...(operation.maxBody ? { bodyLimit: operation.maxBody } : {}),
     schema: {
       ...(operation.params ? { params: operation.params } : {}),
@@ -119,16 +120,25 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
       }
       const token = tokenOf(request) ?? tokenInCookie(request, service.publicUrl);
       request.actor = await actorOf(service, token);
-      const { ofAccount, ofStream } = limits;
-      await (operation.streams ? ofStream : ofAccount)(request.actor.userId, request, reply);
+      await limits[lineOf(operation)](request.actor.userId, request, reply);
       requireAccess(operation.access, request.actor);
+      if (!operation.consumes) await limits.ofBody(request.actor.userId, request, reply);
     },
     ...(operation.body && !operation.consumes ? { preValidation: tellUnknown(operation.body) } : {}),
-    handler: (request, reply) => request.turn?.during(() => answer(request, reply)) ?? answer(request, reply),
+    handler: (request, reply) => {
+      const admitted = () => limits.ofWork(operation, () => answer(request, reply));
+      return request.turn?.during(admitted) ?? admitted();
+    },
   };
   if (operation.consumes) routeOfBytes(service.http, route);
   else service.http.route(route);
   for (const path of furtherNames[operation.id] ?? []) service.http.route({ ...route, url: urlOf(path) });
+}
+
+/** Among which requests of its account one counts. */
+function lineOf({ streams, work }: Operation): 'ofStream' | 'ofEssential' | 'ofAccount' {
+  if (streams) return 'ofStream';
+  return work === 'essential' ? 'ofEssential' : 'ofAccount';
 }
 
 /** Throws `Forbidden` where a credential does not stand for what an operation of the account asks for. */

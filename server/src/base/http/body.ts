@@ -1,16 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deepestBody, unknownValues } from '../../../../contract/body-size.ts';
+import { smallBody } from '../../../../contract/operation.ts';
 import { Invalid } from '../errors.ts';
+import { outlineOf } from './json-outline.ts';
+import { createTurns } from './turns.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Keys and values that a JSON body may have. */
+    mostValues?: number;
+  }
+}
 
 /** Makes the server read bodies as JSON and refuse every other content type; a body may always be empty. */
 export function readJsonBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
+  // Large ones are read one at a time, so that many at once keep nobody waiting.
+  const turns = createTurns(1);
   const parseAs = 'buffer';
-  const json = async ({ headers }: FastifyRequest, body: Buffer) => {
+  const json = async ({ headers, routeOptions }: FastifyRequest, body: Buffer) => {
     requirePlain(headers['content-encoding'], body);
     const [, charset = 'utf-8'] = charsetParameter.exec(headers['content-type'] ?? '') ?? [];
     if (!/^utf-?8$/i.test(charset)) throw new Invalid(notUtf8);
-    return body.length > 0 ? parseJson(body) : undefined;
+    if (body.length === 0) return undefined;
+    const read = async () => parseJson(body, routeOptions.config.mostValues ?? unknownValues);
+    return body.length > smallBody ? turns(read) : read();
   };
   http.addContentTypeParser('application/json', { parseAs }, json);
   http.addContentTypeParser('*', { parseAs }, async ({ headers }: FastifyRequest, body: Buffer) => {
@@ -34,33 +49,39 @@ const notUtf8 = 'The body is not UTF-8';
 /** What JSON can spell and no text or key here may be: it is looked for only where it can be. */
 const suspicious = /__proto__|\\u(?:00|d[89a-f])/i;
 
-function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer, mostValues: number): unknown {
   if (!isUtf8(body)) throw new Invalid(notUtf8);
+  requireModest(body, mostValues);
   const text = body.toString();
   const value = parsed(text);
-  const refuse = suspicious.test(text) ? refuseUnsafe : () => {};
-  inspect(value, refuse, 1);
+  if (suspicious.test(text)) inspect(value);
   return value;
 }
+
+/** Refuses what would take long to read, before anything is made of it and anything recursive meets it. */
+function requireModest(body: Buffer, mostValues: number): void {
+  const { isWhole, depth, values } = outlineOf(body);
+  if (!isWhole) throw new Invalid(notJson);
+  if (depth > deepestBody) throw new Invalid(`The body is nested more than ${deepestBody} levels deep`);
+  if (values > mostValues) throw new Invalid(`The body has more than ${mostValues} keys and values`);
+}
+
+const notJson = 'The body is not valid JSON';
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Invalid('The body is not valid JSON');
+    throw new Invalid(notJson);
   }
 }
 
-/** Levels of objects and arrays in one another; what we read has five. */
-const maxDepth = 32;
-
-/** Looks at each value with its key, before anything recursive in here or in a library meets them. */
-function inspect(value: unknown, refuse: (key: string, value: unknown) => void, depth: number): void {
+/** Looks at each value with its key. */
+function inspect(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth > maxDepth) throw new Invalid(`The body is nested more than ${maxDepth} levels deep`);
   for (const [key, inner] of Object.entries(value)) {
-    refuse(key, inner);
-    inspect(inner, refuse, depth + 1);
+    refuseUnsafe(key, inner);
+    inspect(inner);
   }
 }
 

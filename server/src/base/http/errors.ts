@@ -4,14 +4,15 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorStatus, errors } from '../../../../contract/errors.ts';
 import type { Operation } from '../../../../contract/operation.ts';
-import { Failure, Invalid } from '../errors.ts';
+import { Busy, Failure, Invalid } from '../errors.ts';
 import { issueOf } from './issues.ts';
 
 /** The one place where what was thrown becomes a reply. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = error === request.raw.errored ? new Invalid('The request ended early') : asFailure(error);
   const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
-  if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  if (failure instanceof Busy) request.log.debug('too busy');
+  else if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
   // RFC 9110, 15.5.2: a 401 says which scheme would do.
   if (status === 401) reply.header('www-authenticate', 'Bearer');

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { largestBody } from '../../../../contract/body-size.ts';
 import { ConcurrencyLimit, type Turn } from '../access/concurrency.ts';
 import { networkOf } from '../access/network.ts';
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { TooManyRequests } from '../errors.ts';
+import { Invalid, TooManyRequests } from '../errors.ts';
+import { Admission, type Room } from './admission.ts';
+import { type Admit, createAdmit } from './work.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,17 +22,31 @@ declare module 'fastify' {
 export interface Limits {
   /** For who has not signed in: all of them behind one address are one. */
   ofAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** All sessions and keys of an account are one. */
+  /** All sessions and keys of an account are one; what it reads does not wait for what it writes. */
   ofAccount: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** The same for what is answered however much else of the account is under way. */
+  ofEssential: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** The same for a reply that goes on: it takes no turn of a request, but one of so many streams. */
   ofStream: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Large bodies of JSON, before they are read: one of an account, and so many bytes of all, until they are answered. */
+  ofBody: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** What the service does for all at a time. */
+  ofWork: Admit;
 }
 
-/** Requests under way at a time, and those that wait for them. */
+/** Reads, or writes, under way at a time, and those that wait for them. */
 const turnsOfOne = { atOnce: 8, mayWait: 256 };
 
 /** Streams that an account may have open: tabs, devices and integrations; each takes a connection. */
 const streamsOfOne = { atOnce: 64, mayWait: 0 };
+
+/** Bodies with no more bytes wait for nobody. */
+const smallEnough = 64 * 1024;
+
+/** Bytes of large bodies that are read or worked on; each takes some times as much memory. */
+const roomForBodies: Room = { size: 16 * 1024 ** 2, mayWait: 128, patience: 4_000 };
+
+const bodiesOfOne = { atOnce: 1, mayWait: turnsOfOne.atOnce };
 
 export function createLimits(
   clock: Clock,
@@ -49,12 +66,42 @@ export function createLimits(
   };
   const ofAddress = limiter('address', anonymousRateLimit)(new ConcurrencyLimit(turnsOfOne));
   const account = limiter('account', rateLimit);
+  const reads = account(new ConcurrencyLimit(turnsOfOne));
+  const writes = account(new ConcurrencyLimit(turnsOfOne));
   return {
     ofAddress: (request, reply) => ofAddress(networkOf(request.ip), request, reply),
-    ofAccount: account(new ConcurrencyLimit(turnsOfOne)),
+    ofAccount: (userId, request, reply) => (isRead(request.method) ? reads : writes)(userId, request, reply),
+    ofEssential: account(new ConcurrencyLimit(turnsOfOne)),
     ofStream: account(new ConcurrencyLimit(streamsOfOne)),
+    ofBody: bodyLimit(),
+    ofWork: createAdmit(),
   };
 }
+
+function bodyLimit(): Limits['ofBody'] {
+  const room = new Admission(roomForBodies);
+  const accounts = new ConcurrencyLimit(bodiesOfOne);
+  return async (userId, request, reply) => {
+    const bytes = bytesOf(request);
+    if (bytes <= smallEnough) return;
+    const turn = accounts.take(userId);
+    reply.raw.once('close', turn.end);
+    await turn.begins;
+    const leave = await room.enter(bytes);
+    reply.raw.once('close', leave);
+    if (!reply.raw.closed) return;
+    leave();
+    throw new Invalid('The request ended early');
+  };
+}
+
+/** How many bytes the body of a request has; as many as any may have where it does not say. */
+function bytesOf({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return largestBody;
+  return Math.min(Number(headers['content-length'] ?? 0), largestBody);
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** Counts a request and announces what is left, as the IETF's draft "RateLimit header fields for HTTP" writes it. */
 function countRequest(limit: RateLimit, name: string, key: string, reply: FastifyReply): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import fastJsonStringify from 'fast-json-stringify';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { largestBody } from '../../../../contract/body-size.ts';
 import { withoutTokens } from '../access/tokens.ts';
 import type { Config } from '../config/config.ts';
 import { Invalid, NotFound } from '../errors.ts';
@@ -14,9 +15,6 @@ import { parseQueryString } from './query-string.ts';
 import { answerPreflights, replyHeaders } from './reply-headers.ts';
 import { validatorCompiler } from './validate.ts';
 
-/** Bytes of a JSON body. */
-const bodyLimit = 1024 ** 2;
-
 type Settings = Pick<Config, 'logLevel' | 'trustProxy' | 'corsOrigins' | 'publicUrl'>;
 
 /** The HTTP server with everything that holds for all routes: limits, parsing, errors, ids, headers, logs. */
@@ -27,7 +25,7 @@ export function createServer(
 ): FastifyInstance {
   const stamp = replyHeaders(config);
   const http = Fastify({
-    bodyLimit,
+    bodyLimit: largestBody,
     serverFactory: connections.serve,
     // What arrives on an open connection while the service stops is answered like everything before it.
     return503OnClosing: false,

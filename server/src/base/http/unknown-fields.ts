@@ -39,9 +39,11 @@ function collect(value: unknown, known: Known | undefined, place: string, found:
     for (const each of value) collect(each, known.entries, place, found);
     return;
   }
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name in value) {
+    if (found.size === most) return;
+    const inner = (value as Record<string, unknown>)[name];
     if (known.fields?.has(name)) collect(inner, known.fields.get(name), `${place}${name}.`, found);
-    else if (found.size < most) found.add(place + shown(name));
+    else found.add(place + shown(name));
   }
 }
 

@@ -1,0 +1,39 @@
+import type { Operation } from '../../../../contract/operation.ts';
+import { Admission, type Room } from './admission.ts';
+
+/**
+ * Classes of work, each with room of its own, so that none waits for another: what waits for others than our database
+ * (`outside`) does so without holding up what does not.
+ */
+type WorkClass = 'read' | 'heavyRead' | 'write' | 'outside';
+
+/**
+ * An account has eight reads and eight writes under way at a time. Writes may wait for a board that moves, and what is
+ * outside for minutes, so that a few accounts must not be able to fill the room.
+ */
+const rooms: Record<WorkClass, Room> = {
+  read: { size: 128, mayWait: 1024, patience: 2_000 },
+  heavyRead: { size: 16, mayWait: 128, patience: 4_000 },
+  write: { size: 256, mayWait: 1024, patience: 4_000 },
+  outside: { size: 256, mayWait: 256, patience: 4_000 },
+};
+
+/** Undefined where an operation is answered however busy the service is. */
+export function workClassOf(operation: Operation): WorkClass | undefined {
+  if (operation.unlimited || operation.streams || operation.work === 'essential') return undefined;
+  const isOutside = operation.work === 'outside' || operation.severalChanges || operation.consumes;
+  if (isOutside) return 'outside';
+  if (operation.method !== 'GET') return 'write';
+  return operation.work === 'heavy' ? 'heavyRead' : 'read';
+}
+
+/** Does the work of an operation when there is room for its class; throws `Busy` where there is none for too long. */
+export type Admit = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
+
+export function createAdmit(): Admit {
+  const admissions = new Map(Object.entries(rooms).map(([name, room]) => [name, new Admission(room)]));
+  return (operation, work) => {
+    const admission = admissions.get(workClassOf(operation) ?? '');
+    return admission ? admission.during(work) : work();
+  };
+}
