@@ -17,7 +17,8 @@ export const BoardSummary = named(
 
 export const BoardType = oneOf(['regular', 'template'], { description: 'Kind of board' });
 export const Visibility = oneOf(['private', 'public'], {
-  description: '`public` boards can be read by anyone, without signing in',
+  description:
+    '`public` boards can be read by anyone, without signing in, where the workspace allows public boards',
 });
 
 export const BoardAccess = oneOf(['workspace', 'members'], {

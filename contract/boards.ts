@@ -67,7 +67,8 @@ export const boards = {
       'With `sourceBoardPublicId`, the new board is a copy of a board or template: its lists, labels and cards ' +
       'with their due dates, labels, checklists (no item completed) and, within the same workspace, members. ' +
       'Comments, attachments, activities, archived cards, and archived lists with their cards are not copied; the ' +
-      'cards get new numbers. `type` is the type of the copy. A copy of a board that is closed to all but its members ' +
+      'cards get new numbers. `type` is the type of the copy. With `access` `members` the board is closed to all but its ' +
+      'members from the start, which takes nothing from anyone and so no `board:share`. A copy of a board that is closed to all but its members ' +
       'is closed, too, with the caller as its member; only those are copied onto cards who can see the copy. Requires ' +
       '`board:view` and `card:view` on the source, and `list:view` if you hold it where the copy is made; members are ' +
       'copied if you may see them.',
@@ -84,6 +85,7 @@ export const boards = {
         }),
       ),
       type: Type.Optional(BoardType),
+      access: Type.Optional(BoardAccess),
       sourceBoardPublicId: Type.Optional(
         PublicId('The board or template to copy, in any workspace; `lists` and `labels` are then ignored'),
       ),
@@ -218,7 +220,9 @@ export const boards = {
     summary: 'Update a board',
     description:
       "Takes one or more of the fields. `favorite` is the caller's own and requires only `board:view`; everything " +
-      'else requires `board:edit` as well. Only a private board can be closed to all but its members. Whoever closes ' +
+      'else requires `board:edit` as well, and changing `visibility` or `access` also `board:share`. The admins of the ' +
+      'workspace get an e-mail when `visibility` changes; where the workspace does not allow public boards, making one ' +
+      'public is 409. Only a private board can be closed to all but its members. Whoever closes ' +
       'one becomes a member of it with their role in the workspace, unless they are an admin or a member who may edit ' +
       'it already; those who cannot see it any more are removed from its cards.',
     params: boardParams,
@@ -276,7 +280,7 @@ export const boards = {
       'others are removed from them. Members of the board remain its members there, with the role of the same name, or ' +
       'else as `guest`, unless that permits more than their role here. The board keeps its slug if it is free. A large board takes a while, during ' +
       'which it can be read as before, and changes to it wait for up to 15 s. Requires `board:create` in the ' +
-      'target workspace and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
+      'target workspace, also `board:share` if the board is public, and, in the current one, `board:delete`, `board:edit` and everything needed to read what ' +
       'moves: `list:view`, `card:view`, `comment:view`, `member:view` and, if the workspace hides e-mail ' +
       'addresses from members, `member:edit`.',
     params: boardParams,

@@ -1,6 +1,7 @@
 /**
- * The 24 permissions of a workspace, in a fixed order. The position of a permission in this list is its
- * bit in the masks that roles, members and API keys store, so the list may grow but never be reordered.
+ * The permissions of a workspace, in a fixed order. The position of a permission in this list is its bit in the masks that
+ * roles, members and API keys store, so the list may grow at its end, up to 31, but never be reordered: bitwise operators
+ * work on signed numbers of 32 bits.
  */
 export const permissions = [
   'workspace:view',
@@ -27,6 +28,7 @@ export const permissions = [
   'member:invite',
   'member:edit',
   'member:remove',
+  'board:share',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -63,6 +65,7 @@ export const systemRoles = {
       'workspace:delete',
       'workspace:manage',
       'board:delete',
+      'board:share',
       'member:invite',
       'member:edit',
       'member:remove',

@@ -4,7 +4,7 @@ import { permissions } from './permissions.ts';
 import { Count, Id, Markdown, named, nullable, oneOf, PublicId, Success, Text } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
-/** One of the 24 permissions, as callers send it. */
+/** A permission, as callers send it. */
 export const Permission = named(
   'Permission',
   oneOf(permissions, { description: 'A permission', example: 'card:edit' }),

@@ -38,6 +38,12 @@ const ShowEmails = Type.Boolean({
   description: "Whether members see each other's e-mail addresses; those who may edit members always do",
 });
 
+const AllowPublicBoards = Type.Boolean({
+  description:
+    'Whether boards may be public. Where they may not, no board can become public, and those that are cannot be read ' +
+    'without signing in until they may again',
+});
+
 const basics = {
   publicId: Id,
   name: Type.String({ example: 'Analytical Engines' }),
@@ -68,6 +74,7 @@ export const Workspace = named(
   Type.Object({
     ...basics,
     showEmailsToMembers: ShowEmails,
+    allowPublicBoards: AllowPublicBoards,
     weekStartDay: WeekStartDay,
     members: Type.Array(Member, { description: 'Oldest first, without removed members' }),
   }),
@@ -160,8 +167,8 @@ export const workspaces = {
     tag: 'Workspaces',
     summary: 'Update a workspace',
     description:
-      'Takes one or more of the fields. The old slug leads to the workspace for 90 days, and nobody else can take ' +
-      'it until then.',
+      'Takes one or more of the fields; changing `allowPublicBoards` requires `board:share` as well. The old slug leads ' +
+      'to the workspace for 90 days, and nobody else can take it until then.',
     params: workspaceParams,
     body: Type.Object(
       {
@@ -169,6 +176,7 @@ export const workspaces = {
         slug: Type.Optional(Slug),
         description: Type.Optional(Description),
         showEmailsToMembers: Type.Optional(ShowEmails),
+        allowPublicBoards: Type.Optional(AllowPublicBoards),
         weekStartDay: Type.Optional(WeekStartDay),
         cardPrefix: Type.Optional(CardPrefix),
       },

@@ -115,6 +115,7 @@ export const pageTexts = {
     slugHint: 'Letters, digits and hyphens. Links with the old one work for 90 days.',
     saved: 'Saved',
     visibility: 'Public access',
+    shareHint: 'Only workspace admins, and people they allow to, can change this.',
     visibilities: { private: 'None', public: 'Anyone, through the API' },
     visibilityHint: {
       private: 'Only people in the workspace can read it.',
@@ -183,6 +184,7 @@ export const pageTexts = {
     weekStart: 'Week starts on',
     weekDays: { '1': 'Monday', '0': 'Sunday', '6': 'Saturday' },
     showEmails: 'Members see each other’s e-mail addresses',
+    publicBoards: 'Boards may be public',
     delete: 'Delete workspace',
     deleteHint: 'The workspace and all its boards will move to the trash. You can restore it for 30 days.',
     deleteQuestion: (name: string) => `Nobody will be able to see ${name} or its boards.`,

@@ -35,7 +35,7 @@ interface Part extends PanelPart {
 function Access({ board, known }: Part) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
-  if (!known.may('board:edit')) return <p>{t.panel.access[shown.access]}</p>;
+  if (!known.may('board:edit') || !known.may('board:share')) return <p>{t.panel.access[shown.access]}</p>;
   return (
     <Select
       label={t.panel.openTo}

@@ -18,6 +18,7 @@ export const BoardSettings = ({ board, info }: PanelPart) => (
       <>
         <Favourite board={board} info={info} />
         {known.may('board:edit') && <Basics board={board} />}
+        {known.may('board:edit') && <PublicAccess board={board} known={known} />}
         <Copy board={board} known={known} />
         {(known.may('board:edit') || known.may('board:delete')) && <Ends board={board} known={known} />}
       </>
@@ -49,11 +50,11 @@ function Favourite({ board, info }: PanelPart) {
   );
 }
 
-/** What it is called, and who may read it. */
+/** What it is called. */
 function Basics({ board }: { board: OpenBoard }) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
-  const { name, slug, visibility } = shown;
+  const { name, slug } = shown;
   return (
     <section>
       <h3>{t.panel.nameAndAddress}</h3>
@@ -73,6 +74,26 @@ function Basics({ board }: { board: OpenBoard }) {
         <Field label={t.boards.name} name="name" value={name} maxLength={100} />
         <Field label={t.panel.slug} name="slug" value={slug} maxLength={64} hint={t.panel.slugHint} />
       </Form>
+    </section>
+  );
+}
+
+/** Whether everyone may read it. */
+function PublicAccess({ board, known }: { board: OpenBoard; known: BoardInfo }) {
+  const shown = board.store.get('board', board.id).value;
+  if (!shown) return null;
+  const { visibility } = shown;
+  if (!known.may('board:share')) {
+    return (
+      <section>
+        <h3>{t.panel.visibility}</h3>
+        <p>{t.panel.visibilities[visibility]}</p>
+        <p class="quiet fine">{t.panel.shareHint}</p>
+      </section>
+    );
+  }
+  return (
+    <section>
       <Select
         label={t.panel.visibility}
         name="visibility"

@@ -27,13 +27,10 @@ export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {
       params: { workspacePublicId: workspace },
       body: {
         name,
+        access: access === 'members' ? 'members' : 'workspace',
         ...(start ? { lists: [...start.lists] } : { sourceBoardPublicId: from, type: 'regular' }),
       },
     });
-    if (access === 'members') {
-      const params = { boardPublicId: reply.publicId };
-      await server.ask(routes.boards.update, { params, body: { access } });
-    }
     go(`/b/${reply.publicId}`);
   };
   return (

@@ -196,9 +196,16 @@ function Settings(part: Part) {
         <h2>{t.workspace.settings}</h2>
         <Form
           submit={t.save}
-          onSubmit={async ({ name = '', slug = '', cardPrefix = '', week = '', emails }) => {
+          onSubmit={async ({ name = '', slug = '', cardPrefix = '', week = '', emails, boards }) => {
             const weekStartDay = ([0, 1, 6] as const).find((each) => String(each) === week) ?? 1;
-            const body = { name, slug, cardPrefix, weekStartDay, showEmailsToMembers: emails === 'yes' };
+            const body = {
+              name,
+              slug,
+              cardPrefix,
+              weekStartDay,
+              showEmailsToMembers: emails === 'yes',
+              ...(may.has('board:share') ? { allowPublicBoards: boards === 'yes' } : {}),
+            };
             await server.ask(routes.workspaces.update, { params, body });
             toast(t.panel.saved);
             await part.of.read();
@@ -230,6 +237,12 @@ function Settings(part: Part) {
             <input type="checkbox" name="emails" value="yes" defaultChecked={workspace.showEmailsToMembers} />
             {t.workspace.showEmails}
           </label>
+          {may.has('board:share') && (
+            <label class="check">
+              <input type="checkbox" name="boards" value="yes" defaultChecked={workspace.allowPublicBoards} />
+              {t.workspace.publicBoards}
+            </label>
+          )}
         </Form>
       </section>
       {may.has('workspace:delete') && (

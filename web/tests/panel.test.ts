@@ -26,6 +26,21 @@ async function looking(name: string, options = {}) {
 const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
+test('who sees the board is changed only by who may share boards', { skip }, async () => {
+  assert.ok(service);
+  const { person, workspace, board } = await looking('sharing');
+  const member = await service.signUp('sharing-member');
+  await makeMember(service, person, workspace, member);
+  const { page, complaints } = await service.visitor({}, member);
+  await page.goto(`/b/${board}/settings`);
+  await page.getByText('Only workspace admins, and people they allow to, can change this.').waitFor();
+  assert.equal(await page.getByLabel('Public access').count(), 0);
+  await page.goto(`/b/${board}/members`);
+  await page.getByText('Everyone in the workspace').waitFor();
+  assert.equal(await page.getByLabel('Who can see this board').count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
 for (const [screen, options] of [
   ['desktop', {}],
   ['phone', phone],

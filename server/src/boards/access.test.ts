@@ -15,10 +15,10 @@ const ada = await service.signUp('ada');
 const bob = await service.signUp('bob');
 const cyd = await service.signUp('cyd');
 
-/** A board in a workspace of ada, of which bob and cyd are members. */
+/** A board in a workspace of ada, of which bob and cyd are members; bob may also close boards. */
 async function made() {
   const board = await makeBoard(ada);
-  const bobs = await addMember(service, board.workspace, bob);
+  const bobs = await addMember(service, board.workspace, bob, { granted: ['board:share'] });
   const cyds = await addMember(service, board.workspace, cyd);
   const { roles } = await ada.call(api.roles.list, { params: { workspacePublicId: board.workspace } });
   const roleOf = (name: string) => roles.find((role) => role.name === name)?.publicId ?? '';

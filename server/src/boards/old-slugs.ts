@@ -106,7 +106,7 @@ export const presentAddress = query(
   from named n
   join boards b on b.id = n.id
   join workspaces w on w.id = b.workspace_id
-  where w.deleted_at is null and b.visibility = 'public' and b.type = 'regular' and b.type = ${p.type}
-    and b.archived_at is null and b.deleted_at is null
+  where w.deleted_at is null and w.allow_public_boards = 1 and b.visibility = 'public'
+    and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null
   order by n."isOld" limit 1`,
 );

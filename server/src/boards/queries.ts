@@ -168,8 +168,8 @@ export const publicBoard = query(
   select b.workspace_id as "workspaceId", b.id as id, ${sql.raw(versionsOf('b.workspace_id', 'b.id'))} as versions
   from workspaces w
   join boards b on b.workspace_id = w.id and b.slug = ${p.boardSlug}
-  where w.slug = ${p.workspaceSlug} and w.deleted_at is null and b.visibility = 'public'
-    and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null`,
+  where w.slug = ${p.workspaceSlug} and w.deleted_at is null and w.allow_public_boards = 1
+    and b.visibility = 'public' and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null`,
 );
 
 /** 1 where the user marked the board as a favourite; `board` is its alias in the query around it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bitOf, systemRoles } from '../../../contract/permissions.ts';
+import { bitOf } from '../../../contract/permissions.ts';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
 import { query } from '../base/db/query.ts';
@@ -67,17 +67,6 @@ export const heldWebhook = query(
   select id, url, secret_sealed as "secretSealed", previous_secret_sealed as "previousSecretSealed",
     previous_secret_until as "previousSecretUntil", active, failing_since as "failingSince"
   from webhooks where workspace_id = ${p.workspaceId} and id = ${p.webhookId} ${fn.hold()}`,
-);
-
-/** The addresses of the admins of a workspace, with its name. */
-export const adminsOf = query(
-  'webhooks.admins',
-  (_db, p: { workspaceId: string }) => sql<{ to: string; workspace: string }>`
-  select u.email as "to", w.name as workspace from members m
-  join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  join users u on u.id = m.user_id
-  join workspaces w on w.id = ${p.workspaceId}
-  where m.workspace_id = ${p.workspaceId} and m.status = 'active' and r.level = ${sql.lit(systemRoles.admin.level)}`,
 );
 
 /** The user as an active member who may manage webhooks. */

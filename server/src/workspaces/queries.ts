@@ -61,6 +61,7 @@ export const workspaceDetail = query(
     description: 'w.description',
     cardPrefix: 'w.card_prefix',
     showEmailsToMembers: fn.flag('w.show_emails_to_members'),
+    allowPublicBoards: fn.flag('w.allow_public_boards'),
     weekStartDay: 'w.week_start_day',
     members: membersWithRolesJson(fn, p.workspaceId, 'w.show_emails', sharing(p)),
   })} as json
@@ -78,6 +79,7 @@ export const workspaceSettings = query('workspaces.settings', (db, p: { id: stri
       'slug',
       'description',
       'show_emails_to_members as showEmailsToMembers',
+      'allow_public_boards as allowPublicBoards',
       'week_start_day as weekStartDay',
       'card_prefix as cardPrefix',
     ])

@@ -11,6 +11,7 @@ export const workspaces = table('workspaces', {
     plan: text(),
     card_prefix: text(),
     show_emails_to_members: flag(),
+    allow_public_boards: flag(),
     week_start_day: integer(),
     /** The number of the newest card; never goes down. */
     card_counter: integer(),

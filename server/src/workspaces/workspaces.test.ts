@@ -37,6 +37,7 @@ test('a workspace is made with what was given, its maker is the admin', async ()
     description: '*notes*',
     cardPrefix: 'ENG',
     showEmailsToMembers: true,
+    allowPublicBoards: true,
     weekStartDay: 1,
     members: [
       {
@@ -145,6 +146,7 @@ test('a change changes what is given and answers with the workspace', async () =
     slug: 'renamed-engines',
     description: 'why',
     showEmailsToMembers: false,
+    allowPublicBoards: false,
     weekStartDay: 6 as const,
     cardPrefix: 'NEW',
   };

@@ -28,6 +28,7 @@ import { previews } from './migrations/0028-previews.ts';
 import { touchedCards } from './migrations/0029-touched-cards.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
 import { clustered } from './migrations/0031-clustered.ts';
+import { boardSharing } from './migrations/0032-board-sharing.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   touchedCards,
   archivedLists,
   clustered,
+  boardSharing,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

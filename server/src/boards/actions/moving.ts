@@ -39,16 +39,18 @@ export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promis
   return board;
 }
 
-/** The workspace that it goes to, held. Throws where there is no room for a board. */
+/** The workspace that it goes to, held. Throws where there is no room for a board, or where the caller may not publish it. */
 export async function roomThere(
   work: Pick<Work, 'tx' | 'now'>,
   grant: Grant,
   move: Move,
+  { visibility }: Pick<Located<'board'>, 'visibility'>,
 ): Promise<Located<'workspace'>> {
   const there = await fromBody(
     'targetWorkspacePublicId',
     grant('workspace', move.targetWorkspacePublicId, 'board:create'),
   );
+  if (visibility === 'public') requirePermission(there.permissions, 'board:share');
   await requireRoomForBoards(work, there.workspaceId);
   return there;
 }

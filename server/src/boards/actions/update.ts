@@ -1,9 +1,12 @@
 import { requirePermission } from '../../base/access/authority.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
+import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import { tellAdmins } from '../../members/actions/tell-admins.ts';
+import { visibilityMail } from '../mails.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
 import { type BoardAccess, boards, favourites } from '../tables.ts';
@@ -76,7 +79,7 @@ async function markFavourite(
 }
 
 async function changeSettings(work: Work, board: Located<'board'>, given: UpdateBoard): Promise<Settings> {
-  const { tx, now, record, audit } = work;
+  const { tx, now, record } = work;
   const { workspaceId, id } = board;
   const { name = board.name, slug = board.slug, isArchived } = given;
   const { visibility = board.visibility, access = board.access } = given;
@@ -87,6 +90,7 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
     isArchived === undefined ? board.archivedAt : isArchived ? (board.archivedAt ?? now) : null;
   const settings = { name, slug, visibility, access, archivedAt };
   if (isSame(settings, board)) return settings;
+  await requireSharing(tx, board, settings);
   if (slug !== board.slug) await claim({ tx, now }, board, slug);
   const store = () => tx.run(update, { ...settings, workspaceId, id });
   await (access === board.access ? store() : changeAccess(work, board, access, store));
@@ -109,15 +113,44 @@ async function changeSettings(work: Work, board: Located<'board'>, given: Update
       isArchived: board.archivedAt !== null,
     },
   });
-  if (visibility !== board.visibility) {
-    const type = visibility === 'public' ? 'board.published' : 'board.unpublished';
+  await tellSharing(work, board, settings);
+  return settings;
+}
+
+const publicBoardsAllowed = query('boards.publicAllowed', (db, p: { workspaceId: string }) =>
+  db.selectFrom('workspaces').select('allow_public_boards as isAllowed').where('id', '=', p.workspaceId),
+);
+
+/** Throws where the caller may not change who else reads the board, or where the workspace has no public boards. */
+async function requireSharing(
+  tx: Reading,
+  { workspaceId, permissions, ...before }: Located<'board'>,
+  { visibility, access }: Settings,
+): Promise<void> {
+  if (visibility === before.visibility && access === before.access) return;
+  requirePermission(permissions, 'board:share');
+  if (visibility === before.visibility || visibility === 'private') return;
+  const workspace = await tx.first(publicBoardsAllowed, { workspaceId });
+  if (workspace?.isAllowed !== 1) throw new Conflict('The workspace does not allow public boards');
+}
+
+/** Says in the audit log who else reads the board from now on, and by mail where that is everyone, or was. */
+async function tellSharing(
+  { tx, actor, audit, mail, publicUrl }: Work,
+  { workspaceId, id, ...before }: Located<'board'>,
+  { name, visibility, access }: Settings,
+): Promise<void> {
+  if (visibility !== before.visibility) {
+    const isPublic = visibility === 'public';
+    const type = isPublic ? 'board.published' : 'board.unpublished';
     await audit({ type, workspaceId, subject: { id, name } });
+    const told = { boardId: id, board: name, by: actor.name ?? actor.email, isPublic, publicUrl };
+    await tellAdmins({ tx, mail }, workspaceId, (admin) => visibilityMail({ ...admin, ...told }));
   }
-  if (access !== board.access) {
+  if (access !== before.access) {
     const type = access === 'members' ? 'board.closed' : 'board.opened';
     await audit({ type, workspaceId, subject: { id, name }, ofClosedBoard: true });
   }
-  return settings;
 }
 
 const isSame = (a: Settings, b: Settings): boolean =>
@@ -141,7 +174,7 @@ async function changeAccess(
   store: () => Promise<unknown>,
 ): Promise<void> {
   await work.tx.lock('workspaces', workspaceId, [workspaceId]);
-  const { memberId } = await work.grant('board', boardId, 'board:edit');
+  const { memberId } = await work.grant('board', boardId, 'board:share');
   if (access === 'members') await joinClosedBoard(work, { workspaceId, boardId, memberId }, 'board:edit');
   await store();
   if (access === 'members') await takeOffShutOut(work, { workspaceId, boardId });

@@ -70,12 +70,12 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
 async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
   const { tx, now, actor } = work;
   const grant = grantOn(tx, actor, () => {});
-  const { workspaceId: from, id, name, access } = await boardToMove(grant, move);
+  const { workspaceId: from, id, name, access, visibility } = await boardToMove(grant, move);
   if (from === move.targetWorkspacePublicId) return undefined;
   const board = { workspaceId: from, id };
   // Before the workspace, for which the slices of another move wait that holds the board.
   const until = await holdBoard(tx, now, board);
-  const { workspaceId: to, memberId } = await roomThere(work, grant, move);
+  const { workspaceId: to, memberId } = await roomThere(work, grant, move, { visibility });
   return {
     way: { boardId: id, from, to },
     settings: { name, access },
@@ -100,7 +100,7 @@ async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBo
   const { tx, actor, now, grant, record } = work;
   const board = await boardToMove(grant, move);
   await renewHold(tx, now, begun.board, begun.until);
-  await roomThere(work, grant, move);
+  await roomThere(work, grant, move, board);
   await settle(work, begun.way, board, hidden);
   record.leaves(begun.way.from, begun.way.boardId);
   await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });

@@ -60,7 +60,7 @@ async function moveAtOnce(work: Work, move: Move) {
   }
   const here = { workspaceId: from, boardId };
   await holdContent(tx, here);
-  const { workspaceId: to, memberId } = await roomThere(work, grant, move);
+  const { workspaceId: to, memberId } = await roomThere(work, grant, move, board);
   if (await isLeftOver(tx, { workspaceId: to, id: boardId })) {
     throw new Unavailable('a board comes to where it is still being removed');
   }

@@ -47,12 +47,12 @@ export async function beginCopy(
   work: Slice,
   there: Pick<Standing, 'workspaceId' | 'memberId' | 'held'>,
   sourcePublicId: string,
-  given: { name: string; type: 'regular' | 'template' },
+  given: { name: string; type: 'regular' | 'template'; access: BoardAccess },
 ): Promise<BegunCopy> {
   const { workspaceId, memberId } = there;
   const source = await readableBoard(work, sourcePublicId);
   requireSeen(source, there, 'list:view');
-  const { access } = source;
+  const access = source.access === 'members' ? 'members' : given.access;
   const board = await hideBoard(work, workspaceId, { ...given, access });
   if (access === 'members') {
     await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');

@@ -3,6 +3,8 @@ import type { Caller, Work } from '../../base/changes/change.ts';
 import { Unavailable } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { addBoard, showBoard } from '../../boards/actions/create.ts';
+import { joinClosedBoard } from '../../boards/actions/members.ts';
+import type { BoardAccess } from '../../boards/tables.ts';
 import { addLabel, colourAt } from '../../labels/actions/labels.ts';
 import { addList } from '../../lists/actions/lists.ts';
 import { isLarge } from '../queries.ts';
@@ -13,6 +15,7 @@ export interface CreateBoard {
   lists?: string[];
   labels?: string[];
   type?: 'regular' | 'template';
+  access?: BoardAccess;
   sourceBoardPublicId?: string;
 }
 
@@ -25,20 +28,23 @@ export async function createBoard(
   workspacePublicId: string,
   given: CreateBoard,
 ): Promise<{ publicId: string; name: string }> {
-  const { name, type = 'regular', sourceBoardPublicId } = given;
+  const { name, type = 'regular', access = 'workspace', sourceBoardPublicId } = given;
   if (sourceBoardPublicId === undefined) {
     return caller.change((work) => makeBoard(work, workspacePublicId, given));
   }
-  const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type };
+  const copy: Copy = { workspacePublicId, sourcePublicId: sourceBoardPublicId, name, type, access };
   const source = await boardShown(needs.db, caller.actor, sourceBoardPublicId);
   if (!source || !(await isLarge(needs.db, source))) return caller.change(copyAtOnce(copy));
   return needs.longWork(() => copyInSlices(needs, caller, copy));
 }
 
 async function makeBoard(work: Work, workspacePublicId: string, given: CreateBoard) {
-  const { workspaceId } = await work.grant('workspace', workspacePublicId, 'board:create');
-  const { name, type = 'regular' } = given;
-  const board = await addBoard(work, workspaceId, { name, type });
+  const { workspaceId, memberId } = await work.grant('workspace', workspacePublicId, 'board:create');
+  const { name, type = 'regular', access = 'workspace' } = given;
+  const board = await addBoard(work, workspaceId, { name, type, access });
+  if (access === 'members') {
+    await joinClosedBoard(work, { workspaceId, boardId: board.id, memberId }, 'board:view');
+  }
   for (const list of given.lists ?? []) await addList(work, board, { name: list });
   for (const [index, label] of (given.labels ?? []).entries()) {
     await addLabel(work, board, { name: label, colourCode: colourAt(index) });
@@ -51,6 +57,7 @@ interface Copy {
   sourcePublicId: string;
   name: string;
   type: 'regular' | 'template';
+  access: BoardAccess;
 }
 
 const copyAtOnce =

@@ -33,6 +33,7 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
       plan: 'free',
       card_prefix: p.cardPrefix,
       show_emails_to_members: 1,
+      allow_public_boards: 1,
       week_start_day: 1,
       card_counter: 0,
       created_by: p.userId,

@@ -1,4 +1,5 @@
 import { holds } from '../../../../contract/permissions.ts';
+import { requirePermission } from '../../base/access/authority.ts';
 import { heldInWorkspaceBy } from '../../base/access/board-permissions.ts';
 import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -16,6 +17,7 @@ interface Settings {
   slug: string;
   description: string | null;
   showEmailsToMembers: 0 | 1;
+  allowPublicBoards: 0 | 1;
   weekStartDay: number;
   cardPrefix: string;
 }
@@ -25,13 +27,14 @@ const update = updateRow('workspaces.update', workspaces, [
   'slug',
   'description',
   'show_emails_to_members',
+  'allow_public_boards',
   'week_start_day',
   'card_prefix',
 ]);
 
-export type UpdateWorkspace = Partial<Omit<Settings, 'id' | 'showEmailsToMembers'>> & {
-  showEmailsToMembers?: boolean;
-};
+export type UpdateWorkspace = Partial<Omit<Settings, 'id' | Flags>> & Partial<Record<Flags, boolean>>;
+
+type Flags = 'showEmailsToMembers' | 'allowPublicBoards';
 
 /** Changes what is given; gives the workspace as JSON. Throws `Conflict` for a taken slug. No type of event tells. */
 export async function updateWorkspace(work: Work, workspacePublicId: string, given: UpdateWorkspace) {
@@ -41,12 +44,16 @@ export async function updateWorkspace(work: Work, workspacePublicId: string, giv
   const before = await tx.first(workspaceSettings, { id });
   if (!before) throw new NotFound();
   const show = given.showEmailsToMembers ?? before.showEmailsToMembers === 1;
+  const allowPublic = given.allowPublicBoards ?? before.allowPublicBoards === 1;
+  if (allowPublic !== (before.allowPublicBoards === 1))
+    requirePermission(workspace.permissions, 'board:share');
   const { name = before.name, slug = before.slug, cardPrefix = before.cardPrefix } = given;
   const after = {
     name,
     slug,
     description: given.description === undefined ? before.description : given.description || null,
-    showEmailsToMembers: show ? (1 as const) : (0 as const),
+    showEmailsToMembers: flagOf(show),
+    allowPublicBoards: flagOf(allowPublic),
     weekStartDay: given.weekStartDay ?? before.weekStartDay,
     cardPrefix,
   };
@@ -73,10 +80,13 @@ async function store(
   await audit({ type: 'workspace.updated', workspaceId: id, subject: { id, name: after.name }, detail });
 }
 
+const flagOf = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+
 /** The settings as the API has them. */
-const shown = ({ showEmailsToMembers, ...rest }: Stored) => ({
+const shown = ({ showEmailsToMembers, allowPublicBoards, ...rest }: Stored) => ({
   ...rest,
   showEmailsToMembers: showEmailsToMembers === 1,
+  allowPublicBoards: allowPublicBoards === 1,
 });
 
 async function requireFreeSlug({ tx, now }: Work, id: string, slug: string): Promise<void> {
