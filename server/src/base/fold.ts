@@ -22,19 +22,41 @@ const letters: Record<string, string> = {
 };
 const lettersOfTheirOwn = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Characters of a folded text at the most: one of U+FDFA becomes eighteen. What comes after them is not found. */
+/** Most characters of a folded text; what comes after them is not found. */
 const longest = 10_000;
 
+/**
+ * Characters that are folded at a time. One of U+FDFA becomes eighteen, and Unicode sorts a run of marks in the square of
+ * its length: so no more is folded than is kept, and no run is longer than a piece.
+ */
+const piece = 500;
+
+/** Characters by which the whole may be shorter than its pieces: where one ends, some become a single one. */
+const slack = 100;
+
 /** A text without accents, in lower case and in letters of normal width. */
-export const fold = (text: string): string =>
+export function fold(text: string): string {
+  let folded = '';
+  for (let at = 0; at < text.length && folded.length < longest + slack; ) {
+    const end = at + piece + (isHighSurrogate(text.charCodeAt(at + piece - 1)) ? 1 : 0);
+    folded += foldPiece(text.slice(at, end));
+    at = end;
+  }
+  return folded
+    .normalize('NFC')
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+const foldPiece = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(marks, '')
     .toLowerCase()
     .replace(lettersOfTheirOwn, (letter) => letters[letter] ?? letter)
-    .normalize('NFC')
-    .slice(0, longest)
-    .replace(/[\ud800-\udbff]$/, '');
+    .normalize('NFC');
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
 /** The folded words of a query, each once. No character has a meaning of its own. */
 export const wordsOf = (query: string): string[] => [

@@ -1,7 +1,7 @@
-import { type Clock, second } from '../base/clock.ts';
 import type { Reads } from '../base/db/database.ts';
-import { mostLookedThrough, newest } from '../base/db/text-search.ts';
+import { type Found, mostLookedThrough, newest } from '../base/db/text-search.ts';
 import { fold } from '../base/fold.ts';
+import type { Turns } from '../base/http/turns.ts';
 import {
   type Asked,
   type Hit,
@@ -14,64 +14,82 @@ import {
 
 /*
  * Finds the texts with the words of a search, without writing anything and without reading what does not match, as far
- * as an index tells. Where a great many match, the newest do. What SQLite does, everyone waits for: so it is done in
- * slices that take some milliseconds each.
+ * as an index tells. Where a great many match, the newest do. What the process itself does, everyone waits for: so it is
+ * done in slices of so many texts and bytes that each takes a few milliseconds, and all searches take turns with theirs.
  */
 
-/** Hits at the most. */
+/** What a search reads from, and the turns in which it does its slices. */
+interface Sources {
+  db: Reads;
+  turns: Turns;
+}
+
+/** Most hits. */
 const enough = 200;
 
 /** A word that so few texts anywhere hold is found without asking for those of the workspace. */
 const few = 40;
 
 /** Texts that wait to be indexed, and are searched as they were written: what is more waits for a moment. */
-const mostWaiting = 200;
+const waiting = { limit: 200, mostBytes: 128_000 };
 
-/**
- * Texts in a slice at the least and at the most: those before them may have been short and quickly read, and these may be as
- * long as a text can be.
- */
-const [fewest, largest] = [64, 256];
+/** Most texts of a slice; about how many bytes it compares with words, and how many characters it folds. */
+const slice = { texts: 256, compared: 2 ** 20, folded: 4000 };
 
-/** How long one slice should take. */
-const sliceTime = second / 200;
+/** Fewer are not worth a slice of their own. */
+const fewest = 64;
 
 /** Hits, the newest first; of two for one text the first counts. */
-export async function findTexts(db: Reads, clock: Clock, search: Asked, words: string[]): Promise<Hit[]> {
-  const { waiting, indexed } = await (db.engine === 'postgres' ? atOnce : bySlices)(db, clock, search);
-  const hits = [...(await fittingAsWritten(clock, search, words, waiting)), ...indexed];
+export async function findTexts(sources: Sources, search: Asked, words: string[]): Promise<Hit[]> {
+  const find = sources.db.engine === 'postgres' ? atOnce : bySlices;
+  const { written, indexed } = await find(sources, search, words);
+  const hits = [...(await fittingAsWritten(sources, search, words, written)), ...indexed];
   return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].reverse();
 }
 
 /** Texts that wait to be indexed, the newest, and hits among those that are. */
-interface Found {
-  waiting: Waiting[];
+interface Texts {
+  written: Waiting[];
   indexed: Hit[];
 }
 
-async function atOnce(db: Reads, _clock: Clock, search: Asked): Promise<Found> {
-  const slice = { ...search, asked: search.trigrams, below: last, take: enough, limit: mostWaiting };
-  const found = await db.all(textsAndWaiting(search), slice);
-  const waiting = found.flatMap(({ id, kind, title, body }) =>
+async function atOnce({ db }: Sources, search: Asked): Promise<Texts> {
+  const whole = { asked: search.trigrams, below: last, take: enough, bytes: slice.compared };
+  const found = await db.all(textsAndWaiting(search), { ...search, ...whole, ...waiting });
+  const written = found.flatMap(({ id, kind, title, body }) =>
     title === null ? [] : [{ id, kind, title, body: body ?? '' }],
   );
-  return { waiting, indexed: found.flatMap(fitting) };
+  return { written, indexed: found.flatMap(fitting) };
 }
 
-async function bySlices(db: Reads, clock: Clock, search: Asked): Promise<Found> {
+async function bySlices(sources: Sources, search: Asked, words: string[]): Promise<Texts> {
+  const { db, turns } = sources;
   const { workspaceId } = search;
-  const waiting = await db.all(waitingTexts, { workspaceId, limit: mostWaiting });
-  return { waiting, indexed: await indexed(db, clock, search) };
+  const written = await turns(() => db.all(waitingTexts, { workspaceId, ...waiting }));
+  const sliced = { ...search, bytes: Math.ceil(slice.compared / words.length) };
+  return { written, indexed: await indexed(sources, sliced) };
 }
 
-async function indexed(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
-  const asked = search.trigrams;
-  if (asked === null) return (await lookThrough(db, clock, search, mostLookedThrough.unknown)) ?? [];
-  const rare = await db.all(textsWith(search), { ...search, asked, below: last, take: few });
-  if (rare.length < few) return rare.flatMap(fitting);
-  const common = await lookThrough(db, clock, search, mostLookedThrough.common, newest.hits);
-  return common ?? byIndex(db, clock, search);
+/** A search whose slices compare about so many bytes with all of its words. */
+type Sliced = Asked & { bytes: number };
+
+async function indexed(sources: Sources, search: Sliced): Promise<Hit[]> {
+  if (search.trigrams === null) return (await lookThrough(sources, search, mostLookedThrough.unknown)) ?? [];
+  const rare = await withTrigrams(sources, search, search.trigrams, last, few);
+  if (rare.length < few && rare.every(isLooked)) return rare.flatMap(fitting);
+  const common = await lookThrough(sources, search, mostLookedThrough.common, newest.hits);
+  return common ?? byIndex(sources, search);
 }
+
+const withTrigrams = (
+  { db, turns }: Sources,
+  search: Sliced,
+  asked: string | null,
+  below: number,
+  take: number,
+): Promise<Found[]> => turns(() => db.all(textsWith(search), { ...search, asked, below, take }));
+
+const isLooked = ({ looked }: Found): boolean => looked === 1;
 
 const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; rank: number | null }): Hit[] =>
   id === null || rank === null ? [] : [{ id, kind, rank }];
@@ -79,88 +97,74 @@ const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; ran
 const last = Number.MAX_SAFE_INTEGER;
 
 /** The newest texts that the index gives. */
-async function byIndex(db: Reads, clock: Clock, search: Asked): Promise<Hit[]> {
+async function byIndex(sources: Sources, search: Sliced): Promise<Hit[]> {
   const hits: Hit[] = [];
-  const slices = slicesOn(clock, few);
   // What the caller may not see takes no place from what they may.
   const most = search.differs ? mostLookedThrough.common : enough;
   for (let below = last, looked = 0; looked < most && hits.length < enough; ) {
-    const take = Math.min(slices.next(), most - looked);
-    const found = await db.all(textsWith(search), { ...search, asked: search.trigramsHere, below, take });
-    hits.push(...found.flatMap(fitting));
-    const end = found.at(-1);
-    if (!end || found.length < take) break;
-    looked += take;
+    const take = Math.min(slice.texts, most - looked);
+    const found = await withTrigrams(sources, search, search.trigramsHere, below, take);
+    const read = found.filter(isLooked);
+    hits.push(...read.flatMap(fitting));
+    const end = read.at(-1);
+    if (!end || (read.length === found.length && found.length < take)) break;
+    looked += read.length;
     below = end.number;
-    await slices.done(take);
   }
   return hits.slice(0, enough);
 }
 
 /** Hits among the newest `most` texts of the workspace; undefined where the very newest have fewer than `least`. */
 async function lookThrough(
-  db: Reads,
-  clock: Clock,
-  search: Asked,
+  { db, turns }: Sources,
+  search: Sliced,
   most: number,
   least = 0,
 ): Promise<Hit[] | undefined> {
   const hits: Hit[] = [];
-  const slices = slicesOn(clock, newest.looked);
   for (let below = '~', looked = 0; looked < most && hits.length < enough; ) {
     // As many as hold what is missing, if they are like those before them.
     const likely = hits.length === 0 ? most : ((enough - hits.length) * looked) / hits.length;
-    const take = Math.min(slices.next(), most - looked, Math.max(Math.ceil(likely), fewest));
-    const found = await db.all(textsLookedThrough(search), { ...search, below, take });
-    const end = found.pop()?.id;
+    const size = looked < newest.looked ? newest.looked - looked : slice.texts;
+    const take = Math.min(size, most - looked, Math.max(Math.ceil(likely), fewest));
+    const found = await turns(() => db.all(textsLookedThrough(search), { ...search, below, take }));
+    const end = found.pop();
     hits.push(...found.flatMap(fitting));
-    if (typeof end !== 'string') break;
-    if (looked === 0 && hits.length < least) return undefined;
-    looked += take;
-    below = end;
-    await slices.done(take);
+    if (typeof end?.id !== 'string') break;
+    looked += end.rank;
+    below = end.id;
+    if (looked === newest.looked && hits.length < least) return undefined;
   }
   return hits.slice(0, enough);
 }
 
 /** Those of texts that are too new for the index which hold the words. */
 async function fittingAsWritten(
-  clock: Clock,
+  { turns }: Sources,
   search: Asked,
   words: string[],
   texts: Waiting[],
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
-  const slices = slicesOn(clock, 1);
-  for (const { id, kind, title, body } of texts) {
-    slices.next();
-    const wanted = kind === 'board' || (kind === 'card' ? search.withCards : search.withComments);
-    const [foldedTitle, foldedBody] = [fold(title), fold(body)];
-    const inTitle = words.every((word) => foldedTitle.includes(word));
-    const inBoth = words.every((word) => foldedTitle.includes(word) || foldedBody.includes(word));
-    if (wanted && inBoth) hits.push({ id, kind, rank: kind === 'comment' ? 3 : inTitle ? 1 : 2 });
-    await slices.done(1);
-  }
+  const left = texts.values();
+  const fittingOfSlice = async () => {
+    for (let folded = 0; folded < slice.folded; ) {
+      const { value, done } = left.next();
+      if (done) return true;
+      hits.push(...fittingFolded(search, words, value));
+      folded += value.title.length + value.body.length;
+    }
+    return false;
+  };
+  if (texts.length > 0) while (!(await turns(fittingOfSlice)));
   return hits;
 }
 
-/** Sizes of slices, each by how long the one before it took; others get their turn in between. */
-function slicesOn(clock: Clock, first: number) {
-  let size = first;
-  let began = clock.now();
-  let turn = began;
-  return {
-    next() {
-      began = clock.now();
-      return size;
-    },
-    async done(taken: number) {
-      const now = clock.now();
-      const fitting = Math.floor((taken * sliceTime) / Math.max(now - began, 1));
-      size = Math.max(fewest, Math.min(fitting, 8 * size, largest));
-      if (now - turn < sliceTime) return;
-      await new Promise((resolve) => setImmediate(resolve));
-      turn = clock.now();
-    },
-  };
+function fittingFolded(search: Asked, words: string[], { id, kind, title, body }: Waiting): Hit[] {
+  const wanted = kind === 'board' || (kind === 'card' ? search.withCards : search.withComments);
+  if (!wanted) return [];
+  const [foldedTitle, foldedBody] = [fold(title), fold(body)];
+  const inTitle = words.every((word) => foldedTitle.includes(word));
+  const inBoth = words.every((word) => foldedTitle.includes(word) || foldedBody.includes(word));
+  return inBoth ? [{ id, kind, rank: kind === 'comment' ? 3 : inTitle ? 1 : 2 }] : [];
 }

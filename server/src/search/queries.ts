@@ -67,27 +67,38 @@ export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
 );
 
 /**
- * For SQLite: hits among the newest `take` texts of a workspace below an id, the newest first, and a last row with the id down to
- * which was looked; null where there are no further texts.
+ * For SQLite: hits among the newest `take` texts of a workspace below an id, or fewer of about `bytes`, the newest first,
+ * and a last row with the id down to which was looked, null where there are no further texts; its rank is the number of
+ * texts that were looked at.
  */
 export const textsLookedThrough = search(
   'lookedThrough',
-  (p: Asked & { below: string; take: number }, fn, may) => {
-    const end = sql`(select id from search_texts where workspace_id = ${p.workspaceId} and id < ${p.below}
-      order by id desc limit 1 offset ${p.take} - 1)`;
-    return sql<Omit<Hit, 'id'> & { id: string | null }>`
-    select id, kind, rank from (
-      select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p, may))} as rank from search_texts s
-      where s.workspace_id = ${p.workspaceId} and s.id < ${p.below} and s.id >= coalesce(${end}, '')
-      order by s.id desc
-    ) looked where rank is not null
-    union all select ${end}, 'end', 0`;
-  },
+  (p: Asked & { below: string; take: number; bytes: number }, fn, may) => sql<
+    Omit<Hit, 'id'> & { id: string | null }
+  >`
+  with slice as materialized (
+    select id, sum(size) over (order by id desc rows unbounded preceding) - size < ${p.bytes} as looked from (
+      select id, coalesce(octet_length(title) + octet_length(body), 0) as size from search_texts
+      where workspace_id = ${p.workspaceId} and id < ${p.below} order by id desc limit ${p.take}
+    ) sized
+  )
+  select id, kind, rank from (
+    select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p, may))} as rank
+    from (select id from slice where looked) w cross join search_texts s
+    where s.workspace_id = ${p.workspaceId} and s.id = w.id order by s.id desc
+  ) ranked where rank is not null
+  union all
+  select case when texts = looked and texts < ${p.take} then null else id end, 'end', looked from (
+    select min(id) filter (where looked) as id, count(*) as texts, count(*) filter (where looked) as looked from slice
+  ) ended`,
 );
 
 interface OfWaiting {
   workspaceId: string;
+  /** Most texts. */
   limit: number;
+  /** About how many bytes of them, as they were written. */
+  mostBytes: number;
 }
 
 /** A text as it was written. */
@@ -96,16 +107,26 @@ export interface Waiting extends Omit<Hit, 'rank'> {
   body: string;
 }
 
-const waiting = (p: OfWaiting) => sql<Waiting>`
-  select s.id as id, s.kind as kind, coalesce(b.name, c.title, '') as title,
-    coalesce(c.description, k.comment, '') as body
-  from (
-    select id from search_texts where title is null and workspace_id = ${p.workspaceId} order by id desc limit ${p.limit}
-  ) w cross join search_texts s
+const title = sql`coalesce(b.name, c.title, '')`;
+const body = sql`coalesce(c.description, k.comment, '')`;
+
+const withSources = (p: OfWaiting) => sql`
   left join boards b on s.kind = 'board' and b.workspace_id = ${p.workspaceId} and b.id = s.id
   left join cards c on s.kind = 'card' and c.workspace_id = ${p.workspaceId} and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id
-  where s.workspace_id = ${p.workspaceId} and s.id = w.id
+  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id`;
+
+/** Sizes first: neither engine reads a long text to learn how long it is. */
+const waiting = (p: OfWaiting) => sql<Waiting>`
+  select s.id as id, s.kind as kind, ${title} as title, ${body} as body from (
+    select id, kind, sum(size) over (order by id desc rows unbounded preceding) - size as newer from (
+      select s.id as id, s.kind as kind, octet_length(${title}) + octet_length(${body}) as size from (
+        select id from search_texts where title is null and workspace_id = ${p.workspaceId}
+        order by id desc limit ${p.limit}
+      ) w cross join search_texts s ${withSources(p)}
+      where s.workspace_id = ${p.workspaceId} and s.id = w.id
+    ) sized
+  ) s ${withSources(p)}
+  where s.newer < ${p.mostBytes}
   order by s.id desc`;
 
 /** The newest texts that wait to be indexed. */

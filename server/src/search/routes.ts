@@ -5,6 +5,7 @@ import { second } from '../base/clock.ts';
 import { textSearch } from '../base/db/text-search.ts';
 import { fold, wordsOf } from '../base/fold.ts';
 import { bind, Json } from '../base/http/bind.ts';
+import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { findTexts } from './find.ts';
 import { indexAll } from './jobs.ts';
@@ -15,6 +16,7 @@ const shown = 100;
 
 export function searchRoutes(service: Service): void {
   const { db, clock, jobs } = service;
+  const sources = { db, turns: createTurns(1) };
 
   bind(service, search.workspace, async ({ actor, params, query }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
@@ -29,7 +31,7 @@ export function searchRoutes(service: Service): void {
       withCards,
       withComments: withCards && holds(anywhere, 'comment:view'),
     };
-    const ranked = (await findTexts(db, clock, given, words)).sort((a, b) => a.rank - b.rank);
+    const ranked = (await findTexts(sources, given, words)).sort((a, b) => a.rank - b.rank);
     const limit = query.limit ?? 20;
     const number = withCards ? numberIn(query.query, workspace.cardPrefix) : null;
     const resultsOf = (hits: Hit[]) => db.all(searchResults(workspace), { ...given, hits, number, limit });

@@ -118,20 +118,32 @@ export interface Found {
   id: string;
   kind: 'board' | 'card' | 'comment';
   rank: number | null;
+  /** 0 where the slice had as many bytes as it takes before this text, with which the next one begins. */
+  looked: 0 | 1;
 }
 
-/** What is looked for at once: on SQLite the newest `take` texts with `asked` trigrams, older than number `below`. */
+/**
+ * What is looked for at once: on SQLite the newest `take` texts with `asked` trigrams, older than number `below`, of
+ * which about `bytes` are compared.
+ */
 export interface Slice extends TextSearch {
   asked: string | null;
   below: number;
   take: number;
+  bytes: number;
 }
 
+/** Sizes first: SQLite does not read a long text to learn how long it is. */
 export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => sql`
-  select s.number as number, s.id as id, s.kind as kind, ${sqliteRank(p, visible)} as rank
+  select s.number as number, s.id as id, s.kind as kind, c.looked as looked,
+    case when c.looked then ${sqliteRank(p, visible)} end as rank
   from (
-    select i.rowid as number from search_index i
-    where i.search_index match coalesce(${p.asked}, '""') and i.rowid < ${p.below} order by i.rowid desc limit ${p.take}
+    select number, sum(size) over (order by number desc rows unbounded preceding) - size < ${p.bytes} as looked from (
+      select t.number as number, coalesce(octet_length(t.title) + octet_length(t.body), 0) as size from (
+        select i.rowid as number from search_index i
+        where i.search_index match coalesce(${p.asked}, '""') and i.rowid < ${p.below} order by i.rowid desc limit ${p.take}
+      ) n cross join search_texts t on t.number = n.number
+    ) sized
   ) c cross join search_texts s on s.number = c.number
   order by c.number desc`;
 
@@ -183,8 +195,8 @@ export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> =>
       where (select indexed and not common from way) and s.title is not null
         and s.workspace_id || ' ' || s.title || ' ' || s.body like (select pattern from asked)
     )
-    (select number, id, kind, rank from by_index where rank is not null order by number desc limit ${p.take})
+    (select number, id, kind, rank, 1 as looked from by_index where rank is not null order by number desc limit ${p.take})
     union all
-    (select number, id, kind, rank from ${ranked(mostLooked, seen)} looked
+    (select number, id, kind, rank, 1 as looked from ${ranked(mostLooked, seen)} looked
     where rank is not null limit ${p.take})`;
 };
