@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { authenticate } from '../base/access/actor.ts';
 import { day, hour } from '../base/clock.ts';
 import { Invalid } from '../base/errors.ts';
-import { ThreadSpool } from '../base/storage/thread-spool.ts';
+import { SyncSpool } from '../base/storage/sync-spool.ts';
 import { makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addMember, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -468,7 +468,7 @@ test('a file that comes in pieces, and is put aside, reads as one that is held',
     const read = [...(all as Iterable<ImportedCard>)];
     return { ...frame, cards: read, warnings: warnings.lines() };
   };
-  const parts = new BoardtoolParts(new ThreadSpool(service.config.dataDir));
+  const parts = new BoardtoolParts(new SyncSpool(service.config.dataDir));
   const bytes = Buffer.from(JSON.stringify(board));
   for (let at = 0; at < bytes.length; at += 1000) parts.splitter.push(bytes.subarray(at, at + 1000));
   parts.splitter.end();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/client.ts';
 import { Invalid } from '../base/errors.ts';
-import { ThreadSpool } from '../base/storage/thread-spool.ts';
+import { SyncSpool } from '../base/storage/sync-spool.ts';
 import { download } from '../testing/exports.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
@@ -15,7 +15,7 @@ const ada = await service.signUp('ada');
 
 /** Reads a file that comes in pieces of so many bytes. */
 const readIn = (size: number, bytes: Uint8Array) => {
-  const reading = csvReading(new ThreadSpool(service.config.dataDir));
+  const reading = csvReading(new SyncSpool(service.config.dataDir));
   for (let at = 0; at < bytes.length; at += size) reading.push(bytes.subarray(at, at + size));
   const { cards, warnings, ...board } = reading.end() as FileBoard;
   return { ...board, cards: [...cards], warnings: warnings.lines() };

@@ -1,6 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 import type { Place } from '../base/storage/spool.ts';
-import type { ThreadSpool } from '../base/storage/thread-spool.ts';
+import type { SyncSpool } from '../base/storage/sync-spool.ts';
 import { type Column, type Columns, Table } from './csv/columns.ts';
 import { labelColours, placesIn } from './csv/places.ts';
 import { type CsvRecord, Utf8Text } from './csv/records.ts';
@@ -16,7 +16,7 @@ const unnamedList = 'Cards';
  * Reads a table of cards, a row each, from CSV: the first row names the columns. Throws `Invalid`, with the line, for what
  * cannot be read. Cards are put aside as they come, since lists are written one after the other.
  */
-export function csvReading(spool: ThreadSpool): Reading {
+export function csvReading(spool: SyncSpool): Reading {
   const [text, table, board] = [new Utf8Text(), new Table(), new CsvBoard(spool)];
   return {
     push(bytes) {
@@ -30,7 +30,7 @@ export function csvReading(spool: ThreadSpool): Reading {
 }
 
 class CsvBoard {
-  readonly #spool: ThreadSpool;
+  readonly #spool: SyncSpool;
   readonly #cards: { list: number; place: Place }[] = [];
   readonly #warnings = new Warnings();
   readonly #lists: FileBoard['lists'] = [];
@@ -47,7 +47,7 @@ class CsvBoard {
   #name: string | undefined;
   #highestNumber = 0;
 
-  constructor(spool: ThreadSpool) {
+  constructor(spool: SyncSpool) {
     this.#spool = spool;
   }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { caps } from '../../../contract/caps.ts';
 import { ApiError } from '../../../contract/client.ts';
+import { minute } from '../base/clock.ts';
 import { makeWorkspace } from '../testing/fixtures.ts';
 import { importFile } from '../testing/imports.ts';
 import { testService } from '../testing/service.ts';
@@ -57,4 +58,28 @@ test('links to cards are found in texts that seem to begin one everywhere', asyn
   assert.equal(links.length, 2);
   assert.match(links[0] ?? '', /^http:\/\/http:\/\/.*\/\w+$/);
   for (const link of links) assert.doesNotMatch(link, /board1/);
+});
+
+test('a row of fifteen million commas ends its import, and not the service', async () => {
+  for (const content of [`title\n${','.repeat(15e6)}\n`, ','.repeat(15e6), `title\n"${'a'.repeat(15e6)}`]) {
+    const { state, error } = await importFile(service, ada, { workspacePublicId, format: 'csv', content });
+    assert.equal(state, 'failed');
+    assert.match(error ?? '', /^Line [12]\b.*(fields|characters)/);
+  }
+});
+
+test('a file that takes more memory than its reader may have is read twice, and then given up', async () => {
+  const elements = '{"_id":"a"},'.repeat(2_000_000);
+  const content = `{"_format":"wekan-board-1.0.0","lists":[],"cards":[${elements}{}]}`;
+  const { importPublicId, ...first } = await importFile(service, ada, {
+    workspacePublicId,
+    format: 'wekan',
+    content,
+  });
+  const reason = 'The file could not be read: reading it took more memory than is allowed';
+  assert.deepEqual([first.state, first.error], ['waiting', reason]);
+  service.clock.pass(minute);
+  await service.jobs.run('imports');
+  const { state, error } = await ada.call(api.imports.get, { params: { importPublicId } });
+  assert.deepEqual([state, error], ['failed', reason]);
 });

@@ -5,7 +5,9 @@ import { type ImportedBoard, type ImportedCard, Unreadable } from './imported-bo
 import type { NativeCard, NativeFrame } from './native/board-lines.ts';
 import { isManifest } from './native/schemas.ts';
 import { Zip } from './native/zip.ts';
-import { startThread, type Thread } from './reading/thread.ts';
+import type { Slice } from './reading/messages.ts';
+import { FileProcess } from './reading/process.ts';
+import { cardsIn } from './reading/slices.ts';
 import { Warnings } from './warnings.ts';
 
 /** The version of exports that this reads. */
@@ -21,16 +23,16 @@ export async function readNative({ file, size, options }: Given): Promise<Opened
   const zip = await Zip.open({ size: await size(), open: file });
   await requireManifest(zip);
   const lines = nameOfBoard(zip, options.board);
-  const thread = startThread(new URL('./native/worker.ts', import.meta.url));
-  const close = () => thread.close();
+  const reader = new FileProcess(new URL('./native/child.ts', import.meta.url));
+  const close = () => reader.close();
   try {
     let frame: NativeFrame | undefined;
-    for await (const answer of answers(thread, zip, lines)) frame = answer.frame ?? frame;
+    for await (const answer of answers(reader, zip, lines)) frame = answer.frame ?? frame;
     if (!frame) throw new Error('a board was read to its end without one');
     const { report, ...board } = frame;
     const warnings = new Warnings();
     warnings.addAll(report);
-    return { ...board, cardLink, warnings, cards: cardsOf(thread, zip, lines), close };
+    return { ...board, cardLink, warnings, cards: cardsOf(reader, zip, lines), close };
   } catch (error) {
     await close();
     throw error;
@@ -81,29 +83,35 @@ function nameOfBoard(zip: Zip, asked: unknown): string {
   return `boards/${id}.jsonl`;
 }
 
-interface Answer {
+interface Answer extends Slice<NativeCard> {
   frame?: NativeFrame;
-  cards: NativeCard[];
 }
 
-async function* answers(thread: Thread, zip: Zip, lines: string): AsyncGenerator<Answer> {
-  for await (const chunk of zip.read(lines)) yield (await thread.ask(chunk)) as Answer;
-  yield (await thread.ask('end')) as Answer;
+async function* answers(reader: FileProcess, zip: Zip, lines: string): AsyncGenerator<Answer> {
+  for await (const chunk of zip.read(lines)) yield* answersTo(reader, chunk);
+  yield* answersTo(reader, 'end');
 }
 
-async function* cardsOf(thread: Thread, zip: Zip, lines: string): AsyncGenerator<ImportedCard> {
+async function* answersTo(reader: FileProcess, message: Uint8Array | 'end'): AsyncGenerator<Answer> {
+  let answer = (await reader.ask(message)) as Answer;
+  yield answer;
+  while (answer.goesOn) {
+    answer = (await reader.ask('next')) as Answer;
+    yield answer;
+  }
+}
+
+async function* cardsOf(reader: FileProcess, zip: Zip, lines: string): AsyncGenerator<ImportedCard> {
   const taken = new Set<string>();
-  for await (const { cards } of answers(thread, zip, lines)) {
-    for (const { attachments, ...card } of cards) {
-      yield {
-        ...card,
-        attachments: attachments.map(({ file, size, ...attachment }) => {
-          requireFile(zip, file, size, taken);
-          const isThere = zip.sizeOf(file) !== undefined;
-          return { ...attachment, open: async () => (isThere ? zip.read(file) : null) };
-        }),
-      };
-    }
+  for await (const { attachments, ...card } of cardsIn(answers(reader, zip, lines))) {
+    yield {
+      ...card,
+      attachments: attachments.map(({ file, size, ...attachment }) => {
+        requireFile(zip, file, size, taken);
+        const isThere = zip.sizeOf(file) !== undefined;
+        return { ...attachment, open: async () => (isThere ? zip.read(file) : null) };
+      }),
+    };
   }
 }
 

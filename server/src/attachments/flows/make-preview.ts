@@ -1,7 +1,8 @@
 import { appendToLog } from '../../base/changes/append.ts';
 import { Touched } from '../../base/changes/versions.ts';
 import { minute } from '../../base/clock.ts';
-import { NoPictures, PictureCrash, type PictureProcess, type Shrunk } from '../../base/pictures/process.ts';
+import { NoPictures, type PictureProcess, type Shrunk } from '../../base/pictures/process.ts';
+import { ProcessCrash } from '../../base/processes/answers.ts';
 import type { Service } from '../../base/service.ts';
 import { previewKeyOf } from '../../base/storage/preview.ts';
 import { beginsAsPicture } from '../begins-as-picture.ts';
@@ -37,12 +38,12 @@ export async function makeNextPreview(parts: Parts, pictures: PictureProcess): P
     const made = due.attempts < mostAttempts ? await shrink(parts, pictures, due) : undefined;
     await settle(parts, due, made);
   } catch (error) {
-    const isItsFault = error instanceof PictureCrash && !stopping.aborted;
+    const isItsFault = error instanceof ProcessCrash && !stopping.aborted;
     if (isItsFault) http.log.warn({ attachment: id, reason: error.message }, 'a picture was not made small');
     const attempts = due.attempts + (isItsFault ? 1 : 0);
     const at = stopping.aborted || error instanceof NoPictures ? now : clock.now() + laterBy;
     await maintain((tx) => tx.run(claimPreview, { workspaceId, id, dueAt: next, next: at, attempts }));
-    if (!(error instanceof PictureCrash)) throw error;
+    if (!(error instanceof ProcessCrash)) throw error;
   }
   return true;
 }

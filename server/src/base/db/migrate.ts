@@ -29,6 +29,7 @@ import { touchedCards } from './migrations/0029-touched-cards.ts';
 import { archivedLists } from './migrations/0030-archived-lists.ts';
 import { clustered } from './migrations/0031-clustered.ts';
 import { boardSharing } from './migrations/0032-board-sharing.ts';
+import { deathsOfWork } from './migrations/0033-deaths-of-work.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   archivedLists,
   clustered,
   boardSharing,
+  deathsOfWork,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -131,6 +131,41 @@ test('an import that ends its node each time is not begun for ever', async () =>
   assert.deepEqual([state, error], ['failed', 'It was interrupted; the log of the service says why']);
 });
 
+test('an import at which the service died twice is given up, and not begun a third time', async () => {
+  const id = await startImport();
+  for (let deaths = 0; deaths < 2; deaths++) {
+    const { file, isAsked } = slowFile();
+    const dying = service.jobs.run('imports');
+    await isAsked();
+    // As a node leaves it that is no more: whoever comes next finds it running.
+    service.clock.pass(2 * minute);
+    if (deaths === 0) failNext(new Failure(503, ['GitHub is away']));
+    await service.jobs.run('imports');
+    const { state, error } = await read(id);
+    if (deaths === 0) assert.deepEqual([state, error], ['waiting', 'GitHub is away']);
+    else assert.deepEqual([state, error?.slice(0, 25)], ['failed', 'The service ended 2 times']);
+    file.end(content);
+    await dying;
+    service.clock.pass(hour);
+  }
+  await service.jobs.run('imports');
+  assert.equal((await read(id)).state, 'failed');
+});
+
+test('an export at which the service died twice is given up', async () => {
+  const { board } = await makeBoard(ada);
+  const asked = { params: { boardPublicId: board }, body: {} };
+  const { exportPublicId } = await ada.call(api.exports.startBoard, asked);
+  for (const state of ['completed', 'failed'] as const) {
+    const deaths = state === 'failed' ? 1 : 0;
+    await service.sql(
+      `update exports set state = 'running', deaths = ${deaths}, ended_at = null, due_at = 1 where id = '${exportPublicId}'`,
+    );
+    await service.jobs.run('exports');
+    assert.equal((await ada.call(api.exports.get, { params: { exportPublicId } })).state, state);
+  }
+});
+
 test('an export is completed also where nobody heard that it was', async () => {
   const { board } = await makeBoard(ada);
   const { exportPublicId } = await ada.call(api.exports.startBoard, {

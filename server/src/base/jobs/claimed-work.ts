@@ -4,6 +4,7 @@ import type { Work } from '../changes/change.ts';
 import { hour, minute, second } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { Failure, Invalid } from '../errors.ts';
+import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
 import type { Attempt, ClaimableRow, Claims } from './claims.ts';
 
@@ -14,6 +15,12 @@ const heartbeat = 10 * second;
 /** How often work is begun anew where that may help, and how long after a failure; microseconds. */
 const mostAttempts = 10;
 const laterBy = { least: 30 * second, most: hour };
+
+/**
+ * How often a process may die at it, its own or that of a reader: what it works on may be the reason. An attempt that ends by
+ * itself says so, also where the service stops; one that is found running has died.
+ */
+const mostDeaths = 2;
 
 /** Somebody else has the work, or nobody is to have it any more. */
 class Lost extends Error {}
@@ -68,16 +75,19 @@ export class Claim<R extends ClaimableRow & P, P> {
   readonly #service: Service;
   readonly #work: ClaimedWork<R, P>;
   readonly #attempt: Attempt;
+  /** Before this attempt. */
+  readonly #deaths: number;
   readonly #lost = new AbortController();
 
   constructor(service: Service, work: ClaimedWork<R, P>, row: R) {
-    const { workspaceId, id, attempts } = row;
+    const { workspaceId, id, attempts, deaths, state } = row;
     this.row = row;
     this.progress = work.begin(row);
     this.signal = AbortSignal.any([service.stopping, this.#lost.signal]);
     this.#service = service;
     this.#work = work;
     this.#attempt = { workspaceId, id, attempts: attempts + 1 };
+    this.#deaths = deaths + (state === 'running' ? 1 : 0);
   }
 
   /** The row as whoever comes after this attempt finds it. */
@@ -88,7 +98,8 @@ export class Claim<R extends ClaimableRow & P, P> {
   /** Begins it, unless somebody was faster. */
   take(): Promise<boolean> {
     return this.#service.prepare(async ({ tx, now }) => {
-      const [taken] = await tx.run(this.#work.claims.claim, { ...this.#attempt, now, dueAt: now + lease });
+      const claim = { ...this.#attempt, deaths: this.#deaths, now, dueAt: now + lease };
+      const [taken] = await tx.run(this.#work.claims.claim, claim);
       return taken !== undefined;
     });
   }
@@ -101,6 +112,7 @@ export class Claim<R extends ClaimableRow & P, P> {
       // From here on the row tells of this attempt, so that the next one knows what to remove.
       await this.renew();
       if (this.row.attempts >= mostAttempts) throw new Invalid(this.row.error ?? brokeOff);
+      if (this.#deaths >= mostDeaths) throw new Invalid(died);
       await carryOut(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
       // Where nothing can be written, somebody takes it up when the lease is over.
@@ -177,7 +189,7 @@ export class Claim<R extends ClaimableRow & P, P> {
   }
 
   async #giveUp(error: unknown): Promise<void> {
-    const { http, prepare, stopping } = this.#service;
+    const { http, stopping } = this.#service;
     const { claims, undo, refusal } = this.#work;
     const { id, attempts } = this.#attempt;
     await undo(this.left).catch((err: unknown) =>
@@ -185,21 +197,29 @@ export class Claim<R extends ClaimableRow & P, P> {
     );
     if (this.#lost.signal.aborted) return;
     const failure = error instanceof Failure ? error : undefined;
-    const said = failure?.issues.join('; ');
     if (failure && failure.status < 500) {
-      await this.#endFailed(said || refusal(failure.status));
-    } else if (stopping.aborted) {
-      await prepare(({ tx, now }) => tx.run(claims.putOff, { ...this.#attempt, dueAt: now, error: null }));
-    } else if (attempts >= mostAttempts) {
-      await this.#endFailed(said || brokeOff);
-    } else {
-      http.log.warn({ err: error, [claims.table]: id }, 'work is tried again later');
-      const asked = Math.min((failure?.retryAfter ?? 0) * second, laterBy.most);
-      const wait = Math.max(asked, laterBy.least);
-      await prepare(({ tx, now }) =>
-        tx.run(claims.putOff, { ...this.#attempt, dueAt: now + wait, error: said || brokeOff }),
-      );
+      await this.#endFailed(failure.issues.join('; ') || refusal(failure.status));
+      return;
     }
+    if (stopping.aborted) {
+      await this.#putOff(this.#service.clock.now(), null);
+      return;
+    }
+    const isCrash = error instanceof ProcessCrash;
+    const deaths = this.#deaths + (isCrash ? 1 : 0);
+    const said = (isCrash ? error.message : failure?.issues.join('; ')) || brokeOff;
+    if (attempts >= mostAttempts || deaths >= mostDeaths) {
+      await this.#endFailed(said);
+      return;
+    }
+    http.log.warn({ err: error, [claims.table]: id }, 'work is tried again later');
+    const asked = Math.min((failure?.retryAfter ?? 0) * second, laterBy.most);
+    await this.#putOff(this.#service.clock.now() + Math.max(asked, laterBy.least), said, deaths);
+  }
+
+  async #putOff(dueAt: number, error: string | null, deaths = this.#deaths): Promise<void> {
+    const { prepare } = this.#service;
+    await prepare(({ tx }) => tx.run(this.#work.claims.putOff, { ...this.#attempt, deaths, dueAt, error }));
   }
 
   #endFailed(reason: string): Promise<void> {
@@ -208,3 +228,5 @@ export class Claim<R extends ClaimableRow & P, P> {
 }
 
 const brokeOff = 'It was interrupted; the log of the service says why';
+
+const died = `The service ended ${mostDeaths} times while it was at this, which may be the reason; it is not tried again`;

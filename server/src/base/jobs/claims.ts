@@ -34,6 +34,8 @@ export const claimable = {
   error: later(text()),
   /** How often it was taken up. */
   attempts: integer(),
+  /** How often the process that was at it has died. */
+  deaths: integer(),
   user_id: text(),
   /** JSON `{id, name}` of the API key with which it was asked for; null for a session. */
   api_key: nullable(text()),
@@ -53,6 +55,8 @@ type Claimable = Table<Key, typeof claimable & { state: Column<string, 'given'> 
 export interface ClaimableRow extends Asked {
   id: string;
   attempts: number;
+  deaths: number;
+  state: string;
   error: string | null;
   dueAt: number | null;
 }
@@ -63,6 +67,7 @@ export const askedFor = (actor: Actor, now: number, dueAt: number | null = now) 
   return {
     done: 0,
     attempts: 0,
+    deaths: 0,
     userId: actor.userId,
     apiKey: key ? JSON.stringify(key) : null,
     mask: actor.mask,
@@ -96,11 +101,11 @@ export interface Claims<R, P> {
   /** The work that has been due for longest, wherever it is. */
   nextDue: Query<{ now: number }, R>;
   /** Begins a further attempt, unless somebody else has. */
-  claim: Command<Attempt & { now: number; dueAt: number }, { id: string }>;
+  claim: Command<Attempt & { deaths: number; now: number; dueAt: number }, { id: string }>;
   /** Holds the work for longer, and says how far it is. */
   renew: Command<Attempt & P & { dueAt: number }, { id: string }>;
   /** Lets anyone take it up, from a time on. */
-  putOff: Command<Attempt & { dueAt: number; error: string | null }, { id: string }>;
+  putOff: Command<Attempt & { deaths: number; dueAt: number; error: string | null }, { id: string }>;
   end: Command<Attempt & P & { state: string; error: string | null; now: number }, { id: string }>;
   /** Lets all work be taken up that somebody has. */
   endAll: Command<{ now: number }, never>;
@@ -125,17 +130,22 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
       (_db, p: { now: number }) => sql<ValuesOf<T>>`
       select ${allColumns(of, 'x')} from ${sql.table(table)} x where x.due_at <= ${p.now} order by x.due_at limit 1`,
     ),
-    claim: command(`${table}.claim`, (_db, p: Attempt & { now: number; dueAt: number }) =>
+    claim: command(`${table}.claim`, (_db, p: Attempt & { deaths: number; now: number; dueAt: number }) =>
       update(
-        sql`state = 'running', attempts = ${p.attempts}, due_at = ${p.dueAt}, error = null`,
+        sql`state = 'running', attempts = ${p.attempts}, deaths = ${p.deaths}, due_at = ${p.dueAt}, error = null`,
         sql`workspace_id = ${p.workspaceId} and id = ${p.id} and attempts = ${p.attempts} - 1 and due_at <= ${p.now}`,
       ),
     ),
     renew: command(`${table}.renew`, (_db, p: Attempt & Progress & { dueAt: number }) =>
       update(sql`due_at = ${p.dueAt}, ${assignments(progress, p)}`, isMine(p)),
     ),
-    putOff: command(`${table}.putOff`, (_db, p: Attempt & { dueAt: number; error: string | null }) =>
-      update(sql`state = 'waiting', due_at = ${p.dueAt}, error = ${p.error}`, isMine(p)),
+    putOff: command(
+      `${table}.putOff`,
+      (_db, p: Attempt & { deaths: number; dueAt: number; error: string | null }) =>
+        update(
+          sql`state = 'waiting', deaths = ${p.deaths}, due_at = ${p.dueAt}, error = ${p.error}`,
+          isMine(p),
+        ),
     ),
     end: command(
       `${table}.end`,

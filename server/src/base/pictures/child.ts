@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { framesIn } from '../processes/frames.ts';
 
 /*
  * Makes small pictures of what it gets, in a process of its own (`process.ts`): what strangers send is taken apart by code
@@ -41,29 +42,6 @@ async function shrunk(sharp: Sharp, picture: Buffer) {
   return { width: autoOrient.width, height: autoOrient.height, preview: preview.toString('base64') };
 }
 
-/** The pictures on stdin. */
-async function* pictures(): AsyncGenerator<Buffer> {
-  let chunks: Buffer[] = [];
-  let had = 0;
-  const take = (length: number): Buffer => {
-    const all = Buffer.concat(chunks, had);
-    chunks = [all.subarray(length)];
-    had -= length;
-    return all.subarray(0, length);
-  };
-  let wanted: number | undefined;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    had += chunk.length;
-    for (;;) {
-      if (wanted === undefined && had >= 4) wanted = take(4).readUInt32BE();
-      if (wanted === undefined || had < wanted) break;
-      yield take(wanted);
-      wanted = undefined;
-    }
-  }
-}
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Answers for as long as there is somebody to ask. */
@@ -80,7 +58,7 @@ async function answerAll(): Promise<void> {
   });
   if (sharp) {
     answer({ ready: true });
-    for await (const picture of pictures()) {
+    for await (const picture of framesIn(process.stdin as AsyncIterable<Buffer>)) {
       answer(await shrunk(sharp, picture).catch((error: unknown) => ({ unreadable: messageOf(error) })));
     }
   }

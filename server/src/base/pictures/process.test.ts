@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { png } from '../../testing/pictures.ts';
-import { PictureCrash, PictureProcess } from './process.ts';
+import { ProcessCrash } from '../processes/answers.ts';
+import { PictureProcess } from './process.ts';
 
 const pictures = new PictureProcess({ most: 20_000, idle: 200 });
 after(() => pictures.close());
@@ -51,7 +52,7 @@ test('a process that is killed fails the picture that it had, and no other', asy
       })(),
     ),
   );
-  await assert.rejects(killed, PictureCrash);
+  await assert.rejects(killed, ProcessCrash);
   assert.equal((await shrink())?.width, 40);
 });
 
@@ -85,5 +86,5 @@ test('what the storage throws is thrown', async () => {
 test('once it is closed it starts no more', async () => {
   const closed = new PictureProcess();
   closed.close();
-  await assert.rejects(shrink(closed), PictureCrash);
+  await assert.rejects(shrink(closed), ProcessCrash);
 });

@@ -1,15 +1,14 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { answersIn, PictureCrash, type Shrunk, shrunkIn } from './answers.ts';
+import type { Readable } from 'node:stream';
+import { answersIn, nextOf, ProcessCrash } from '../processes/answers.ts';
+import { lengthOf } from '../processes/frames.ts';
+import { type Child, startLimited } from '../processes/start.ts';
+import { longestAnswer, type Shrunk, shrunkIn } from './shrunk.ts';
 
-export { PictureCrash, type Shrunk } from './answers.ts';
+export type { Shrunk } from './shrunk.ts';
 
 /** The library for pictures is not installed, or not for this machine. */
 export class NoPictures extends Error {}
-
-type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 interface Running {
   child: Child;
@@ -23,11 +22,10 @@ export interface Timing {
   idle: number;
 }
 
-/**
- * Kilobytes of data that the process may have: pictures that take more are not made small. Node reserves 600 MB, of which it
- * uses a tenth; the rest is for the picture.
- */
-const mostMemory = 1024 * 1024;
+/** Pictures that take more memory are not made small. */
+const limits = { heap: 64, data: 1024 * 1024 };
+
+const environment = { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
  * Makes small versions of pictures in another process, one after the other. It is started when it is needed, ended when it
@@ -55,7 +53,7 @@ export class PictureProcess {
   }
 
   /**
-   * Gives undefined where the file is no picture that can be read. Throws `NoPictures`, `PictureCrash`, and what `content`
+   * Gives undefined where the file is no picture that can be read. Throws `NoPictures`, `ProcessCrash`, and what `content`
    * throws.
    */
   async shrink(content: Readable, size: number): Promise<Shrunk | undefined> {
@@ -79,10 +77,10 @@ export class PictureProcess {
   }
 
   async #start(): Promise<Running> {
-    if (this.#isClosed) throw new PictureCrash('it was closed');
+    if (this.#isClosed) throw new ProcessCrash('it was closed');
     if (this.#running) return this.#running;
-    const child = startChild();
-    const answers = answersIn(child.stdout);
+    const child = startLimited(new URL('./child.ts', import.meta.url), limits, environment);
+    const answers = answersIn(child.stdout, longestAnswer);
     const running = { child, answers };
     this.#running = running;
     const forget = () => {
@@ -97,9 +95,7 @@ export class PictureProcess {
   }
 
   async #ask({ child, answers }: Running, content: Readable, size: number): Promise<object> {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(size);
-    child.stdin.write(length);
+    child.stdin.write(lengthOf(size));
     const answered = nextOf(answers);
     // Where the storage fails too, that is why.
     answered.catch(() => {});
@@ -117,7 +113,7 @@ export class PictureProcess {
   async #within<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new PictureCrash('it took too long')), this.#timing.most);
+      timer = setTimeout(() => reject(new ProcessCrash('it took too long')), this.#timing.most);
     });
     try {
       return await Promise.race([work(), late]);
@@ -136,30 +132,4 @@ export class PictureProcess {
     this.#running?.child.kill('SIGKILL');
     this.#running = undefined;
   }
-}
-
-async function nextOf(answers: AsyncIterator<object>): Promise<object> {
-  const { done, value } = await answers.next();
-  if (done) throw new PictureCrash('the process ended');
-  return value;
-}
-
-/** The shell sets the limits: no process can set its own after it has begun, nor can Node for another. */
-function startChild(): Child {
-  const script = fileURLToPath(new URL('./child.ts', import.meta.url));
-  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=0', script];
-  const limits = `ulimit -c 0; ulimit -d ${mostMemory}; exec "$@"`;
-  const [command = '', ...args] =
-    process.platform === 'win32' ? node : ['/bin/sh', '-c', limits, 'pictures', ...node];
-  const { SystemRoot } = process.env;
-  return spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    // None of the settings, and no secret among them.
-    env: {
-      VIPS_CONCURRENCY: '1',
-      UV_THREADPOOL_SIZE: '1',
-      MALLOC_ARENA_MAX: '2',
-      ...(SystemRoot ? { SystemRoot } : {}),
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../../base/storage/spool.ts';
-import type { ThreadSpool } from '../../base/storage/thread-spool.ts';
+import type { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { JsonSplitter } from '../reading/split-json.ts';
 import { headOf } from './cards.ts';
 import { type Fields, fieldsOf, listOf, textOf, type Whole } from './fields.ts';
@@ -33,7 +33,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 
 /** Puts an export together from its text, piece by piece. */
 export class BoardtoolParts {
-  readonly #spool: ThreadSpool;
+  readonly #spool: SyncSpool;
   /** Of what is not held whole. */
   readonly #places = new Map<Fields, Place>();
   readonly #board: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ export class BoardtoolParts {
     },
   );
 
-  constructor(spool: ThreadSpool) {
+  constructor(spool: SyncSpool) {
     this.#spool = spool;
   }
 

@@ -1,5 +1,5 @@
 import { Invalid } from '../../base/errors.ts';
-import { type CsvRecord, Records } from './records.ts';
+import { type CsvRecord, longestRow, Records } from './records.ts';
 
 /** What a column may be called, in small letters; `_`, `-` and spaces are the same. */
 const names = {
@@ -52,6 +52,9 @@ interface Dialect {
   error?: unknown;
 }
 
+/** Characters of the first row: it is read in several ways at once. */
+const longestHeader = 1024 * 1024;
+
 /** `sep=;`, as spreadsheets write it. */
 const longestSaid = 7;
 
@@ -97,6 +100,7 @@ function dialectsOf(text: string): Dialect[] {
   const separators = said?.[1] ? [said[1]] : [',', ';', '\t', '|'];
   return separators.map((separator) => {
     const records = new Records(separator, said ? 2 : 1);
+    records.longest = longestHeader;
     records.add(text.slice(said?.[0].length));
     return { records };
   });
@@ -123,6 +127,7 @@ function bestOf(dialects: readonly Dialect[]) {
       `Line 1: no column is called “title”, “name” or “summary”. Columns that are not known: ${listed}`,
     );
   }
+  records.longest = longestRow;
   return { columns, records };
 }
 

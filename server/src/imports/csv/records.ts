@@ -1,5 +1,9 @@
 import { Invalid } from '../../base/errors.ts';
 
+/** Fields of a row, and characters: what is longer is mostly a quote that nobody closed, or made to take memory. */
+const mostFields = 2000;
+export const longestRow = 8 * 1024 * 1024;
+
 /** A row of a file. */
 export interface CsvRecord {
   /** The line on which it begins, counted from 1. */
@@ -12,6 +16,8 @@ export interface CsvRecord {
  * does not begin with one stands for itself. Lines with nothing on them are left out.
  */
 export class Records {
+  /** Characters of a row. */
+  longest = longestRow;
   readonly #separator: string;
   readonly #ends: RegExp;
   #text = '';
@@ -34,13 +40,19 @@ export class Records {
 
   /**
    * The next row; undefined where there is none, or more has to come for it, which nothing does after `isLast`. Throws
-   * `Invalid` where quotes do not close.
+   * `Invalid` where quotes do not close, and for a row that is too long.
    */
   next(isLast: boolean): CsvRecord | undefined {
     for (;;) {
       const left = this.#text.length - this.#at;
-      if (left === 0 || (!isLast && left < this.#enough)) return undefined;
+      if (left === 0 || (!isLast && left < Math.min(this.#enough, this.longest))) return undefined;
       const record = this.#read(isLast);
+      if ((record ? this.#at - (this.#text.length - left) : left) > this.longest) {
+        const line = record?.line ?? this.#line;
+        throw new Invalid(
+          `Line ${line}: a row has more than ${this.longest} characters; is a quote missing?`,
+        );
+      }
       this.#enough = record ? 0 : 2 * left;
       if (!record || record.fields.some((value) => value.trim() !== '')) return record;
     }
@@ -53,7 +65,9 @@ export class Records {
     for (;;) {
       const field =
         text[at] === '"' ? quoted(text, at, isLast ? line : undefined) : plain(text, at, this.#ends);
-      record.fields.push(field.value);
+      if (record.fields.push(field.value) > mostFields) {
+        throw new Invalid(`Line ${record.line}: a row has more than ${mostFields} fields`);
+      }
       line += field.breaks;
       at = field.end;
       if (text[at] !== this.#separator) break;

@@ -5,12 +5,12 @@ import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
+import { atMost } from '../../base/jobs/at-most.ts';
+import { ProcessCrash } from '../../base/processes/answers.ts';
 import type { Service } from '../../base/service.ts';
 import { incomingIn } from '../../base/storage/open.ts';
 import { boardForLists } from '../../boards/actions/hidden-lists.ts';
 import { startImport } from '../actions/start.ts';
-import { readBoardtoolJson } from '../boardtool-json.ts';
-import type { ImportedBoard } from '../imported-board.ts';
 import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
 import type { SentFile } from '../reading/contents.ts';
@@ -27,22 +27,18 @@ export interface FileOf {
   format: UploadFormat;
 }
 
+interface TextOf extends FileOf {
+  format: ImportFormat;
+  content: string;
+}
+
 interface Started {
   boardsImported: number;
   importPublicId: string;
 }
 
-type Closing = { close?: () => Promise<void> };
-
-/** Reads a text. Throws `Invalid` where it is not what it should be. */
-async function readText(
-  format: ImportFormat,
-  content: string,
-  folder: string,
-): Promise<ImportedBoard & Closing> {
-  if (format === 'boardtool-json') return readBoardtoolJson(jsonOf(content));
-  return readFile(format, sent(content), folder);
-}
+/** Texts that are imported at a time while their senders wait: each is read by a process of its own. */
+const textsAtOnce = atMost(2);
 
 /** `folder` is for what is more than memory should hold. */
 export function fileReaders(folder: string): Readers {
@@ -76,14 +72,6 @@ function sent(content: string): SentFile {
   };
 }
 
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new Invalid('The file is not valid JSON');
-  }
-}
-
 /** Asked before anything is read, and again by what shows the import. Gives the workspace. */
 async function requireAllowed(
   { db }: Pick<Service, 'db'>,
@@ -101,19 +89,29 @@ async function requireAllowed(
 }
 
 /** Imports a board from a text while the caller waits. */
-export async function importText(
+export async function importText(service: Service, caller: Caller, text: TextOf): Promise<Started> {
+  const { workspacePublicId, boardPublicId } = text;
+  await requireAllowed(service, caller.actor, { workspacePublicId, boardPublicId });
+  return textsAtOnce(() => importRead(service, caller, text));
+}
+
+async function importRead(
   service: Service,
   caller: Caller,
-  { workspacePublicId, boardPublicId, format, content }: FileOf & { format: ImportFormat; content: string },
+  { workspacePublicId, boardPublicId, format, content }: TextOf,
 ): Promise<Started> {
-  await requireAllowed(service, caller.actor, { workspacePublicId, boardPublicId });
-  const board = await readText(format, content, incomingIn(service.config.dataDir));
   try {
-    const made = await importBoards(service, caller, workspacePublicId, format, [board], boardPublicId);
-    const boardsImported = boardPublicId === undefined ? made.length : 0;
-    return { boardsImported, importPublicId: made[0]?.importPublicId ?? '' };
-  } finally {
-    await board.close?.();
+    const board = await readFile(format, sent(content), incomingIn(service.config.dataDir));
+    try {
+      const made = await importBoards(service, caller, workspacePublicId, format, [board], boardPublicId);
+      const boardsImported = boardPublicId === undefined ? made.length : 0;
+      return { boardsImported, importPublicId: made[0]?.importPublicId ?? '' };
+    } finally {
+      await board.close();
+    }
+  } catch (error) {
+    // It is not read again while somebody waits.
+    throw error instanceof ProcessCrash ? new Invalid(error.message) : error;
   }
 }
 

@@ -2,9 +2,10 @@ import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { Warnings } from '../warnings.ts';
 import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
 import type { ReadingOptions } from './file-board.ts';
+import type { Begin, FileSlice, Frame } from './messages.ts';
+import { FileProcess } from './process.ts';
 import type { ReadFormat } from './readings.ts';
-import { startThread, type Thread } from './thread.ts';
-import type { Begin, Cards, Frame } from './worker.ts';
+import { cardsIn } from './slices.ts';
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
@@ -15,7 +16,7 @@ const opened: Partial<Record<ReadFormat, (file: SentFile) => Promise<Contents>>>
     (await isZip(file)) ? zippedContents(file, 'wekan.json', 'WeKan') : plainContents(file),
 };
 
-/** Reads a board from a file on a thread of its own. What is more than memory should hold is put into a folder meanwhile. */
+/** Reads a board from a file in a process of its own. What is more than memory should hold is put into a folder meanwhile. */
 export async function readFile(
   format: ReadFormat,
   file: SentFile,
@@ -23,46 +24,54 @@ export async function readFile(
   options: ReadingOptions = {},
 ): Promise<Opened> {
   const contents = (await opened[format]?.(file)) ?? plainContents(file);
-  const thread = startThread(new URL('./worker.ts', import.meta.url), {
-    format,
-    folder,
-    options,
-  } satisfies Begin);
-  const close = () => thread.close();
+  const begin: Begin = { format, folder, options };
+  const reader = new FileProcess(new URL('./child.ts', import.meta.url), begin);
+  const close = () => reader.close();
   try {
-    const board = { ...(await frameOf(thread, contents)), warnings: new Warnings() };
-    return { ...board, cards: cardsOf(thread, contents, board), close };
+    const { cardLink, ...frame } = await frameOf(reader, contents);
+    const board = {
+      ...frame,
+      cardLink: cardLink && new RegExp(cardLink.source, cardLink.flags),
+      warnings: new Warnings(),
+    };
+    return { ...board, cards: cardsOf(reader, contents, board), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function frameOf(thread: Thread, contents: Contents): Promise<Frame> {
+async function frameOf(reader: FileProcess, contents: Contents): Promise<Frame> {
   for (;;) {
-    for await (const chunk of await contents.text()) await thread.ask(chunk);
-    const { frame } = (await thread.ask('end')) as { frame?: Frame };
+    for await (const chunk of await contents.text()) await reader.ask(chunk);
+    const { frame } = (await reader.ask('end')) as { frame?: Frame };
     if (frame) return frame;
   }
 }
 
+type Growing = Pick<ImportedBoard, 'lists' | 'labels' | 'people' | 'warnings'>;
+
 async function* cardsOf(
-  thread: Thread,
+  reader: FileProcess,
   contents: Contents,
-  { lists, labels, people, warnings }: Frame & Pick<ImportedBoard, 'warnings'>,
+  board: Growing,
 ): AsyncGenerator<ImportedCard> {
-  for (;;) {
-    const { cards, more, report } = (await thread.ask('next')) as Cards;
-    lists.push(...more.lists);
-    labels.push(...more.labels);
-    people.push(...more.people);
-    if (report) warnings.addAll(report);
-    for (const { attachments, ...card } of cards) {
-      yield {
-        ...card,
-        attachments: attachments.map(({ from, ...file }) => ({ ...file, open: () => contents.open(from) })),
-      };
-    }
-    if (report) return;
+  for await (const { attachments, ...card } of cardsIn(slicesOf(reader, board))) {
+    yield {
+      ...card,
+      attachments: attachments.map(({ from, ...file }) => ({ ...file, open: () => contents.open(from) })),
+    };
+  }
+}
+
+async function* slicesOf(reader: FileProcess, board: Growing): AsyncGenerator<FileSlice> {
+  for (let goesOn = true; goesOn; ) {
+    const slice = (await reader.ask('next')) as FileSlice;
+    board.lists.push(...slice.more.lists);
+    board.labels.push(...slice.more.labels);
+    board.people.push(...slice.more.people);
+    if (slice.report) board.warnings.addAll(slice.report);
+    yield slice;
+    goesOn = slice.goesOn;
   }
 }

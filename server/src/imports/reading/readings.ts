@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../../../contract/imports.ts';
-import type { ThreadSpool } from '../../base/storage/thread-spool.ts';
+import type { SyncSpool } from '../../base/storage/sync-spool.ts';
 import { BoardtoolParts } from '../boardtool-json/parts.ts';
 import { readBoardtoolJson } from '../boardtool-json.ts';
 import { csvReading } from '../csv.ts';
@@ -13,7 +13,7 @@ import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.
 /** The formats that are read on a thread. */
 export type ReadFormat = ImportFormat | 'vikunja';
 
-export const readings: Record<ReadFormat, (options: ReadingOptions, spool: ThreadSpool) => Reading> = {
+export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncSpool) => Reading> = {
   'boardtool-json': (_options, spool) => {
     const parts = new BoardtoolParts(spool);
     return {

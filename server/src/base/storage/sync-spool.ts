@@ -7,10 +7,10 @@ import type { Place } from './spool.ts';
 const mostHeld = 256 * 1024;
 
 /**
- * A spool for a thread that may wait for the disk. Its file has no name from the moment it is there, and ends with the thread,
- * as Node closes what a thread has opened.
+ * A spool for a process that may wait for the disk. Its file has no name from the moment it is there, and ends with the process,
+ * however that ends.
  */
-export class ThreadSpool {
+export class SyncSpool {
   readonly #folder: string;
   #file: number | undefined;
   /** Where in the file what is held goes. */

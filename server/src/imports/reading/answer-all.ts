@@ -1,0 +1,43 @@
+import { Invalid } from '../../base/errors.ts';
+import { framesIn } from '../../base/processes/frames.ts';
+import { kinds, longestAnswer, type Refusal } from './messages.ts';
+
+/** What a process does with a file. Answers are JSON. */
+export interface Task {
+  push(bytes: Uint8Array): string;
+  end(): string;
+  next(): string;
+}
+
+/** Answers the messages on stdin, as the process that reads a file. */
+export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
+  let task: Task | undefined;
+  for await (const message of framesIn(process.stdin as AsyncIterable<Buffer>)) {
+    const content = message.subarray(1);
+    const answer = answered(() => {
+      if (!task) {
+        task = begin(JSON.parse(content.toString()));
+        return '{}';
+      }
+      if (message[0] === kinds.bytes) return task.push(content);
+      return message[0] === kinds.end ? task.end() : task.next();
+    });
+    process.stdout.write(`${answer}\n`);
+  }
+}
+
+function answered(work: () => string): string {
+  try {
+    const answer = work();
+    if (Buffer.byteLength(answer) <= longestAnswer) return answer;
+    throw new Invalid('There is too much in one place of the file');
+  } catch (error) {
+    return JSON.stringify(refusalOf(error));
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Invalid) return { invalid: [...error.issues] };
+  const { stack, code } = error as NodeJS.ErrnoException;
+  return { failed: { message: stack ?? String(error), ...(code === undefined ? {} : { code }) } };
+}

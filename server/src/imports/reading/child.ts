@@ -1,0 +1,66 @@
+import { SyncSpool } from '../../base/storage/sync-spool.ts';
+import { requireRoomFor, requireRoomOn } from '../limits.ts';
+import { answerAll, type Task } from './answer-all.ts';
+import type { FileBoard, FileCard } from './file-board.ts';
+import type { Begin, FileSlice, Frame } from './messages.ts';
+import { readings } from './readings.ts';
+import { Slices } from './slices.ts';
+
+/*
+ * Reads a file of another tool in a process of its own (`process.ts`): it is told the bytes one by one, answers each, gives the
+ * frame of the board at the end of them, and then cards, some at a time. A reading may ask for the bytes once more.
+ */
+
+function taskOf({ format, folder, options }: Begin): Task {
+  const reading = readings[format](options, new SyncSpool(folder));
+  let next: (() => string) | undefined;
+  return {
+    push(bytes) {
+      reading.push(bytes);
+      return '{}';
+    },
+    end() {
+      const board = reading.end();
+      if (board === 'again') return JSON.stringify({ again: true });
+      requireRoomFor(board);
+      next = slicesOf(board);
+      return JSON.stringify({ frame: frameOf(board) });
+    },
+    next() {
+      if (!next) throw new Error('cards were asked for before the end of the file');
+      return next();
+    },
+  };
+}
+
+function frameOf({ cards: _cards, warnings: _warnings, cardLink, ...frame }: FileBoard): Frame {
+  return { ...frame, cardLink: cardLink && { source: cardLink.source, flags: cardLink.flags } };
+}
+
+function slicesOf(board: FileBoard): () => string {
+  const slices = new Slices(withRoom(board));
+  const { lists, labels, people, warnings } = board;
+  const given = { lists: lists.length, labels: labels.length, people: people.length };
+  return () =>
+    slices.next((goesOn): Omit<FileSlice, 'cards' | 'goesOn'> => {
+      requireRoomFor(board);
+      const more = {
+        lists: lists.slice(given.lists),
+        labels: labels.slice(given.labels),
+        people: people.slice(given.people),
+      };
+      Object.assign(given, { lists: lists.length, labels: labels.length, people: people.length });
+      return { more, ...(goesOn ? {} : { report: warnings.report() }) };
+    });
+}
+
+/** Asked before a card crosses to the service, which would take long over a million items. */
+function* withRoom({ name, cards }: FileBoard): Generator<FileCard> {
+  for (const card of cards) {
+    requireRoomOn(name, card);
+    yield card;
+  }
+}
+
+// Only as a process of its own: tests load all files of the service.
+if (import.meta.main) await answerAll(taskOf);

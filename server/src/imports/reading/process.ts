@@ -1,0 +1,106 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Invalid, Unavailable } from '../../base/errors.ts';
+import { answersIn, nextOf, ProcessCrash } from '../../base/processes/answers.ts';
+import { lengthOf } from '../../base/processes/frames.ts';
+import { type Child, startLimited } from '../../base/processes/start.ts';
+import { storing } from '../../base/storage/disk.ts';
+import { kinds, longestAnswer, type Refusal } from './messages.ts';
+
+/** What reading a file may take: it shares the memory of the machine with the service. */
+const limits = { heap: 160, data: 768 * 1024, cpu: 600 };
+
+/** Milliseconds that one answer may take. */
+const mostTime = 300_000;
+
+/** Without the cache of compiled code the process would load the compiler, which takes 27 MB. */
+function environment(): Record<string, string> {
+  const cache = getCompileCacheDir();
+  return {
+    UV_THREADPOOL_SIZE: '1',
+    MALLOC_ARENA_MAX: '2',
+    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }),
+  };
+}
+
+/** A process that reads one file: what strangers made may take no more than its own memory. */
+export class FileProcess {
+  readonly #child: Child;
+  readonly #answers: AsyncIterator<object>;
+  readonly #begun: Promise<unknown>;
+  /** The signal that ended it. */
+  readonly #ended: Promise<NodeJS.Signals | null>;
+  #isLate = false;
+
+  /** `begin` is what the script is told first. */
+  constructor(script: URL, begin: object = {}) {
+    this.#child = startLimited(script, limits, environment());
+    this.#answers = answersIn(this.#child.stdout, longestAnswer);
+    this.#ended = endOf(this.#child);
+    // Both are told by what it answers, or does not.
+    this.#ended.catch(() => {});
+    this.#child.stdin.on('error', () => {});
+    this.#begun = this.#ask(kinds.begin, Buffer.from(JSON.stringify(begin)));
+    this.#begun.catch(() => {});
+  }
+
+  /** The id of the process. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /**
+   * Asks one thing after the other. Throws `Invalid` where the answer is that the file is no good, and `ProcessCrash`, with a
+   * sentence for whoever sent it, where there is none.
+   */
+  async ask(message: Uint8Array | 'end' | 'next'): Promise<object> {
+    await this.#begun;
+    return typeof message === 'string' ? this.#ask(kinds[message]) : this.#ask(kinds.bytes, message);
+  }
+
+  async close(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended.catch(() => {});
+  }
+
+  async #ask(kind: number, content: Uint8Array = new Uint8Array()): Promise<object> {
+    const { stdin } = this.#child;
+    stdin.write(Buffer.concat([lengthOf(1 + content.length), Buffer.of(kind), content]));
+    const { invalid, failed, ...answer } = (await this.#answer()) as Refusal;
+    if (invalid) throw new Invalid(...invalid);
+    if (failed) throw storing(Object.assign(new Error(failed.message), failed));
+    return answer;
+  }
+
+  async #answer(): Promise<object> {
+    const timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#child.kill('SIGKILL');
+    }, mostTime);
+    try {
+      return await nextOf(this.#answers);
+    } catch (error) {
+      this.#child.kill('SIGKILL');
+      const reason = await this.#reason();
+      throw new ProcessCrash(`The file could not be read: ${reason}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #reason(): Promise<string> {
+    const signal = await this.#ended;
+    if (this.#isLate || signal === 'SIGXCPU') return 'reading it took longer than is allowed';
+    // So Node ends where there is no more memory for it.
+    const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP';
+    return isFull ? 'reading it took more memory than is allowed' : 'the process that read it was ended';
+  }
+}
+
+/** Throws where it could not be started, which is no fault of the file. */
+function endOf(child: Child): Promise<NodeJS.Signals | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals | null>();
+  child.once('exit', (_code, signal) => resolve(signal));
+  child.once('error', (error) => reject(new Unavailable(error)));
+  return promise;
+}
