@@ -106,33 +106,40 @@ interface MyCard {
 /** Cards that are never due come last. */
 const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(afterAllTime)})`;
 
-/** The live cards of live boards that a user is on and may view, the next due first. */
+/**
+ * The live cards of live boards that a user is on and may view, the next due first. It begins with the places of the user
+ * on cards: what else a workspace has is not looked at, and one page at most is read whole.
+ */
 export const myCards = query(
   'cards.mine',
   (_db, p: MyCards, fn) => sql<MyCard>`
-  with page as materialized (
-    select c.workspace_id, c.id, ${dueOrNever} as at,
-      case when w.show_emails_to_members = 1 or ${held(heldInWorkspace, p.mask, 'member:edit')} then 1 else 0 end
-        as show_emails,
-      case when ${held(onBoard, p.mask, 'member:view')} then 1 else 0 end as show_members
+  with seats as materialized (
+    select m.workspace_id, m.id, r.level, ${heldInWorkspace} as permissions, w.show_emails_to_members
     from members m
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id
-    join card_members cm on cm.workspace_id = m.workspace_id and cm.member_id = m.id
-    join cards c on c.workspace_id = cm.workspace_id and c.id = cm.card_id
-      and c.archived_at is null and c.deleted_at is null
-    join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
-      and l.archived_at is null and l.deleted_at is null
-    join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.type = 'regular'
-      and b.archived_at is null and b.deleted_at is null
-    left join board_members bm on bm.workspace_id = m.workspace_id and bm.board_id = b.id and bm.member_id = m.id
-    left join roles br on br.workspace_id = m.workspace_id and br.id = bm.role_id
-    where m.user_id = ${p.userId} and m.status = 'active' and ${held(onBoard, p.mask, 'card:view')}
+    where m.user_id = ${p.userId} and m.status = 'active'
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
       and (cast(${p.workspaceId} as text) is null or m.workspace_id = ${p.workspaceId})
+  ), mine as materialized (
+    select seat.workspace_id, seat.id as member_id, c.id, c.board_id, c.list_id, ${dueOrNever} as at
+    from seats seat cross join card_members cm cross join cards c
+    where cm.workspace_id = seat.workspace_id and cm.member_id = seat.id
+      and c.workspace_id = cm.workspace_id and c.id = cm.card_id and c.archived_at is null and c.deleted_at is null
       and ${isDue(fn, p.due, 'c')}
       and (${dueOrNever}, c.id) > (cast(${p.at} as bigint), cast(${p.id} as text))
-    order by at, c.id limit ${p.limit}
+  ), page as materialized (
+    select mine.workspace_id, mine.id, mine.at,
+      case when seat.show_emails_to_members = 1 or ${held(sql`seat.permissions`, p.mask, 'member:edit')} then 1 else 0 end as show_emails,
+      case when ${held(onBoard, p.mask, 'member:view')} then 1 else 0 end as show_members
+    from mine cross join seats seat cross join lists l cross join boards b
+    left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
+    left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
+    where seat.workspace_id = mine.workspace_id and seat.id = mine.member_id
+      and l.workspace_id = mine.workspace_id and l.id = mine.list_id and l.archived_at is null and l.deleted_at is null
+      and b.workspace_id = mine.workspace_id and b.id = mine.board_id and b.type = 'regular'
+      and b.archived_at is null and b.deleted_at is null and ${held(onBoard, p.mask, 'card:view')}
+    order by mine.at, mine.id limit ${p.limit}
   )
   select ${fn.object({
     publicId: 'c.id',
@@ -154,11 +161,11 @@ export const myCards = query(
   order by p.at, p.id`,
 );
 
-/** What member `m` of role `r` holds on board `b`, where the role is `br`. */
+/** What the member in `seat` holds on board `b`, where the role is `br`. */
 const onBoard = permissionsOnBoard({
   access: sql`b.access`,
-  level: sql`r.level`,
-  inWorkspace: heldInWorkspace,
+  level: sql`seat.level`,
+  inWorkspace: sql`seat.permissions`,
   asMember: sql`br.permissions`,
 });
 

@@ -144,11 +144,16 @@ export const putInPlaceOf = command(
   (_db, p: Passed & { cardIds: string[] }, fn) => sql<never>`
   insert into card_members (workspace_id, card_id, member_id)
   select ${p.workspaceId}, c.id, m.id
-  from cards c
+  from (select x.id, x.board_id ${fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'id',
+    values: fn.ids(p.cardIds),
+  })}) c
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
   join members m on m.workspace_id = ${p.workspaceId} and m.id = ${p.toMember} and m.status <> 'removed'
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.cardIds)} and ${seesBoard('b', p.workspaceId)}
+  where ${seesBoard('b', p.workspaceId)}
   on conflict do nothing`,
 );
 

@@ -28,3 +28,12 @@ export const checklistsJson = (fn: Functions, workspaceId: string, card: string)
     ) k`,
     'k.place',
   );
+
+/** `from … where …` for the items of a card, as `x`. */
+export const itemsOnCard = (fn: Functions, p: { workspaceId: string; cardId: string }): RawBuilder<unknown> =>
+  fn.lookUp({
+    table: 'checklist_items',
+    workspaceId: p.workspaceId,
+    column: 'checklist_id',
+    values: sql`(select id from checklists where workspace_id = ${p.workspaceId} and card_id = ${p.cardId})`,
+  });

@@ -14,7 +14,7 @@ export const setTexts = command(
   (_db, p: { workspaceId: string; rows: readonly { id: string; text: string }[] }, fn) => sql<never>`
   update comments set comment = (
     select r.text from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r where r.id = comments.id)
-  where workspace_id = ${p.workspaceId} and id in (
+  where ${fn.unindexed('workspace_id')} = ${p.workspaceId} and id in (
     select r.id from ${fn.rows(p.rows, { id: 'text', text: 'text' })} r)`,
 );
 

@@ -35,7 +35,7 @@ const comments = query(
   'imports.comments',
   (_db, p: Named, fn) => sql<Text>`
   select x.id as id, x.comment as text
-  from comments x where x.workspace_id = ${p.workspaceId} and x.id in ${fn.each(p.ids)}`,
+  ${fn.lookUp({ table: 'comments', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}`,
 );
 
 /** Remembers which texts link to cards, and where these are. */

@@ -25,3 +25,16 @@ export const cardLabelsJson = (fn: Functions, workspaceId: unknown, card: string
       where cl.workspace_id = ${workspaceId} and cl.card_id = ${sql.raw(card)}.id`,
     'n.id',
   );
+
+/** `from … where …` for the labels on a card, as `x`. */
+export const labelsOnCard = (
+  fn: Functions,
+  p: { workspaceId: string; cardId: string },
+): RawBuilder<unknown> =>
+  fn.lookUp({
+    table: 'labels',
+    workspaceId: p.workspaceId,
+    column: 'id',
+    values: sql`(select label_id as id from card_labels
+      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId})`,
+  });

@@ -160,9 +160,18 @@ export const nextItems = query(
 export const isLarge = async (tx: Reading, board: OfBoard): Promise<boolean> =>
   (await tx.first(large, board)) !== undefined;
 
+/** The checklists of a board, as a table with the column `id`. */
+const checklistsOf = (fn: Functions, { workspaceId, boardId }: OfBoard) =>
+  sql`(select x.id ${fn.lookUp({
+    table: 'checklists',
+    workspaceId,
+    column: 'card_id',
+    values: sql`(select id from cards where workspace_id = ${workspaceId} and board_id = ${boardId})`,
+  })})`;
+
 const large = query(
   'templates.large',
-  (_db, p: OfBoard) => sql`
+  (_db, p: OfBoard, fn) => sql`
   select 1 as found from (
     select * from (
       select 1 from cards where workspace_id = ${p.workspaceId} and board_id = ${p.boardId}
@@ -170,10 +179,12 @@ const large = query(
     ) many_cards
     union all
     select * from (
-      select 1 from cards c
-      join checklists k on k.workspace_id = ${p.workspaceId} and k.card_id = c.id
-      join checklist_items i on i.workspace_id = ${p.workspaceId} and i.checklist_id = k.id
-      where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId}
+      select 1 ${fn.lookUp({
+        table: 'checklist_items',
+        workspaceId: p.workspaceId,
+        column: 'checklist_id',
+        values: checklistsOf(fn, p),
+      })}
       limit 1 offset ${sql.lit(slice.items)}
     ) many_items
   ) many limit 1`,

@@ -34,6 +34,11 @@ export interface Functions {
    * the index of both for each, whatever is known of the table.
    */
   lookUp(look: LookUp): RawBuilder<unknown>;
+  /**
+   * A column in a comparison by which no index is to be chosen. SQLite takes the rows of a workspace for ten, and reads
+   * them all rather than look up a row for each value of a list.
+   */
+  unindexed(column: string): RawBuilder<unknown>;
   /** A JSON array, one element per row: `list(element, from, order)` is `[]` for no rows. */
   list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
   /** A text column that holds JSON (or null), as JSON. */
@@ -117,6 +122,7 @@ export const sqliteFunctions: Functions = {
   lookUp: ({ table, workspaceId, column, values, only }) =>
     sql`from ${values} k cross join ${sql.raw(table)} x
       where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id ${conditions(only)}`,
+  unindexed: (column) => sql`+${sql.raw(column)}`,
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
   json: (text) => sql`json(${piece(text)})`,
@@ -155,6 +161,7 @@ export const postgresFunctions: Functions = {
       select t.ctid, t.* from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id
         ${conditions(only)} ${first ? sql`order by ${sql.raw(first.by)} limit ${first.limit}` : sql`offset 0`}
     ) x where true`,
+  unindexed: (column) => sql.raw(column),
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
   json: (text) => sql`${piece(text)}::json`,

@@ -30,6 +30,7 @@ import { archivedLists } from './migrations/0030-archived-lists.ts';
 import { clustered } from './migrations/0031-clustered.ts';
 import { boardSharing } from './migrations/0032-board-sharing.ts';
 import { deathsOfWork } from './migrations/0033-deaths-of-work.ts';
+import { lookUpIndexes } from './migrations/0034-look-up-indexes.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   clustered,
   boardSharing,
   deathsOfWork,
+  lookUpIndexes,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -6,7 +6,7 @@ import { engine, testDatabase } from '../../testing/database.ts';
 import { readConfig } from '../config/config.ts';
 import { statements } from './query.ts';
 
-/* No statement of the service walks a whole table that grows. */
+/* No statement of the service walks a whole table that grows, nor all that a workspace has of it. */
 
 const database = await testDatabase();
 const service = await startService({
@@ -30,6 +30,28 @@ const walkers: Record<string, string> = {
   'users.insertPlaceholders': toUsers,
 };
 
+/** Statements that mean to go by the workspace alone. */
+const walkersOfWorkspaces = [
+  // It is removed, some rows at a time.
+  /^workspaces\.(purge|someFiles)/,
+  // Sums of what its index holds, asked for by administrators and before an upload where there is a quota.
+  /^workspaces\.bytes$/,
+];
+
+/** What boards hold, and there may be any number of. */
+const growing = new Set(
+  [
+    'cards',
+    'card_labels',
+    'card_members',
+    'labels',
+    'lists',
+    'comments',
+    'checklists',
+    'checklist_items',
+  ].concat(['activities', 'attachments', 'uploads', 'webhook_deliveries']),
+);
+
 const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;
 await client?.connect();
 // With sequential scans at a price nobody pays, those that are left are the ones that have no index to go by.
@@ -48,7 +70,8 @@ for (const [name, statement] of statements) {
   test(`${name} goes by an index`, async () => {
     const { sql } = statement.for(engine);
     const plan = client ? await planOnPostgres(client, name, sql) : await planOnSqlite(sql);
-    assert.deepEqual(walks(plan, sql), [], `${sql}\n\n${plan.join('\n')}`);
+    const walked = walkersOfWorkspaces.some((walker) => walker.test(name)) ? [] : workspaces(plan, sql);
+    assert.deepEqual([...walks(plan, sql), ...walked], [], `${sql}\n\n${plan.join('\n')}`);
   });
 }
 
@@ -78,6 +101,13 @@ function walks(plan: string[], sql: string): string[] {
     return scanned !== undefined && !derived.has(scanned) && tables.has(tableOf(scanned, sql));
   });
 }
+
+/** The lines of SQLite that read all that a workspace has of a table; it takes that for ten rows. */
+const workspaces = (plan: string[], sql: string): string[] =>
+  plan.filter((line) => {
+    const [, searched] = /\bSEARCH (\w+) .*\(workspace_id=\?\)/.exec(line) ?? [];
+    return searched !== undefined && growing.has(tableOf(searched, sql));
+  });
 
 /** The table that an alias stands for, or the name itself. */
 const tableOf = (name: string, sql: string): string =>

@@ -7,6 +7,7 @@ import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Spot } from '../../base/ordering/spot.ts';
+import { itemsOnCard } from '../../checklists/fragments.ts';
 import { insertChecklists, insertItems } from '../../checklists/rows.ts';
 import { labelOnBoard, listOf } from '../lookups.ts';
 import { placeAt } from '../place.ts';
@@ -48,15 +49,15 @@ const checklistsOf = query('cards.checklistsOf', (db, p: { workspaceId: string; 
     .where('card_id', '=', p.cardId),
 );
 
-const itemsOf = query('cards.itemsOf', (db, p: { workspaceId: string; cardId: string }) =>
-  db
-    .selectFrom('checklists as k')
-    .innerJoin('checklist_items as i', 'i.checklist_id', 'k.id')
-    .select(['i.checklist_id as checklistId', 'i.title', 'i.position'])
-    .where('k.workspace_id', '=', p.workspaceId)
-    .where('i.workspace_id', '=', p.workspaceId)
-    .where('k.card_id', '=', p.cardId)
-    .limit(caps.itemsOfCard + 1),
+const itemsOf = query(
+  'cards.itemsOf',
+  (_db, p: { workspaceId: string; cardId: string }, fn) => sql<{
+    checklistId: string;
+    title: string;
+    position: string;
+  }>`
+  select x.checklist_id as "checklistId", x.title as title, x.position as position ${itemsOnCard(fn, p)}
+  limit ${sql.lit(caps.itemsOfCard + 1)}`,
 );
 
 /**

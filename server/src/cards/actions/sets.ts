@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
+import { labelsOnCard } from '../../labels/fragments.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, membersOn, setMember } from './members.ts';
 
@@ -12,15 +14,10 @@ interface OfCard {
   cardId: string;
 }
 
-const labelsOn = query('cards.labelsOn', (db, p: OfCard) =>
-  db
-    .selectFrom('card_labels as cl')
-    .innerJoin('labels as n', 'n.id', 'cl.label_id')
-    .select(['n.id', 'n.name'])
-    .where('cl.workspace_id', '=', p.workspaceId)
-    .where('n.workspace_id', '=', p.workspaceId)
-    .where('cl.card_id', '=', p.cardId)
-    .orderBy('n.id'),
+const labelsOn = query(
+  'cards.labelsOn',
+  (_db, p: OfCard, fn) => sql<{ id: string; name: string }>`
+  select x.id as id, x.name as name ${labelsOnCard(fn, p)} order by x.id`,
 );
 
 /** Gives a granted card these labels, and no others. Throws `Invalid` for one that is not of its board. */

@@ -6,6 +6,7 @@ import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
+import { labelsOnCard } from '../../labels/fragments.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
 import { indexAt, moveIn, type Place, placeAt } from '../place.ts';
 import { cardLabels, cards } from '../tables.ts';
@@ -35,16 +36,12 @@ export const updatePlace = updateRow('cards.updatePlace', cards, ['board_id', 'l
 
 const labelsElsewhere = query(
   'cards.labelsElsewhere',
-  (_db, p: { workspaceId: string; cardId: string; boardId: string }) => sql<{
+  (_db, p: { workspaceId: string; cardId: string; boardId: string }, fn) => sql<{
     id: string;
     name: string;
     twin: string | null;
   }>`
-  select n.id as id, n.name as name, ${labelOnBoard(p)} as twin
-  from card_labels cl
-  join labels n on n.workspace_id = ${p.workspaceId} and n.id = cl.label_id
-  where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${p.cardId}
-  order by n.id`,
+  select n.id as id, n.name as name, ${labelOnBoard(p)} as twin from (select x.* ${labelsOnCard(fn, p)}) n order by n.id`,
 );
 
 const removeLabels = deleteRows('card_labels.removeAll', cardLabels, ['workspace_id', 'card_id']);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
@@ -6,6 +7,7 @@ import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { Conflict } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { itemsOnCard } from '../fragments.ts';
 import { itemPlaces } from '../place.ts';
 import { checklistItems } from '../tables.ts';
 
@@ -20,16 +22,10 @@ const remove = deleteRow('checklist_items.delete', checklistItems);
 
 const requireRoom = cap('checklist_items', ['workspace_id', 'checklist_id'], caps.itemsOfChecklist);
 
-const cardIsFull = query('checklist_items.fullCard', (db, p: { workspaceId: string; cardId: string }) =>
-  db
-    .selectFrom('checklists as k')
-    .innerJoin('checklist_items as i', 'i.checklist_id', 'k.id')
-    .select('i.id')
-    .where('k.workspace_id', '=', p.workspaceId)
-    .where('i.workspace_id', '=', p.workspaceId)
-    .where('k.card_id', '=', p.cardId)
-    .limit(1)
-    .offset(caps.itemsOfCard - 1),
+const cardIsFull = query(
+  'checklist_items.fullCard',
+  (_db, p: { workspaceId: string; cardId: string }, fn) => sql<{ id: string }>`
+  select x.id as id ${itemsOnCard(fn, p)} limit 1 offset ${sql.lit(caps.itemsOfCard - 1)}`,
 );
 
 /** Adds an item to a checklist, at its end unless an index is given. */
