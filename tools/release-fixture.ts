@@ -92,6 +92,7 @@ async function fill(database: Database): Promise<Record<string, unknown>> {
   const { makeThings } = await testing('things');
   const { attach, beginUpload } = await testing('files');
   const { api } = await import(join(checkout, 'contract/api.ts'));
+  const { makePublicId } = await import(join(checkout, 'contract/ids.ts'));
   const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }, {}, database);
   const [ada, bob] = [await service.signUp('ada'), await service.signUp('bob')];
   const things = await makeThings(service, ada, bob);
@@ -110,12 +111,19 @@ async function fill(database: Database): Promise<Record<string, unknown>> {
     'idempotency-key': 'once',
   };
   const body = JSON.stringify({
+    publicId: makePublicId(),
     title: 'Made once',
     listPublicId: things.list,
     memberPublicIds: [things.member],
   });
   await fetch(`${service.baseUrl}/cards`, { method: 'POST', headers, body });
   await service.caller().call(api.auth.requestPasswordReset, { body: { email: ada.email } });
+  const board = { boardPublicId: things.board };
+  await ada.call(api.boards.update, { params: board, body: { slug: 'another-slug' } });
+  await ada.call(api.workspaces.update, { params, body: { slug: `another-${things.workspace}` } });
+  await ada.call(api.calendars.create, { params: board });
+  await ada.call(api.exports.startBoard, { params: board, body: {} });
+  await ada.call(api.invites.inviteMember, { params, body: { email: 'eve@example.com' } });
   await fillByHand(service, database, { user: ada.id, ...things });
   const empty = await emptyTables(database);
   if (empty.length > 0) throw new Error(`nothing is in ${empty.join(', ')}`);
@@ -181,6 +189,15 @@ async function fillByHand({ secrets, clock }: Release, { sql }: Database, filled
       now,
     ],
     'favourites (workspace_id, board_id, user_id)': [workspace, board, user],
+    'presences (workspace_id, board_id, user_id, tab_id, editing, said_at, expires_at)': [
+      workspace,
+      board,
+      user,
+      'a tab',
+      0,
+      now,
+      now + 45_000_000,
+    ],
   };
   for (const [table, values] of Object.entries(inserts)) {
     const list = values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ');

@@ -1,14 +1,28 @@
 /*
- * The last migration of each release. Whoever has to go back is told which version reads what there is; the list is
+ * Each release with its last migration. Whoever has to go back is told which version reads what there is; the list is
  * continued when a version is released.
  */
 
 interface Release {
   version: string;
+  /** What it was made of: a clone may lack the tag. */
+  commit: string;
   lastMigration: string;
 }
 
-const releases: readonly Release[] = [{ version: '0.1.0', lastMigration: '0003-search' }];
+/** The oldest first. */
+export const releases: readonly Release[] = [
+  {
+    version: '0.1.0',
+    commit: '679c214b4c82d0a2910457eea28db39ace366dae',
+    lastMigration: '0003-search',
+  },
+  {
+    version: '0.2.0',
+    commit: 'a648644ed26dfb86bcb45df81654e820caa6f9b4',
+    lastMigration: '0030-archived-lists',
+  },
+];
 
 /** The newest release that can read a database that has had these migrations; null where none can. */
 export function readerOf(had: readonly string[]): string | null {
