@@ -85,7 +85,10 @@ test('the demo prints three requests that work, and starts again on its own data
       ['Done', 3],
     ],
   );
-  const [, email, password] = /Sign in: +(\S+), password (\S+)/.exec(output) ?? [];
+  const [, page = ''] = /Sign in: +(http\S+)/.exec(output) ?? [];
+  const found = await fetch(page, { headers: { accept: 'text/html' } });
+  assert.match(await found.text(), /^<!doctype html>/);
+  const [, email, password] = /Account: +(\S+), password (\S+)/.exec(output) ?? [];
   const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
   const signIn = await fetch(`${address}/api/v1/auth/sign-in`, {
     method: 'POST',
@@ -123,8 +126,8 @@ test('without DATA_DIR the demo has a folder of its own, beside that of a servic
 
 test('the demo does not touch a database of someone else', async () => {
   const service = await run('taken', ['serve']);
-  const output = await printed(service, 'Data in:');
-  const [, address = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const output = await printed(service, 'listens on');
+  const [, address = ''] = /listens on ([^\s"]+)/.exec(output) ?? [];
   const signUp = await fetch(`${address}/api/v1/auth/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

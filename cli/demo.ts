@@ -13,6 +13,7 @@ import { signUp } from '../server/src/users/flows/sign-up.ts';
 import { openSession } from '../server/src/users/sessions.ts';
 import { createWorkspace } from '../server/src/workspaces/actions/create.ts';
 import { readArguments } from './arguments.ts';
+import { pagesProblem } from './pages.ts';
 import { closeOnSignal } from './serve.ts';
 
 /** The account of the demo; its address marks a database as the demo's. */
@@ -143,7 +144,8 @@ async function welcome(service: RunningService, { workspace, token, password }: 
   return `
 Taskboard listens on ${service.address}
   Boards:   ${boards.map(({ name }) => name).join(', ')}
-  Sign in:  ${account.email}, password ${password}
+  Sign in:  ${pagesProblem() ?? `${service.address}/sign-in`}
+  Account:  ${account.email}, password ${password}
   Token:    ${token}
   The API:  ${service.address}/docs
   Try it:

@@ -8,6 +8,7 @@ import { namedConfig } from './database.ts';
 import { examineDataDir } from './doctor/data-dir.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { type Finding, note, ok, wrong } from './doctor/finding.ts';
+import { pagesProblem } from './pages.ts';
 import { reasonOf } from './reason.ts';
 
 /** `doctor`: says what it finds, line by line; ends with 1 where something is wrong. */
@@ -23,6 +24,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   yield* examineSettings(config);
   yield* examineDataDir(config);
   yield* examineDatabase(config);
+  yield examinePages();
   yield* examinePictures();
   yield* examineMail(config);
   yield* examineProviders(config);
@@ -34,6 +36,11 @@ function* examineSettings({ host, publicUrl, trustProxy }: Config): Generator<Fi
   if ((isPublic || trustProxy) && !publicUrl) {
     yield note('settings', 'PUBLIC_URL is not set: links in e-mails point to localhost');
   }
+}
+
+function examinePages(): Finding {
+  const problem = pagesProblem();
+  return problem ? wrong('pages', problem) : ok('pages', 'they are built from what is here');
 }
 
 async function* examinePictures(): AsyncGenerator<Finding> {

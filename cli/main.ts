@@ -46,7 +46,7 @@ acts for; the address of the service is --url, or TASKBOARD_URL, or http://local
   },
   doctor: {
     usage: '',
-    summary: 'check settings, database, files, disk, clock, pictures and mail server',
+    summary: 'check settings, database, files, disk, clock, pages, pictures and mail server',
     details: 'Changes nothing and can run while the service does. Exits with 1 if anything is wrong.',
     load: async () => (await import('./doctor.ts')).doctor,
   },

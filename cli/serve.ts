@@ -1,6 +1,7 @@
 import { readConfig } from '../server/src/base/config/config.ts';
 import type { RunningService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
+import { pagesProblem } from './pages.ts';
 
 /** Runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
 export async function serve(args: string[]): Promise<void> {
@@ -9,15 +10,26 @@ export async function serve(args: string[]): Promise<void> {
   // Loading the service is most of a start: a setting that makes it impossible is told before.
   const { startService } = await import('../server/src/start.ts');
   const service = await startService(config);
-  const { address } = service;
   // Before it is told that it listens: whoever reads that may end it at once.
   closeOnSignal(service);
-  console.log(`Taskboard listens on ${address}
+  tell(service);
+}
 
-  Sign up:  ${address}/sign-up, in a browser
+/** Says where the service is: to people on a terminal, and otherwise in the log, which programs read. */
+function tell({ address, config, http }: RunningService): void {
+  const dataIn = config.databaseUrl ? 'PostgreSQL' : config.dataDir;
+  const problem = pagesProblem();
+  if (process.stdout.isTTY) {
+    console.log(`Taskboard listens on ${address}
+
+  Sign up:  ${problem ?? `${address}/sign-up, in a browser`}
   The API:  ${address}/docs
-  Data in:  ${service.config.databaseUrl ? 'PostgreSQL' : service.config.dataDir}
+  Data in:  ${dataIn}
 `);
+    return;
+  }
+  http.log.info({ dataIn }, `Taskboard listens on ${address}`);
+  if (problem) http.log.warn(problem);
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

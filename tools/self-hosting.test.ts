@@ -43,13 +43,17 @@ const blocks: Block[] = [
 ].map(([, notRun, language = '', text = '']) => ({ language, text, notRun }));
 
 const script = (body: string): string => `#!/bin/sh\n${body}\n`;
+const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
 const become = isRoot ? `exec setpriv --reuid=${uid} --regid=${uid} --clear-groups -- "$@"` : 'exec "$@"';
 const owner = isRoot ? String(uid) : '';
 
 const programs: Record<string, string> = {
-  // What it installs is tried by the test of the Dockerfile; here it is what this clone has.
-  npm: script(`[ "$*" = 'ci --omit=dev' ] || exit 1
-rm -rf node_modules; cp -Rl ${root}/node_modules node_modules 2>/dev/null || cp -R ${root}/node_modules node_modules`),
+  // What it installs is tried by the test of the Dockerfile; here it is what this clone has. Scripts run as they are.
+  npm: script(`case "$*" in
+  'ci --omit=dev') from=${root};;
+  'ci '*) from=${root}/web;;
+  *) exec ${npm} "$@";; esac
+rm -rf node_modules; cp -Rl $from/node_modules node_modules 2>/dev/null || cp -R $from/node_modules node_modules`),
   useradd: script(':'),
   // `-u taskboard --` is for the real one.
   runuser: script(`[ "$1 $2 $3" = '-u taskboard --' ] || exit 1; shift 3\n${become}`),
@@ -153,6 +157,23 @@ test('after all of it the service answers, and the backups are whole', async () 
     assert.ok(existsSync(join(prefix, 'var/backups/taskboard', name, 'backup.json')), name);
   }
   assert.ok(existsSync(join(prefix, 'var/lib/taskboard.broken')), 'the restore began with an empty folder');
+});
+
+test('who opens the address to sign up at is sent a page', async () => {
+  const reply = await fetch(`http://127.0.0.1:${port}/sign-up`, { headers: { accept: 'text/html' } });
+  assert.equal(reply.status, 200);
+  assert.match(await reply.text(), /^<!doctype html>[^]*src="\/assets\//);
+});
+
+test('an upgrade without a build is noticed', () => {
+  const page = join(prefix, 'opt/taskboard/web/main.tsx');
+  const before = readFileSync(page);
+  appendFileSync(page, '// Of the next version.\n');
+  const { status, stdout } = shell('taskboard doctor');
+  assert.equal(status, 1);
+  assert.match(stdout, /^wrong +pages +the pages were built from other sources .*: run "npm run build" in /m);
+  writeFileSync(page, before);
+  assert.equal(shell('taskboard doctor').status, 0);
 });
 
 test('nobody else can read the settings', { skip: !isRoot && 'only root can become somebody else' }, () => {

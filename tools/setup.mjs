@@ -8,10 +8,10 @@
  * All of them build the pages, where they are not built or were built from something else.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtFrom, canBuildPages, pagesState, sourcesHash } from '../server/src/pages/sources.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const linters = join(root, 'tools', 'lint');
@@ -24,9 +24,11 @@ if (!['run', 'develop', 'lint'].includes(purpose)) {
 }
 
 if (!isInstalled(root, { development: purpose !== 'run' }) || !hasNode()) {
+  requireWritable(root, 'Not all packages are installed');
   const what = purpose === 'run' ? ['ci', '--omit=dev'] : ['ci'];
   install(root, what, 'Installing what is needed (this happens once) …');
 }
+dropCopyOfNode();
 if (purpose === 'lint' && !isInstalled(linters, { development: true })) {
   // Not `npm ci`: it refuses a lockfile that was made where not every platform's binaries are to be had.
   install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …');
@@ -36,12 +38,11 @@ if (purpose !== 'run' && lacksBrowser() && !isInstalled(browser, { development: 
 }
 
 // What is shipped is built already, and may lack what builds it.
-if (existsSync(join(pages, 'vite.config.ts'))) buildPages();
+if (canBuildPages(root)) buildPages();
 
 function buildPages() {
-  const mark = join(pages, 'dist', '.built-from');
-  const sources = hashOf([pages, join(root, 'contract')]);
-  const isCurrent = existsSync(mark) && readFileSync(mark, 'utf8') === sources;
+  const isCurrent = pagesState(root) === 'current';
+  if (!isCurrent) requireWritable(pages, 'The pages are not built, or were built from other sources');
   // Who works on them needs the types of what they are made of.
   const isNeeded = !isCurrent || purpose !== 'run';
   if (isNeeded && !isInstalled(pages, { development: true })) {
@@ -62,7 +63,29 @@ function buildPages() {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) fail(`The pages could not be built: ${error?.message ?? 'see above'}.`);
-  writeFileSync(mark, sources);
+  writeFileSync(builtFrom(root), sourcesHash(root));
+}
+
+/** What the package `node` took its program from: the program itself is a link to it or a copy, and the rest is headers. */
+function dropCopyOfNode() {
+  const copy = join(root, 'node_modules', 'node', 'node_modules');
+  try {
+    if (existsSync(copy)) rmSync(copy, { recursive: true });
+  } catch {
+    // It takes room and does no harm: whoever may not write here leaves it.
+  }
+}
+
+/** Stops where this user cannot write what has to be written, before a tool says so in its own way. */
+function requireWritable(folder, why) {
+  const dist = join(folder, 'dist');
+  try {
+    for (const place of existsSync(dist) ? [folder, dist] : [folder]) accessSync(place, constants.W_OK);
+  } catch {
+    fail(
+      `${why}, and this user cannot write ${folder}: run "npm run build" in ${root} as the user who owns it.`,
+    );
+  }
 }
 
 /** Whether the tests of the pages have no browser to drive, and there is one that comes as a package. */
@@ -72,26 +95,6 @@ function lacksBrowser() {
   return (
     !process.env.CHROMIUM && !JSON.parse(readFileSync(places, 'utf8')).some((place) => existsSync(place))
   );
-}
-
-/** Tells the sources of the pages from any others. */
-function hashOf(folders) {
-  const hash = createHash('sha256');
-  for (const path of folders.flatMap(sourcesIn).sort()) {
-    hash
-      .update(`${relative(root, path)}\0`)
-      .update(readFileSync(path))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function sourcesIn(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourcesIn(path);
-    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
-  });
 }
 
 /**

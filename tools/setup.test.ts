@@ -60,7 +60,8 @@ function setUp(t: TestContext, purpose: string, tree: Tree): string[] {
   }
   write('bin/npm', `#!/bin/sh\necho "$PWD: $*" >> ${join(folder, 'calls')}\n`);
   chmodSync(join(folder, 'bin/npm'), 0o755);
-  cpSync(join(root, 'tools/setup.mjs'), join(folder, 'tools/setup.mjs'));
+  for (const file of ['tools/setup.mjs', 'server/src/pages/sources.mjs'])
+    cpSync(join(root, file), join(folder, file));
   execFileSync(process.execPath, [join(folder, 'tools/setup.mjs'), purpose], {
     env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
     stdio: 'pipe',
@@ -114,6 +115,26 @@ const cases: [string, string, Tree, string[]][] = [
 for (const [name, purpose, tree, expected] of cases) {
   test(name, (t) => assert.deepEqual(setUp(t, purpose, tree), expected));
 }
+
+test('pages that are missing where this user cannot write are told in one line, before anything is built', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const file of ['tools/setup.mjs', 'server/src/pages/sources.mjs'])
+    cpSync(join(root, file), join(folder, file));
+  for (const place of ['web', 'contract', 'node_modules/node/bin'])
+    mkdirSync(join(folder, place), { recursive: true });
+  for (const file of ['web/vite.config.ts', 'node_modules/node/bin/node'])
+    writeFileSync(join(folder, file), '');
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, 'web'), 0o555);
+  const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const told = spawnSync(process.execPath, [join(folder, 'tools/setup.mjs'), 'run'], {
+    encoding: 'utf8',
+    ...somebody,
+  });
+  assert.equal(told.status, 1);
+  assert.match(told.stderr, /^The pages are not built, .* cannot write .*: run "npm run build" in .*\n$/);
+});
 
 test('the lockfile of the root has the binaries of every platform, so that `npm ci` takes it', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

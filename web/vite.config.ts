@@ -80,12 +80,15 @@ const packed: Plugin = {
   },
 };
 
+/** Nobody who starts the service for the first time has to read how long each plugin took. */
+const checks = { bundlerTimings: false };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [routesAlone, iconInPage, unpainted, packed],
   // Its list of all names is larger than the rest of what makes Markdown HTML; its variant for browsers needs a page.
   resolve: { alias: { 'decode-named-character-reference': join(import.meta.dirname, 'ui', 'named.ts') } },
-  worker: { format: 'es', plugins: () => [routesAlone] },
+  worker: { format: 'es', plugins: () => [routesAlone], rolldownOptions: { checks } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],
@@ -95,6 +98,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // What is needed at first comes at once, and so do the pages beside boards: not a file for whatever some of them share.
     rolldownOptions: {
+      checks,
       output: {
         codeSplitting: {
           groups: [

@@ -38,8 +38,7 @@ export async function startNode(place: { databaseUrl?: string | undefined; dataD
       output += text;
     });
   }
-  // Without the greeting.
-  const log = () => output.slice(output.indexOf('\n\n', output.indexOf('Data in:')) + 2);
+  const log = () => output;
   const address = `http://127.0.0.1:${port}`;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -85,20 +85,23 @@ export interface RunningTaskboard {
   readonly address: string;
 }
 
-/** Runs the service; gives it once it listens. */
+/** Runs the service; returns it once its log says that it listens. */
 export async function serveTaskboard(
   settings: Record<string, string | undefined> = {},
 ): Promise<RunningTaskboard> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: environmentOf({ PORT: '0', LOG_LEVEL: 'error', ...settings }),
+    env: environmentOf({ PORT: '0', LOG_LEVEL: 'info', ...settings }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const listening = Promise.withResolvers<string>();
   let said = '';
-  for await (const part of child.stdout) {
+  // Read to its end: a service whose log nobody takes would end.
+  child.stdout.on('data', (part: Buffer) => {
     said += String(part);
-    const address = /listens on (\S+)/.exec(said)?.[1];
-    if (address) return { process: child, ended, address };
-  }
-  throw new Error(`the service did not start: ${said}`);
+    const address = /listens on ([^\s"]+)/.exec(said)?.[1];
+    if (address) listening.resolve(address);
+  });
+  child.stdout.once('end', () => listening.reject(new Error(`the service did not start: ${said}`)));
+  return { process: child, ended, address: await listening.promise };
 }

@@ -22,7 +22,7 @@ async function outputOf(work: (baseUrl: string, sql: TestDatabase['sql']) => Pro
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const address = /Taskboard listens on (\S+)/.exec(output)?.[1];
+      const address = /Taskboard listens on ([^\s"]+)/.exec(output)?.[1];
       if (address) listening.resolve(`${address}/api/v1`);
     });
   }

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { pagesState } from '../server/src/pages/sources.mjs';
+
+const root = join(import.meta.dirname, '..');
+
+const problems = {
+  current: undefined,
+  missing: 'the pages are not built, so browsers find none',
+  outdated: 'the pages were built from other sources than those that are here',
+};
+
+/** What is wrong with the pages of this installation, and what to do about it; undefined where nothing is. */
+export function pagesProblem(): string | undefined {
+  const problem = problems[pagesState(root)];
+  return problem && `${problem}: run "npm run build" in ${root}`;
+}
