@@ -107,9 +107,13 @@ async function load(service: RunningService, token: string, read: ImportedBoard 
   const [first] = await clientOf(service, token).call(api.workspaces.list);
   const workspace = first?.workspace.publicId ?? (await makeWorkspace(service, actor));
   const made = read
-    ? await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
-        read,
-      ])
+    ? await importBoards(
+        service,
+        { actor, change: service.changeAs(actor) },
+        { workspacePublicId: workspace, reply: (made) => made },
+        'boardtool-json',
+        [read],
+      )
     : [];
   return { workspace, warnings: made.flatMap(({ warnings }) => warnings) };
 }

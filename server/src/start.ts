@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { changesOn, type OnCommit } from './base/changes/change.ts';
 import { forgetIds } from './base/changes/claimed-ids.ts';
 import { endClaims } from './base/changes/delivery-queue.ts';
-import { forgetKeys } from './base/changes/idempotency.ts';
+import { endKeyClaims, forgetKeys, keyClaimsOn, renewalSeconds } from './base/changes/idempotency.ts';
 import { followChanges, forgetChanges } from './base/changes/log.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import type { Config } from './base/config/config.ts';
@@ -86,6 +86,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     limits: createLimits(clock, config),
     outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),
     changeLog,
+    keyClaims: keyClaimsOn(maintain, clock),
     longWork: atMost(1),
   };
   const sender = createSender(parts, { timers, random });
@@ -112,9 +113,11 @@ export async function startService(config: Config, world: World = {}): Promise<R
     bindRoutes(service);
     await endClaims(db, maintain, clock.now());
     await endAllClaims(db, maintain, clock.now(), [importClaims, exportClaims]);
+    await endKeyClaims(db, maintain, clock.now());
     await endMergeClaims(db, maintain, clock.now());
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
+    jobs.every('idempotency-claims', renewalSeconds, () => service.keyClaims.renewAll());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
     jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(service, clock.now()));

@@ -3,6 +3,7 @@ import type { LastUsed } from './access/actor.ts';
 import type { Secrets } from './access/secrets.ts';
 import type { ChangeAccounts, ChangeAs, Prepare } from './changes/change.ts';
 import type { Sender } from './changes/deliveries.ts';
+import type { KeyClaims } from './changes/idempotency.ts';
 import type { ChangeLog } from './changes/log.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -30,6 +31,8 @@ export interface Service {
   readonly changeAs: ChangeAs;
   readonly changeAccounts: ChangeAccounts;
   readonly prepare: Prepare;
+  /** Keys that requests under way have claimed. */
+  readonly keyClaims: KeyClaims;
   /** What all nodes have changed, as it happens. */
   readonly changeLog: ChangeLog;
   /** Long work comes one after the other: its slices share the writer with everyone else, but not with each other. */

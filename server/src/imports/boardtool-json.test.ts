@@ -21,9 +21,13 @@ async function importing(person: Person, workspace: string, content: unknown) {
   assert.ok(actor);
   const read = readBoardtoolJson(content);
   return nth(
-    await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
-      read,
-    ]),
+    await importBoards(
+      service,
+      { actor, change: service.changeAs(actor) },
+      { workspacePublicId: workspace, reply: (made) => made },
+      'boardtool-json',
+      [read],
+    ),
     0,
   );
 }

@@ -57,7 +57,7 @@ async function importing(boards: ImportedBoard[]) {
   return importBoards(
     service,
     { actor, change: service.changeAs(actor) },
-    workspace,
+    { workspacePublicId: workspace, reply: (made) => made },
     'boardtool-json',
     boards,
   );

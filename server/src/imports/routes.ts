@@ -4,6 +4,7 @@ import { systemRoles } from '../../../contract/permissions.ts';
 import type { Actor } from '../base/access/actor.ts';
 import type { Principal } from '../base/access/board-permissions.ts';
 import { locate } from '../base/access/locate.ts';
+import type { Caller, CallerOfSeveral } from '../base/changes/change.ts';
 import { isoMillis, isoMillisOrNull } from '../base/clock.ts';
 import { NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
@@ -32,7 +33,7 @@ export function importRoutes(service: Service): void {
   };
 
   bind(service, imports.file, ({ query, body, ...caller }) => {
-    if (!query.async) return importText(service, caller, body);
+    if (!query.async) return importText(service, inLastChange(caller), body);
     return importLater(service, caller, body, Readable.from([Buffer.from(body.content)]));
   });
 
@@ -68,17 +69,22 @@ export function importRoutes(service: Service): void {
   });
 
   bind(service, imports.codehostProjects, ({ query, body, ...caller }) =>
-    query.async ? importProjectsLater(service, caller, body) : importProjects(service, caller, body),
+    query.async
+      ? importProjectsLater(service, inLastChange(caller), body)
+      : importProjects(service, inLastChange(caller), body),
   );
 
   bind(service, imports.boardtoolBoards, ({ body, ...caller }) =>
-    importFromBoardtool(service, boardtool, caller, body),
+    importFromBoardtool(service, boardtool, inLastChange(caller), body),
   );
 
   const runNext = runnerOf(service, importWork(service, readers));
   jobs.every('imports', 2, () => runImports(service, runNext));
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }
+
+/** What prepares a good deal, or asks a provider, and then makes one change. */
+const inLastChange = ({ actor, lastChange }: CallerOfSeveral): Caller => ({ actor, change: lastChange });
 
 /**
  * Who may read what an import says of its board before it is completed (names, and titles of cards): whoever asked for it, and

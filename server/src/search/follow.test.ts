@@ -168,9 +168,13 @@ test('what is imported is found with its comments', async () => {
       },
     ],
   };
-  await importBoards(service, { actor, change: service.changeAs(actor) }, workspace, 'boardtool-json', [
-    readBoardtoolJson(content),
-  ]);
+  await importBoards(
+    service,
+    { actor, change: service.changeAs(actor) },
+    { workspacePublicId: workspace, reply: (made) => made },
+    'boardtool-json',
+    [readBoardtoolJson(content)],
+  );
   assert.deepEqual(await find('xylosma'), ['xylosma']);
   for (const query of ['yew', 'zelkova', 'acacia']) assert.deepEqual(await find(query), ['yew'], query);
 });

@@ -64,6 +64,11 @@ export interface Caller {
   readonly change: Change;
 }
 
+/** Who asks for what is more than one change: what the last one gives is the reply, and is kept with the key of the request. */
+export interface CallerOfSeveral extends Caller {
+  readonly lastChange: Change;
+}
+
 /** A change by no one yet: sign-up, sign-in, confirming an e-mail. It reaches accounts only. */
 export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
 
@@ -156,7 +161,7 @@ export function changesOn(
           appendToLog(tx, changes, { userId: actor.userId, apiKey: keyText(actor), now }),
         ]);
         const position = positions.get(changes.at(-1)?.workspaceId ?? '');
-        await once?.keep(tx, { reply: value, position });
+        await once?.keep(tx, now, { reply: value, position });
         if (position !== undefined) later(() => reached?.(position));
         return value;
       }),

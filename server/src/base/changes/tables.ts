@@ -13,6 +13,8 @@ export const idempotencyKeys = table('idempotency_keys', {
     reply_sealed: nullable(text()),
     /** Of the change that it was; null where it logged nothing. */
     position: nullable(integer()),
+    /** Which request holds the key until `expires_at`, where it is more than one change; null of all others. */
+    claimed_by: nullable(text()),
     expires_at: micros(),
   },
 });

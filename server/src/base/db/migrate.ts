@@ -31,6 +31,7 @@ import { clustered } from './migrations/0031-clustered.ts';
 import { boardSharing } from './migrations/0032-board-sharing.ts';
 import { deathsOfWork } from './migrations/0033-deaths-of-work.ts';
 import { lookUpIndexes } from './migrations/0034-look-up-indexes.ts';
+import { leasedKeys } from './migrations/0035-leased-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   boardSharing,
   deathsOfWork,
   lookUpIndexes,
+  leasedKeys,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -56,8 +56,10 @@ export class Moved {
 /** What a handler is called with. */
 export interface Call<O extends Operation> {
   actor: O['access'] extends 'none' ? null : Actor;
-  /** Writes as the actor, under the key of the request where it came with one. */
+  /** Writes as the actor; where that is one change, under the key of the request. */
   change: O['access'] extends 'none' ? null : Change;
+  /** The last of several changes, which ends the request: what it gives is the reply. */
+  lastChange: O extends { severalChanges: true } ? Change : null;
   params: ParamsOf<O>;
   query: QueryOf<O>;
   /** A body that is not JSON comes as it is, to be read by the handler. */
@@ -83,9 +85,12 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   const { limits } = service;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { actor } = request;
+    const changeWith = (once?: IdempotentChange) =>
+      actor && service.changeAs(actor, once, (position) => tellPosition(reply, position));
     const callWith = (once?: IdempotentChange) => ({
       actor,
-      change: actor && service.changeAs(actor, once, (position) => tellPosition(reply, position)),
+      change: changeWith(operation.severalChanges ? undefined : once),
+      lastChange: operation.severalChanges ? changeWith(once) : null,
       params: request.params,
       query: request.query,
       body: operation.consumes ? (request.body ?? Readable.from([])) : request.body,

@@ -8,19 +8,21 @@ import { createList } from '../../lists/actions/lists.ts';
 import { startService } from '../../start.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { exampleInput, type Input } from '../../testing/example-input.ts';
+import { until } from '../../testing/files.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from '../../testing/fixtures.ts';
 import { mailedToken } from '../../testing/mails.ts';
 import { addMember, keyOf } from '../../testing/members.ts';
+import { receiver } from '../../testing/receiver.ts';
 import { testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
-import { forgetKeys, keyTime } from '../changes/idempotency.ts';
-import { systemClock } from '../clock.ts';
+import { claimTime, forgetKeys, keyTime } from '../changes/idempotency.ts';
+import { second, systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { bind } from './bind.ts';
 import { createConnections } from './connections.ts';
 import { createServer } from './server.ts';
 
-const service = await testService();
+const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
 const other = await service.signUp('other');
 const { workspace, board, lists } = await makeBoard(ada);
@@ -46,7 +48,8 @@ async function send(
   const response = await service.raw(path, { method, headers, body: JSON.stringify(body) });
   const replayed = response.headers.get('idempotent-replayed');
   const reply = (await response.json()) as Record<string, unknown> & { issues?: { message: string }[] };
-  return { status: response.status, replayed, reply, issue: reply.issues?.[0]?.message };
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, replayed, reply, issue: reply.issues?.[0]?.message, retryAfter };
 }
 
 const call = (key: string, operation: Operation, { params, query, body = {} }: Input, sent: Sent = {}) =>
@@ -248,6 +251,54 @@ test('while the first request has not ended, the others are refused', async () =
   ];
   assert.deepEqual([tested.status, made.status], [400, 409]);
   for (const { issue } of [tested, made]) assert.match(issue ?? '', /has not been answered/);
+});
+
+test('what takes long keeps its key, and says until when the claim lasts', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { url, received } = await receiver((response) => void released.then(() => response.end()));
+  const params = { workspacePublicId: workspace };
+  const hook = { name: 'Slow', url, events: ['card.created' as const] };
+  const { publicId } = await ada.call(api.webhooks.create, { params, body: hook });
+  const path = `/workspaces/${workspace}/webhooks/${publicId}/test`;
+  const first = send('slow', path, {});
+  await until(() => received.length > 0);
+  const again = async () => {
+    const { status, issue, retryAfter } = await send('slow', path, {});
+    return [status, issue?.split('; ')[1], retryAfter];
+  };
+  service.clock.pass(claimTime - 10 * second);
+  const [, , left] = await again();
+  assert.ok(Number(left) >= 1 && Number(left) <= 10, String(left));
+  await service.jobs.run('idempotency-claims');
+  for (let n = 0; n < 2; n++) {
+    const [status, said, retryAfter] = await again();
+    assert.deepEqual([status, said], [400, `try again in ${retryAfter} s`]);
+    assert.ok(Number(retryAfter) > 50 && Number(retryAfter) <= 60, String(retryAfter));
+    service.clock.pass(second);
+  }
+  release();
+  assert.deepEqual((await first).status, 200);
+  const replayed = await send('slow', path, {});
+  assert.deepEqual([replayed.status, replayed.replayed, received.length], [200, 'true', 1]);
+});
+
+test('what has lost its claim, because nobody renewed it, leaves nothing behind', async () => {
+  const target = await makeWorkspace(ada);
+  const cards = Array.from({ length: 600 }, (_, n) => ({ id: `c${n}`, name: `${n}`, idList: 'l', pos: n }));
+  const content = JSON.stringify({ name: 'Lost', lists: [{ id: 'l', name: 'L', pos: 1 }], cards });
+  const body = { workspacePublicId: target, format: 'boardtool-json', content };
+  const first = send('lost', '/imports/files', body);
+  const claimed = () => service.sql(`select 1 from idempotency_keys where key = 'lost'`);
+  await until(async () => (await claimed()).length > 0);
+  await service.sql(`update idempotency_keys set claimed_by = 'another' where key = 'lost'`);
+  const { status, issue } = await first;
+  assert.equal(status, 409);
+  assert.match(issue ?? '', /has not been answered/);
+  assert.deepEqual(await ada.call(api.boards.list, { params: { workspacePublicId: target } }), []);
+  service.clock.pass(claimTime);
+  assert.equal((await send('lost', '/imports/files', body)).status, 200);
+  assert.equal((await send('lost', '/imports/files', body)).replayed, 'true');
+  assert.equal((await ada.call(api.boards.list, { params: { workspacePublicId: target } })).length, 1);
 });
 
 test('what is done in parts and fails leaves its key free', async () => {

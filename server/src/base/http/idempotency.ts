@@ -2,30 +2,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
+import type { ChangeAccounts } from '../changes/change.ts';
 import { claimId } from '../changes/claimed-ids.ts';
 import {
   AlreadyClaimed,
   type Answer,
   claim,
   claimedBy,
+  claimTime,
+  holdClaim,
   type IdempotentChange,
   keep,
   keyTime,
   release,
 } from '../changes/idempotency.ts';
-import { Conflict, Invalid } from '../errors.ts';
+import { second } from '../clock.ts';
+import type { Writing } from '../db/database.ts';
+import { Conflict, Failure, Invalid } from '../errors.ts';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { positionOf, tellPosition } from './position.ts';
 
-type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts'>;
+type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts' | 'keyClaims'>;
 
 /** What a request is known by when it is sent again: the key in its head, or the id that its sender made for a new thing. */
 interface Key {
   /** As it is stored; one of an id has a space in it, as no other has. */
   name: string;
   madeId?: string;
-  /** Why another request with the same key is refused. */
-  refuse: { other: string; unanswered: string };
+  /** Why a request is refused: a different one has the key, or the first one is not answered yet. */
+  refuse: { other: string; unanswered: (seconds: number) => string };
 }
 
 /** The keys of a request, most often none. Throws `Invalid`. */
@@ -44,14 +50,15 @@ function keyOfHeader(name: string | string[]): Key {
   }
   const refuse = {
     other: 'Idempotency-Key: a different request was made with this key',
-    unanswered: 'Idempotency-Key: the first request with this key has not been answered yet',
+    unanswered: (seconds: number) =>
+      `Idempotency-Key: the first request with this key has not been answered yet; try again in ${seconds} s`,
   };
   return { name, refuse };
 }
 
 function keyOfMadeId(madeId: string): Key {
   const taken = 'body/publicId is taken';
-  return { name: `id ${madeId}`, madeId, refuse: { other: taken, unanswered: taken } };
+  return { name: `id ${madeId}`, madeId, refuse: { other: taken, unanswered: () => taken } };
 }
 
 /**
@@ -83,13 +90,26 @@ export async function answerOnce(
   if (before !== undefined) return before;
   try {
     if (operation.severalChanges) return await severalChanges(service, keyed, reply, answer);
-    return await inOneChange(allOnce(keyed), answer);
+    const { result } = await inOneChange(allOnce(keyed.map(({ once }) => once)), answer);
+    return result;
   } catch (error) {
     if (!(error instanceof AlreadyClaimed)) throw error;
     const meanwhile = await replayed();
     if (meanwhile !== undefined) return meanwhile;
-    throw new Conflict(...keys.map(({ refuse }) => refuse.unanswered));
+    throw await unanswered(service, keyed);
   }
+}
+
+/** Says from when on a request can be carried out whose key another one has claimed: by then that has ended, or never will. */
+async function unanswered({ clock }: Needs, keyed: readonly KeyedRequest[]): Promise<Failure> {
+  const ends = await Promise.all(keyed.map((each) => each.claimedUntil()));
+  const left = Math.max(...ends) - clock.now();
+  const retryAfter = Math.max(1, Math.ceil(left / second));
+  return new Failure(
+    409,
+    keyed.map(({ refuse }) => refuse.unanswered(retryAfter)),
+    { retryAfter },
+  );
 }
 
 type KeyedRequest = ReturnType<typeof keyedRequest>;
@@ -110,22 +130,35 @@ function keyedRequest(
   // With the secret key, because passwords are among what is sent.
   const sent = JSON.stringify([operation.id, credential, params, query, body, ...condition]);
   const context = `idempotency ${userId} ${key}`;
-  const once: IdempotentChange = {
-    async claim(tx, now) {
-      const signed = secrets.sign(sent);
-      const [claimed] = await tx.run(claim, { ...owner, request: signed, now, expiresAt: now + keyTime });
-      if (!claimed) throw new AlreadyClaimed();
-      if (madeId !== undefined) await claimId(tx, now, madeId);
-    },
-    async keep(tx, { reply, position = null }) {
-      // Some replies show a secret, once.
-      const replySealed = secrets.seal(JSON.stringify(reply), context);
-      await tx.run(keep, { ...owner, replySealed, position });
-    },
+  const held = { ...owner, claimedBy: newId(clock.now()) };
+  const claimUntil = async (tx: Writing, now: number, expiresAt: number, claimedBy: string | null) => {
+    const request = secrets.sign(sent);
+    const [claimed] = await tx.run(claim, { ...owner, request, claimedBy, now, expiresAt });
+    if (!claimed) throw new AlreadyClaimed();
+    if (madeId !== undefined) await claimId(tx, now, madeId);
+  };
+  const keepAnswer: IdempotentChange['keep'] = async (tx, now, { reply, position = null }) => {
+    // Some replies show a secret, once.
+    const replySealed = secrets.seal(JSON.stringify(reply), context);
+    await tx.run(keep, { ...owner, replySealed, position, expiresAt: now + keyTime });
   };
   return {
-    owner,
-    once,
+    refuse,
+    held,
+    /** Of one change. */
+    once: {
+      claim: (tx, now) => claimUntil(tx, now, now + keyTime, null),
+      keep: keepAnswer,
+    } satisfies IdempotentChange,
+    /** Claims the key before several changes. */
+    claimAhead: (tx: Writing, now: number) => claimUntil(tx, now, now + claimTime, held.claimedBy),
+    /** Of the last of them, which is undone where another request has the key by now. */
+    last: {
+      async claim(tx, now) {
+        if (!(await holdClaim(tx, now, held))) throw new AlreadyClaimed();
+      },
+      keep: keepAnswer,
+    } satisfies IdempotentChange,
     /** What the first request with the key was answered; undefined where there was none, or none that has ended. */
     async answer(): Promise<Answer | undefined> {
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
@@ -136,16 +169,21 @@ function keyedRequest(
       const reply: unknown = JSON.parse(secrets.open(first.replySealed, context));
       return { reply, position: first.position ?? undefined };
     },
+    /** Until when another request has the key, unless it goes on; microseconds. */
+    async claimedUntil(): Promise<number> {
+      const now = clock.now();
+      return (await db.first(claimedBy, { ...owner, now }))?.expiresAt ?? now;
+    },
   };
 }
 
 /** What is done once by all keys of a request. */
-const allOnce = (keyed: readonly KeyedRequest[]): IdempotentChange => ({
+const allOnce = (each: readonly IdempotentChange[]): IdempotentChange => ({
   async claim(tx, now) {
-    for (const { once } of keyed) await once.claim(tx, now);
+    for (const { claim } of each) await claim(tx, now);
   },
-  async keep(tx, answer) {
-    for (const { once } of keyed) await once.keep(tx, answer);
+  async keep(tx, now, answer) {
+    for (const { keep } of each) await keep(tx, now, answer);
   },
 });
 
@@ -156,33 +194,54 @@ const allOnce = (keyed: readonly KeyedRequest[]): IdempotentChange => ({
 async function inOneChange(
   { claim, keep }: IdempotentChange,
   answer: (once: IdempotentChange) => Promise<unknown>,
-): Promise<unknown> {
+): Promise<{ result: unknown; isKept: boolean }> {
   let kept: Answer | undefined;
   const result = await answer({
     claim,
-    async keep(tx, answered) {
-      await keep(tx, answered);
+    async keep(tx, now, answered) {
+      await keep(tx, now, answered);
       kept = answered;
     },
   });
-  return kept ? kept.reply : result;
+  return kept ? { result: kept.reply, isKept: true } : { result, isKept: false };
 }
 
-/** What is more than one change is claimed before it. Where the service ends in between, the key stays claimed. */
+/**
+ * What is more than one change claims its keys before them. Where the service ends in between, they are free when the lease
+ * has ended. Where the last change does not keep the reply, it is kept after it: such a request does no harm twice.
+ */
 async function severalChanges(
-  { changeAccounts }: Needs,
+  { changeAccounts, keyClaims }: Needs,
   keyed: readonly KeyedRequest[],
   reply: FastifyReply,
-  answer: () => Promise<unknown>,
+  answer: (last: IdempotentChange) => Promise<unknown>,
 ): Promise<unknown> {
-  const once = allOnce(keyed);
-  await changeAccounts(({ tx, now }) => once.claim(tx, now));
-  const result = await answer().catch(async (error: unknown) => {
-    await changeAccounts(async ({ tx }) => {
-      for (const { owner } of keyed) await tx.run(release, owner);
-    });
-    throw error;
+  await changeAccounts(async ({ tx, now }) => {
+    for (const { claimAhead } of keyed) await claimAhead(tx, now);
   });
-  await changeAccounts(({ tx }) => once.keep(tx, { reply: result, position: positionOf(reply) }));
-  return result;
+  const claims = keyed.map(({ held }) => held);
+  return keyClaims.during(claims, async () => {
+    try {
+      const { result, isKept } = await inOneChange(allOnce(keyed.map(({ last }) => last)), answer);
+      if (!isKept) await keepAfter(changeAccounts, keyed, { reply: result, position: positionOf(reply) });
+      return result;
+    } catch (error) {
+      await changeAccounts(async ({ tx }) => {
+        for (const claim of claims) await tx.run(release, claim);
+      });
+      throw error;
+    }
+  });
 }
+
+/** Keeps what was answered, unless another request has the key by now, or it went with its account. */
+const keepAfter = (
+  changeAccounts: ChangeAccounts,
+  keyed: readonly KeyedRequest[],
+  answer: Answer,
+): Promise<void> =>
+  changeAccounts(async ({ tx, now }) => {
+    for (const { held, last } of keyed) {
+      if (await holdClaim(tx, now, held)) await last.keep(tx, now, answer);
+    }
+  });

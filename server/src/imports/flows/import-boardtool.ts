@@ -28,16 +28,16 @@ export async function importFromBoardtool(
     { refused: 400, down: 503 },
     readable(boardtool, token, [...new Set(boardIds)]),
   );
-  const importPublicIds = await change(async (work) => {
+  const started = await change(async (work) => {
     const ids: string[] = [];
     for (const { id, name } of boards) {
       const options = { board: id };
       ids.push(await startImport(work, { workspacePublicId, source: 'boardtool', options, name }));
     }
-    return ids;
+    return { boardsImported: 0, importPublicIds: ids };
   });
   service.jobs.soon('imports');
-  return { boardsImported: 0, importPublicIds };
+  return started;
 }
 
 /** Boards with their names. Those of the account are asked for at once, others one by one. */

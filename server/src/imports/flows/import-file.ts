@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ImportFormat, UploadFormat } from '../../../../contract/imports.ts';
 import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
-import type { Caller } from '../../base/changes/change.ts';
+import type { Caller, CallerOfSeveral, Work } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
 import { atMost } from '../../base/jobs/at-most.ts';
 import { ProcessCrash } from '../../base/processes/answers.ts';
@@ -17,7 +17,7 @@ import type { SentFile } from '../reading/contents.ts';
 import type { ReadingOptions } from '../reading/file-board.ts';
 import { readFile } from '../reading/read-file.ts';
 import type { ReadFormat } from '../reading/readings.ts';
-import { importBoards } from './import-now.ts';
+import { importBoards, type MadeBoard } from './import-now.ts';
 import type { Given, Reader, Readers } from './run-import.ts';
 
 export interface FileOf {
@@ -103,9 +103,12 @@ async function importRead(
   try {
     const board = await readFile(format, sent(content), incomingIn(service.config.dataDir));
     try {
-      const made = await importBoards(service, caller, workspacePublicId, format, [board], boardPublicId);
-      const boardsImported = boardPublicId === undefined ? made.length : 0;
-      return { boardsImported, importPublicId: made[0]?.importPublicId ?? '' };
+      const reply = (made: readonly MadeBoard[]) => ({
+        boardsImported: boardPublicId === undefined ? made.length : 0,
+        importPublicId: made[0]?.importPublicId ?? '',
+      });
+      const destination = { workspacePublicId, intoBoard: boardPublicId, reply };
+      return await importBoards(service, caller, destination, format, [board]);
     } finally {
       await board.close();
     }
@@ -118,7 +121,7 @@ async function importRead(
 /** Stores a file, and imports a board from it when its turn comes. Throws 413 where it is too large. */
 export async function importLater(
   service: Service,
-  { actor, change }: Caller,
+  { actor, change, lastChange }: CallerOfSeveral,
   { workspacePublicId, boardPublicId, format, board }: FileOf & { board?: string },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Started> {
@@ -137,14 +140,25 @@ export async function importLater(
   const id = await change((work) => startImport(work, start));
   try {
     await storage.put(storageKey, bounded(bytes, config.maxUploadSize));
-    const [waiting] = await prepare(({ tx, now }) => tx.run(arrived, { workspaceId, id, now }));
-    if (!waiting) throw new Conflict('The import has ended');
+    const started = await lastChange((work) => startArrived(work, { workspaceId, id }));
+    jobs.soon('imports');
+    return started;
   } catch (error) {
     await storage.delete(storageKey);
     await prepare(({ tx }) => tx.run(forgetArriving, { workspaceId, id }));
     throw error;
   }
-  jobs.soon('imports');
+}
+
+/** Lets an import begin whose file is there. */
+async function startArrived(
+  { tx, now, goesOn, quiet }: Work,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<Started> {
+  goesOn();
+  quiet();
+  const [waiting] = await tx.run(arrived, { workspaceId, id, now });
+  if (!waiting) throw new Conflict('The import has ended');
   return { boardsImported: 0, importPublicId: id };
 }
 

@@ -23,15 +23,25 @@ export interface MadeBoard {
 
 type Needs = Pick<Service, 'http' | 'db' | 'clock' | 'prepare' | 'jobs' | 'publicUrl' | 'storage' | 'config'>;
 
-/** Stores boards in a workspace while the caller waits, all of them or none, and records that the import is complete. */
-export async function importBoards(
+interface Destination<T> {
+  workspacePublicId: string;
+  /** The board that gets the lists; without it there are new ones. */
+  intoBoard?: string | undefined;
+  /** What the change that shows the boards gives. */
+  reply: (made: readonly MadeBoard[]) => T;
+}
+
+/**
+ * Stores boards in a workspace while the caller waits, all of them or none, and records that the import is complete. The only
+ * change is the one that shows them.
+ */
+export async function importBoards<T>(
   service: Needs,
   { actor, change }: Caller,
-  workspacePublicId: string,
+  { workspacePublicId, intoBoard, reply }: Destination<T>,
   source: ImportSource,
   boards: readonly ImportedBoard[],
-  intoBoard?: string,
-): Promise<MadeBoard[]> {
+): Promise<T> {
   const { db, clock, http, prepare, jobs } = service;
   const { workspaceId } = await fromBody(
     'workspacePublicId',
@@ -49,9 +59,13 @@ export async function importBoards(
       const progress = { begun: (hidden: Hidden) => begun.push(hidden), writing: () => {} };
       written.push(await writeBoard(run, { ...service, workspaceId, into }, board, progress));
     }
-    const made = await change((work) => showAll(work, workspacePublicId, source, written));
+    let made: MadeBoard[] = [];
+    const replied = await change(async (work) => {
+      made = await showAll(work, workspacePublicId, source, written);
+      return reply(made);
+    });
     http.log.info({ source, boards: made }, 'imported');
-    return made;
+    return replied;
   } catch (error) {
     // Where the database is away, what was written is removed later.
     for (const board of begun) await prepare((work) => abandon(work, board)).catch(() => {});

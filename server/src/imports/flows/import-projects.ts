@@ -53,8 +53,8 @@ export async function importProjects(
     if (!board) throw new Invalid(`body/projectIds: ${id} ${unknown}`);
     boards.push(board);
   }
-  const made = await importBoards(service, caller, workspacePublicId, 'codehost', boards);
-  return { projectsImported: made.length };
+  const reply = (made: readonly unknown[]) => ({ projectsImported: made.length });
+  return importBoards(service, caller, { workspacePublicId, reply }, 'codehost', boards);
 }
 
 /** Begins an import of each project, which goes on by itself. */
@@ -64,18 +64,18 @@ export async function importProjectsLater(
   { workspacePublicId, projectIds }: Projects,
 ): Promise<{ projectsImported: number; importPublicIds: string[] }> {
   await connected(service, actor, workspacePublicId);
-  const importPublicIds = await change(async (work) => {
+  const started = await change(async (work) => {
     const ids: string[] = [];
     for (const projectId of new Set(projectIds)) {
       ids.push(await startImport(work, { workspacePublicId, source: 'codehost', options: { projectId } }));
     }
-    return ids;
+    return { projectsImported: 0, importPublicIds: ids };
   }).catch((error: unknown) => {
     // E18 lists no conflict.
     throw error instanceof Conflict ? new Invalid(...error.issues) : error;
   });
   service.jobs.soon('imports');
-  return { projectsImported: 0, importPublicIds };
+  return started;
 }
 
 /** Reads a project anew at each attempt. */
