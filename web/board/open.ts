@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/client.ts';
 import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
-import { ended, me, server } from '../pages/session.ts';
+import { beforeSignOut, me, server, sessionEnded } from '../pages/session.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { Outbox, type Told } from '../sync/outbox.ts';
@@ -67,11 +67,6 @@ export async function boardOfCard(id: string): Promise<string> {
   }
 }
 
-/** The page stays as it is, below a sign-in. */
-const signedOut = (): void => {
-  ended.value = true;
-};
-
 /** Goes on after a sign-in: what was not sent was kept, and the page is as it was. */
 export function resume(): void {
   void sendWaiting();
@@ -93,10 +88,13 @@ addEventListener('online', () => {
   for (const outbox of outboxes.values()) outbox.retry();
 });
 
-// Where that does not get through any more, it is sent when one comes back.
-addEventListener('pagehide', () => {
+const sendAll = (): void => {
   for (const outbox of outboxes.values()) outbox.leave();
-});
+};
+
+beforeSignOut(sendAll);
+// Where that does not get through any more, it is sent when one comes back.
+addEventListener('pagehide', sendAll);
 
 /** Milliseconds in which something can be taken back: a little longer than the note says so. */
 const patience = 10_500;
@@ -114,7 +112,7 @@ function finish(boardId: string): Outbox {
     pending: () => undefined,
     refused: refusedOn(boardId),
     settled: () => undefined,
-    signedOut,
+    signedOut: sessionEnded,
   });
   void outbox.open().then(() =>
     outbox.left.subscribe((count) => {
@@ -159,7 +157,7 @@ export function open(id: string): OpenBoard {
       steps.settled(mutation, position, reply);
       parts.settled(mutation, position);
     },
-    signedOut,
+    signedOut: sessionEnded,
   });
   const steps = new UndoStack(store, (mutation) => outbox.add(mutation));
   const presence = new Presence(id, me.peek()?.id ?? '');
@@ -175,7 +173,7 @@ export function open(id: string): OpenBoard {
       },
       heard: (event) => steps.heard(event, me.peek()?.id),
       viewed: (viewing) => presence.hear(viewing),
-      signedOut,
+      signedOut: sessionEnded,
     },
   );
   void outbox.open();

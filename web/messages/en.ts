@@ -29,6 +29,9 @@ export const t = {
     withProvider: (name: string) => `Continue with ${name}`,
     again: 'Your session has ended. Sign in again to continue. Nothing is lost.',
     out: 'Sign out',
+    unsent: (count: number) =>
+      `${counted(count, 'change has', 'changes have')} not been sent yet, and will be lost if you sign out.`,
+    outAnyway: 'Sign out anyway',
   },
   signUp: {
     title: 'Create your account',

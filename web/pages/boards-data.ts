@@ -1,5 +1,7 @@
+import { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { forgetBoard, keptBoards } from '../sync/storage.ts';
 import { server } from './session.ts';
 
 export type Summary = ReplyOf<typeof routes.boards.list>[number];
@@ -49,9 +51,26 @@ export async function readBoards(
 
 /** The boards that one works on, and where one may make more. */
 export async function readWorkspaces(only: string | undefined, signal: AbortSignal): Promise<OwnWorkspace[]> {
-  return each(await readBoards({ type: 'regular' }, only, signal), async (workspace) => {
+  const seen = await readBoards({ type: 'regular' }, only, signal);
+  if (only === undefined) void forgetOutOfSight(seen);
+  return each(seen, async (workspace) => {
     const params = { workspacePublicId: workspace.id };
     const { reply } = await server.ask(routes.members.myPermissions, { params }, { signal });
     return { ...workspace, mayCreate: reply.permissions.includes('board:create') };
   });
+}
+
+/** Boards that were seen here may be gone or out of sight by now: nothing is kept of those. */
+async function forgetOutOfSight(seen: readonly Workspace[]): Promise<void> {
+  const ids = new Set(seen.flatMap(({ boards }) => boards.map(({ publicId }) => publicId)));
+  for (const boardPublicId of await keptBoards()) {
+    if (ids.has(boardPublicId)) continue;
+    // No list has the id of a board: what comes has no cards.
+    const input = { params: { boardPublicId }, query: { lists: [boardPublicId] } };
+    await server.ask(routes.boards.get, input).catch((error: unknown) => {
+      if (error instanceof ApiError && (error.status === 403 || error.status === 404))
+        return forgetBoard(boardPublicId);
+      return undefined;
+    });
+  }
 }

@@ -1,13 +1,29 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../../contract/client.ts';
 import { routes } from '../../contract/routes.ts';
+import { pause } from '../../contract/subscribe.ts';
+import { t } from '../messages/en.ts';
 import { draftsOf, dropDrafts } from '../sync/drafts.ts';
-import { serverAt } from '../sync/server.ts';
-import { forgetAll, forgetBoards } from '../sync/storage.ts';
+import { type Server, serverAt } from '../sync/server.ts';
+import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';
+import { notice } from '../ui/toast.tsx';
 
 /* Who is signed in. The token is in a cookie that scripts cannot read. */
 
-export const server = serverAt('/api/v1');
+const api = serverAt('/api/v1');
+
+export const server: Server = {
+  ...api,
+  async ask(operation, input, options) {
+    try {
+      return await api.ask(operation, input, options);
+    } catch (error) {
+      // A write may be refused so for a wrong password.
+      if (operation.method === 'GET' && error instanceof ApiError && error.status === 401) sessionEnded();
+      throw error;
+    }
+  },
+};
 
 interface SendFile {
   method: string;
@@ -58,6 +74,15 @@ export const me = signal<Me | null | undefined>(undefined);
 
 /** Whether a session ended that was in use: then the page stays, and signing in goes on where it was. */
 export const ended = signal(false);
+
+/**
+ * The session has ended, here or elsewhere: nothing that was seen stays in this browser, because nobody knows who comes next.
+ * What was not sent stays, for whoever made it.
+ */
+export function sessionEnded(): void {
+  void forgetBoards();
+  if (me.peek()) ended.value = true;
+}
 
 /**
  * Who has signed in here and not out again. What the cookie holds no script can read; so whoever is new is not asked for by
@@ -136,7 +161,26 @@ export async function signInByLink(token: string): Promise<void> {
   await findOut();
 }
 
+let sendAll = (): void => undefined;
+
+/** Has something send what waits when someone signs out. */
+export const beforeSignOut = (send: () => void): void => {
+  sendAll = send;
+};
+
+/** Signs out when all is sent. What cannot be sent would be lost: whether that is so meant is asked first. */
 export async function signOut(): Promise<void> {
+  sendAll();
+  let left = 0;
+  for (let tries = 0; tries < 20; tries++) {
+    left = await countUnsent(me.peek()?.id ?? '');
+    if (left === 0) return signOutNow();
+    await pause(100, new AbortController().signal);
+  }
+  notice(t.signIn.unsent(left), { label: t.signIn.outAnyway, run: () => void signOutNow() });
+}
+
+async function signOutNow(): Promise<void> {
   await server.ask(routes.auth.signOut, {});
   dropDrafts();
   await forgetAll(me.peek()?.id ?? '');

@@ -39,7 +39,9 @@ export interface BoardKeeper {
   load(): Promise<KeptBoard | undefined>;
   /** Keeps it as it is when there is time for that. */
   save(read: () => KeptBoard): void;
+  /** Leaves nothing of it, nor of its cards. */
   drop(): Promise<void>;
+  dropCard(id: string): Promise<void>;
 }
 
 /** Where a board comes from. */
@@ -238,6 +240,8 @@ export class Follower {
       if (thing.publicId !== this.#boardId) return;
       if (isGone) this.lose();
     }
+    // What its page has shown goes with it: it may be out of sight.
+    if (kind === 'card' && isGone) void this.#keeper.dropCard(thing.publicId);
     if (kind !== 'board' || !isGone) this.#store.put(kind, thing.publicId, isGone ? null : (thing as never));
   }
 }

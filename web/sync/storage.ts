@@ -50,16 +50,17 @@ let opened: Promise<IDBDatabase | undefined> | undefined;
 
 const database = (): Promise<IDBDatabase | undefined> => {
   opened ??= new Promise((resolve) => {
-    const request = indexedDB.open('taskboard', 4);
+    const request = indexedDB.open('taskboard', 5);
     request.onupgradeneeded = ({ oldVersion }) => {
       const { result: db } = request;
       for (const name of names) {
         // What is not sent yet is understood from the second version on; a board is read again.
-        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 4))
+        if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 5))
           db.deleteObjectStore(name);
         if (db.objectStoreNames.contains(name)) continue;
         const store = db.createObjectStore(name, { keyPath: 'id' });
         if (name !== 'mutations') store.createIndex('told', told);
+        if (name === 'cards') store.createIndex('board', 'boardId');
       }
     };
     request.onsuccess = () => {
@@ -124,6 +125,9 @@ export const boardsToSend = async (userId: string): Promise<string[]> => [
   ...new Set((await mutationsOf(userId)).map(({ boardId }) => boardId)),
 ];
 
+/** How many changes of someone are not sent yet. */
+export const countUnsent = async (userId: string): Promise<number> => (await mutationsOf(userId)).length;
+
 async function mutationsOf(userId: string): Promise<KeptMutation[]> {
   const all = await within<KeptMutation[]>('mutations', 'readonly', (store) => store.getAll());
   const own = (all ?? []).filter((each) => each.userId === userId).sort((a, b) => a.at - b.at);
@@ -131,26 +135,51 @@ async function mutationsOf(userId: string): Promise<KeptMutation[]> {
   return own;
 }
 
+/** Who is signed in: what is seen here is kept for them and nobody else. */
+let keptFor: string | undefined;
+
 /** Keeps a board for whoever sees it. What was kept in another shape is not understood any more. */
-export const boardKeeperOf = (userId: string, boardId: string): BoardKeeper => ({
-  async load() {
-    const found = await within<BoardRecord>('boards', 'readonly', (store) => store.get(boardId));
-    return found?.userId === userId && found.shape === shape ? found : undefined;
-  },
-  save(read) {
-    whenIdle(() => {
-      const kept = read();
-      const cardCount = kept.contents.cards.length;
-      const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
-      void within('boards', 'readwrite', (store) => store.put(record)).then(() =>
-        bound('boards', mostBoards),
-      );
-    });
-  },
-  async drop() {
-    await within('boards', 'readwrite', (store) => store.delete(boardId));
-  },
-});
+export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
+  let isDropped = false;
+  return {
+    async load() {
+      const found = await within<BoardRecord>('boards', 'readonly', (store) => store.get(boardId));
+      return found?.userId === userId && found.shape === shape ? found : undefined;
+    },
+    save(read) {
+      whenIdle(() => {
+        if (isDropped || keptFor !== userId) return;
+        const kept = read();
+        const cardCount = kept.contents.cards.length;
+        const record: BoardRecord = { ...kept, id: boardId, userId, shape, at: Date.now(), cardCount };
+        void within('boards', 'readwrite', (store) => store.put(record)).then(() =>
+          bound('boards', mostBoards),
+        );
+      });
+    },
+    async drop() {
+      isDropped = true;
+      await forgetBoard(boardId);
+    },
+    async dropCard(id) {
+      await within('cards', 'readwrite', (store) => store.delete(id));
+    },
+  };
+}
+
+/** Leaves nothing of a board, nor of its cards. */
+export async function forgetBoard(boardId: string): Promise<void> {
+  await within('boards', 'readwrite', (store) => store.delete(boardId));
+  const cards = await within('cards', 'readonly', (store) => store.index('board').getAllKeys(boardId));
+  for (const id of cards ?? []) await within('cards', 'readwrite', (store) => store.delete(id));
+}
+
+/** The boards of which something is kept. */
+export async function keptBoards(): Promise<Set<string>> {
+  const boards = await within('boards', 'readonly', (store) => store.getAllKeys());
+  const cards = await within<CardRecord[]>('cards', 'readonly', (store) => store.getAll());
+  return new Set([...(boards ?? []).map(String), ...(cards ?? []).map(({ boardId }) => boardId)]);
+}
 
 /** When nothing else is to be done; Safari does not say. */
 const whenIdle = (work: () => void): void => {
@@ -204,6 +233,7 @@ export const cardKeeperOf = (userId: string, boardId: string, id: string): CardK
   },
   save(read) {
     whenIdle(() => {
+      if (keptFor !== userId) return;
       const record: CardRecord = { ...read, id, userId, boardId, shape, at: Date.now(), cardCount: 1 };
       void within('cards', 'readwrite', (store) => store.put(record)).then(() => bound('cards', mostRead));
     });
@@ -231,8 +261,9 @@ export async function boardSeenWith(userId: string, cardId: string): Promise<str
   )?.id;
 }
 
-/** Leaves nothing of what was seen here to anyone but `userId`; of nobody, if there is none. */
+/** Leaves nothing of what was seen here to anyone but `userId`, and to nobody if there is none; from now on, too. */
 export async function forgetBoards(userId?: string): Promise<void> {
+  keptFor = userId;
   for (const name of ['boards', 'cards'] as const)
     for (const each of await keptIn(name))
       if (each.userId !== userId) await within(name, 'readwrite', (store) => store.delete(each.id));

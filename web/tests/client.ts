@@ -102,6 +102,7 @@ function boardMemory(): BoardKeeper {
     drop: async () => {
       kept = undefined;
     },
+    dropCard: async () => undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api } from '../../contract/api.ts';
-import { nth } from '../../server/src/testing/fixtures.ts';
+import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 import { lookAtBoard, sent, shows, until } from './looking.ts';
 
@@ -39,7 +39,7 @@ test('what was typed is there after a reload and in another tab, and is gone wit
 });
 
 /** What the browser's database has of a kind. */
-const storedIn = (page: Page, name: 'boards' | 'mutations') =>
+const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations') =>
   page.evaluate(`new Promise((done) => {
     const opening = indexedDB.open('taskboard');
     opening.onsuccess = () => {
@@ -144,4 +144,104 @@ test('replies that the browser has stored are gone with who signs out', { skip }
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('/sign-in');
   assert.equal(await ask('only-if-cached'), 'not stored');
+});
+
+/** Looks at a card of the board, until the browser has kept both. */
+async function lookAtCard(page: Page, card: string) {
+  await isKept(page, 'A');
+  await page.goto(`/c/${card}`);
+  await until(async () => (await storedIn(page, 'cards')).length === 1, 'the card is kept');
+}
+
+/** Waits until nothing of what was seen is kept. */
+const nothingSeen = (page: Page) =>
+  until(
+    async () => (await storedIn(page, 'boards')).length + (await storedIn(page, 'cards')).length === 0,
+    'nothing that was seen is kept',
+  );
+
+test('a session that ends elsewhere leaves nothing that was seen, and what was not sent for who made it', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, context, board, card, stored } = await lookAtBoard(service, 'pam');
+  await lookAtCard(page, card('A'));
+  await page.goto(`/b/${board}`);
+  await shows(page, 'To do', ['A', 'B', 'C']);
+  await context.setOffline(true);
+  await openComposer(page);
+  await composer(page).fill('Not sent');
+  await page.keyboard.press('Enter');
+  await until(async () => (await storedIn(page, 'mutations')).length === 1, 'the change is kept');
+  await ada.call(api.auth.endOtherSessions);
+  await context.setOffline(false);
+  await page.getByText('Your session has ended').waitFor();
+  await nothingSeen(page);
+  assert.equal((await storedIn(page, 'mutations')).length, 1);
+  await page.getByLabel('E-mail address').fill('pam@example.com');
+  await page.getByLabel('Password').fill('password of pam');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await until(async () => (await stored(0))?.includes('Not sent') === true, 'it is sent');
+  await isKept(page, 'Not sent');
+});
+
+test('a session that ended while the page was closed leaves nothing that was seen either', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, page, card } = await lookAtBoard(service, 'quin');
+  await lookAtCard(page, card('A'));
+  await page.goto('about:blank');
+  await ada.call(api.auth.endOtherSessions);
+  await page.goto('/');
+  await page.getByLabel('E-mail address').waitFor();
+  await nothingSeen(page);
+});
+
+test('a board and its cards are gone from the browser of a member who is removed, seen or not', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { ada, workspace, board, card } = await lookAtBoard(service, 'ruth');
+  const params = { workspacePublicId: workspace };
+  for (const at of [`/b/${board}`, '/profile']) {
+    const name = at === '/profile' ? 'sid' : 'tess';
+    const member = await service.signUp(name);
+    const memberPublicId = await makeMember(service, ada, workspace, member);
+    const { page } = await service.visitor({}, member);
+    await page.goto(`/b/${board}`);
+    await lookAtCard(page, card('A'));
+    await page.goto(at);
+    await page.getByRole('heading').first().waitFor();
+    await ada.call(api.members.remove, { params: { ...params, memberPublicId } });
+    if (at === '/profile') await page.goto('/');
+    await nothingSeen(page);
+  }
+});
+
+test('a card that is deleted elsewhere is gone from the browser', { skip }, async () => {
+  assert.ok(service);
+  const { ada, page, board, card } = await lookAtBoard(service, 'uma');
+  await lookAtCard(page, card('A'));
+  await page.goto(`/b/${board}`);
+  await ada.call(api.cards.delete, { params: { cardPublicId: card('A') } });
+  await until(async () => (await storedIn(page, 'cards')).length === 0, 'the card is dropped');
+});
+
+test('whoever signs out is asked first where changes could not be sent', { skip }, async () => {
+  assert.ok(service);
+  const { page } = await lookAtBoard(service, 'vic');
+  await page.route('**/api/v1/cards', (route) => route.abort());
+  await openComposer(page);
+  await composer(page).fill('Not sent');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  const out = page.getByRole('button', { name: 'Sign out', exact: true });
+  await out.click();
+  await page.getByText('1 change has not been sent yet').waitFor();
+  assert.equal((await storedIn(page, 'mutations')).length, 1);
+  await page.getByRole('button', { name: 'Sign out anyway' }).click();
+  await page.waitForURL('/sign-in');
+  assert.deepEqual(await storedIn(page, 'mutations'), []);
 });
