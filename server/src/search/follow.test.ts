@@ -280,3 +280,17 @@ test('among many texts the old ones are found by the index, and the newest ones 
   assert.deepEqual(await find('hay', made.workspace), newest);
   assert.deepEqual(await find('ha', made.workspace), newest);
 });
+
+test('of a word that some of the newest texts hold, and then only old ones, all are found', async () => {
+  const made = await makeBoard(ada);
+  const title = "case when i > 6900 and i % 16 = 0 or i <= 5 then 'needle ' else 'hay ' end || i";
+  await writeMany(made, title, 7000);
+  await indexAll(service);
+  const params = { workspacePublicId: made.workspace };
+  const found = await ada.call(api.search.workspace, { params, query: { query: 'needle', limit: 50 } });
+  const numbers = [6992, 6976, 6960, 6944, 6928, 6912, 5, 4, 3, 2, 1];
+  assert.deepEqual(
+    found.map((each) => each.title),
+    numbers.map((number) => `needle ${number}`),
+  );
+});

@@ -147,8 +147,12 @@ export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => s
   ) c cross join search_texts s on s.number = c.number
   order by c.number desc`;
 
-/** Where so many of the newest texts hold the words, no index is faster than going on looking. */
-export const newest = { looked: 128, hits: 32 };
+/**
+ * Where so many of the newest texts hold the words, no index is faster than going on looking. Where `likely` do, `further`
+ * ones probably hold as many as are wanted: PostgreSQL then looks there first, since its index has no order, and finds
+ * all texts before the newest of them can be told.
+ */
+export const newest = { looked: 128, hits: 32, likely: 5, further: 6000 };
 
 /** Texts that are looked through at the most: for words that many texts hold, and for those that no index knows. */
 export const mostLookedThrough = { common: 4096, unknown: 20_000 };
@@ -175,7 +179,7 @@ export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> =>
       select * from search_texts where workspace_id = (select workspace from asked) order by id desc limit ${most}
     ) s)`;
   const seen = postgresRank(asked, visible);
-  const mostLooked = sql`(select case when common then ${sql.lit(mostLookedThrough.common)}
+  const mostLooked = sql`(select case when common then ${sql.lit(mostLookedThrough.common)} when indexed and likely then ${sql.lit(newest.further)}
     when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`;
   // Materialized, so that the plan does not hope to come upon the few texts that are asked for without the index.
   return sql`
@@ -185,18 +189,23 @@ export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> =>
         cast(${p.withCards} as bigint) as cards, cast(${p.withComments} as bigint) as comments
     ),
     way as materialized (
-      select count(rank) >= ${sql.lit(newest.hits)} as common,
+      select count(rank) >= ${sql.lit(newest.hits)} as common, count(rank) >= ${sql.lit(newest.likely)} as likely,
         to_regclass('search_texts_trigrams') is not null
           and (select word from asked) ~ '[[:alnum:]]{3}' as indexed
       from ${ranked(sql.lit(newest.looked), postgresRank(asked))} looked
     ),
+    looked as materialized (
+      select number, id, kind, rank from ${ranked(mostLooked, seen)} looked where rank is not null limit ${p.take}
+    ),
+    enough as materialized (
+      select common or not indexed or (select count(*) from looked) = ${p.take} as looked from way
+    ),
     by_index as materialized (
       select s.number, s.id, s.kind, ${seen} as rank from asked a cross join search_texts s
-      where (select indexed and not common from way) and s.title is not null
+      where not (select looked from enough) and s.title is not null
         and s.workspace_id || ' ' || s.title || ' ' || s.body like (select pattern from asked)
     )
-    (select number, id, kind, rank, 1 as looked from by_index where rank is not null order by number desc limit ${p.take})
+    (select number, id, kind, rank, 1 as looked from by_index where rank is not null order by id desc limit ${p.take})
     union all
-    (select number, id, kind, rank, 1 as looked from ${ranked(mostLooked, seen)} looked
-    where rank is not null limit ${p.take})`;
+    (select number, id, kind, rank, 1 as looked from looked where (select looked from enough))`;
 };
