@@ -26,6 +26,7 @@ export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => 
     });
     tell(copier.table.name, rows, true);
   }
+  if (to.engine === 'sqlite') await numberTexts(to);
   const rows = await compare(from, to, copiers);
   await to.alone(async (run) => void (await run(`delete from migrations where name = '${unfinishedCopy}'`)));
   return rows;
@@ -59,6 +60,19 @@ async function begin(
     );
   }
 }
+
+/**
+ * Numbers the texts that are searched in the order in which they were written, as their ids are; triggers have numbered
+ * them table by table. SQLite's index of words, which is empty as yet, returns texts in the order of these numbers.
+ */
+const numberTexts = (to: Engine): Promise<void> =>
+  to.alone(async (run) => {
+    // No two may have the same number meanwhile.
+    await run(`update search_texts set number = -n from (
+      select workspace_id as w, id as i, row_number() over (order by id, workspace_id) as n from search_texts
+    ) where workspace_id = w and id = i`);
+    await run('update search_texts set number = -number');
+  });
 
 /** Throws where the two are not the same; gives the number of rows. */
 async function compare(from: Source, to: Engine, copiers: readonly RowCopier[]): Promise<number> {
