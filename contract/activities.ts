@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cardParams } from './cards.ts';
+import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
 import { DateTimeInput, named, nullable, oneOf, Timestamp } from './schema.ts';
 import { FeedActivity } from './shapes.ts';

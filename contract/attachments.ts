@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cardParams } from './cards.ts';
+import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
 import { measures } from './shapes.ts';

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import {
   Count,
   DueDateInput,
+  ExpectedVersion,
   Id,
   Index,
   Markdown,
@@ -12,8 +13,18 @@ import {
   spotAmong,
   Text,
   Timestamp,
+  Version,
 } from './schema.ts';
-import { Activity, CardAttachment, CardMember, Checklist, Label, ListInBoard, ListName } from './shapes.ts';
+import {
+  Activity,
+  CardAttachment,
+  CardMember,
+  Checklist,
+  ItemState,
+  Label,
+  ListInBoard,
+  ListName,
+} from './shapes.ts';
 
 /** The shapes of cards and of changes to them. */
 
@@ -67,6 +78,7 @@ export const CardChanges = Type.Object(
         description: 'The new set of members',
       }),
     ),
+    version: Type.Optional(ExpectedVersion),
   },
   { minProperties: 1 },
 );
@@ -80,6 +92,7 @@ export const ChangedCard = named(
     dueDate: nullable(Timestamp('When it is due')),
     index: Index('Position in its list, from 0'),
     listPublicId: Id,
+    version: Version,
   }),
 );
 
@@ -101,6 +114,35 @@ export const MyCard = named(
       name: Type.String({ example: 'Analytical Engines' }),
       cardPrefix: Type.String({ description: 'Prefix of card numbers', example: 'WEB' }),
     }),
+  }),
+);
+
+const archivedAt = (what: string) => nullable(Timestamp(`When ${what} was archived; null if it is live`));
+
+/** A card without its history, and without what its board has. */
+export const CardContent = named(
+  'CardContent',
+  Type.Object({
+    ...MyCard.properties,
+    archivedAt: archivedAt('it'),
+    checklists: Type.Array(
+      Type.Object({
+        publicId: Id,
+        name: Type.String({ example: 'Before release' }),
+        items: Type.Array(Type.Object({ ...ItemState.properties, version: Version })),
+      }),
+    ),
+    attachments: Type.Array(
+      Type.Object({
+        publicId: Id,
+        contentType: CardAttachment.properties.contentType,
+        originalFilename: CardAttachment.properties.originalFilename,
+        size: CardAttachment.properties.size,
+      }),
+    ),
+    list: Type.Object({ ...ListName.properties, archivedAt: archivedAt('the list') }),
+    board: Type.Object({ ...MyCard.properties.board.properties, archivedAt: archivedAt('the board') }),
+    version: Version,
   }),
 );
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { caps } from './caps.ts';
+import { cardContent, cardParams } from './card-content.ts';
 import {
   Card,
   CardChanges,
@@ -25,8 +26,6 @@ import {
   pageQuery,
   Success,
 } from './schema.ts';
-
-export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
 const cardLabelParams = Type.Object({
   cardPublicId: PublicId('The card'),
@@ -67,6 +66,7 @@ const update = {
 } as const;
 
 export const cards = {
+  ...cardContent,
   create: operation({
     id: 'createCard',
     method: 'POST',

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
-import { cardParams } from './cards.ts';
+import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
-import { Id, Index, MadeId, PublicId, Success, Text } from './schema.ts';
+import {
+  Edited,
+  ExpectedVersion,
+  Id,
+  Index,
+  MadeId,
+  Passage,
+  PublicId,
+  Success,
+  Text,
+  Version,
+} from './schema.ts';
+import { ItemState } from './shapes.ts';
 
 const checklistParams = Type.Object({ checklistPublicId: PublicId('The checklist') });
 const itemParams = Type.Object({ checklistItemPublicId: PublicId('The item') });
@@ -10,12 +22,6 @@ const Name = Text(255, { description: 'Name', example: 'Before release' });
 const ItemTitle = Text(500, { description: 'Title', example: 'Write the tests' });
 
 const NamedChecklist = Type.Object({ publicId: Id, name: Type.String({ example: 'Before release' }) });
-
-const ItemState = Type.Object({
-  publicId: Id,
-  title: Type.String({ example: 'Write the tests' }),
-  completed: Type.Boolean({ description: 'Whether it is done' }),
-});
 
 export const checklists = {
   create: operation({
@@ -91,12 +97,37 @@ export const checklists = {
         title: Type.Optional(ItemTitle),
         completed: Type.Optional(Type.Boolean({ description: 'Whether it is done' })),
         index: Type.Optional(Index('Position in the checklist; anything past the end means the end')),
+        version: Type.Optional(ExpectedVersion),
       },
       { minProperties: 1 },
     ),
     reply: ItemState,
     errors: [400, 401, 403, 404],
     access: 'card:edit',
+  }),
+  editItem: operation({
+    id: 'editChecklistItem',
+    method: 'POST',
+    path: '/checklists/items/{checklistItemPublicId}/edit',
+    tag: 'Checklists',
+    summary: 'Replace a passage of the title of an item',
+    description: 'Leaves the rest of the title as it is, whoever has changed it.',
+    params: itemParams,
+    body: Passage,
+    reply: Edited,
+    errors: [400, 401, 403, 404, 409],
+    access: 'card:edit',
+  }),
+  getItem: operation({
+    id: 'getChecklistItem',
+    method: 'GET',
+    path: '/checklists/items/{checklistItemPublicId}',
+    tag: 'Checklists',
+    summary: 'Read a checklist item',
+    params: itemParams,
+    reply: Type.Object({ ...ItemState.properties, version: Version, cardPublicId: Id }),
+    errors: [400, 401, 403, 404],
+    access: 'card:view',
   }),
   deleteItem: operation({
     id: 'deleteChecklistItem',

@@ -1,7 +1,21 @@
 import { Type } from 'typebox';
-import { cardParams } from './cards.ts';
+import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
-import { Id, MadeId, Markdown, named, PublicId, page, pageQuery, Timestamp } from './schema.ts';
+import {
+  Edited,
+  ExpectedVersion,
+  Id,
+  MadeId,
+  Markdown,
+  named,
+  nullable,
+  Passage,
+  PublicId,
+  page,
+  pageQuery,
+  Timestamp,
+  Version,
+} from './schema.ts';
 import { Comment, FeedUser } from './shapes.ts';
 
 const commentParams = Type.Object({
@@ -19,6 +33,8 @@ const Text = Type.Object({
   }),
 });
 
+const NewText = Type.Object({ ...Text.properties, version: Type.Optional(ExpectedVersion) });
+
 const Written = Type.Object({ publicId: Id, comment: Type.String({ example: 'Looks good to me.' }) });
 
 const byAuthor =
@@ -29,7 +45,18 @@ export const CommentPage = named(
   'CommentPage',
   page(
     'comments',
-    Type.Object({ ...Comment.properties, createdAt: Timestamp('When it was written'), user: FeedUser }),
+    Type.Object({
+      ...Comment.properties,
+      createdAt: Timestamp('When it was written'),
+      user: FeedUser,
+      version: Version,
+      apiKey: nullable(
+        Type.Object(
+          { id: Type.Integer({ description: 'Number of the key' }), name: Type.String() },
+          { description: 'The API key by which it was written; null for a session' },
+        ),
+      ),
+    }),
   ),
 );
 
@@ -70,7 +97,7 @@ export const comments = {
     summary: 'Update a comment',
     description: `Replaces the text. ${byAuthor}`,
     params: commentParams,
-    body: Text,
+    body: NewText,
     reply: Written,
     errors: [400, 401, 403, 404, 409],
     access: 'comment:edit',
@@ -83,8 +110,21 @@ export const comments = {
     summary: 'Update a comment by its id alone',
     description: `Replaces the text. ${byAuthor}`,
     params: commentOnly,
-    body: Text,
+    body: NewText,
     reply: Written,
+    errors: [400, 401, 403, 404, 409],
+    access: 'comment:edit',
+  }),
+  edit: operation({
+    id: 'editComment',
+    method: 'POST',
+    path: '/comments/{commentPublicId}/edit',
+    tag: 'Comments',
+    summary: 'Replace a passage of a comment',
+    description: `Leaves the rest of the text as it is, whoever has changed it. ${byAuthor}`,
+    params: commentOnly,
+    body: Passage,
+    reply: Edited,
     errors: [400, 401, 403, 404, 409],
     access: 'comment:edit',
   }),

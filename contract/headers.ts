@@ -30,6 +30,15 @@ const idempotencyKey = header(
   { pattern: '^[!-~]{1,255}$' },
 );
 
+/** The longest that a key counts; seconds. */
+export const keySeconds = 86_400;
+
+const idempotencyTime = header(
+  'Idempotency-Time',
+  `The seconds that the \`Idempotency-Key\` of a first request counts, 1 to ${keySeconds}, instead of 24 hours`,
+  { type: 'integer', minimum: 1, maximum: keySeconds },
+);
+
 const session = header(
   'X-Session',
   '`cookie` has the token kept in a cookie that no script can read, and not shown. Only pages of the service itself can ' +
@@ -53,7 +62,7 @@ export const headerParameters = (operation: Operation) => [
   ...(operation.etag ? [ifNoneMatch] : []),
   ...(operation.errors.includes(412) ? [ifMatch] : []),
   ...(operation.errors.includes(416) ? [range] : []),
-  ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
+  ...(takesIdempotencyKey(operation) ? [idempotencyKey, idempotencyTime] : []),
   ...(operation.opensSession ? [session] : []),
 ];
 

@@ -81,6 +81,41 @@ export const manyLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f
 export const Markdown = (options: Described & { minLength?: number } = {}) =>
   Type.String({ maxLength: 10_000, pattern: manyLines, ...options });
 
+/** What a thing was when it was read. */
+export const Version = Type.String({
+  description:
+    'What its fields are (of a card: title, description and due date); a write that names it is refused where a field that ' +
+    'it sets is another by then',
+  example: 'Xo9Bd2.dCNOmK.l5ulzP',
+});
+
+/** The version that a write expects. */
+export const ExpectedVersion = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description:
+    'The version that was read: if a field that this sets has another value by now, nothing is done and the write is refused',
+});
+
+/** A passage of a text and what takes its place. */
+export const Passage = Type.Object({
+  oldText: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    pattern: manyLines,
+    description: 'The passage, exactly as it stands there; it must occur exactly once',
+    example: 'good',
+  }),
+  newText: Markdown({ description: 'What takes its place; empty to remove it', example: 'excellent' }),
+});
+
+/** A text after an edit. */
+export const Edited = Type.Object({
+  publicId: Id,
+  text: Type.String({ description: 'The whole text as it is now', example: 'Looks excellent to me.' }),
+  version: Version,
+});
+
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, example: '2026-03-01T09:30:00.000Z' });
 

@@ -20,6 +20,7 @@ const SearchResult = named(
       Type.String({ description: 'Name of the list of the card; null for boards', example: 'To do' }),
     ),
     cardNumber: nullable(Type.Integer({ description: 'Number of the card; null for boards', example: 1 })),
+    archivedAt: nullable(Timestamp('When it, its list or its board was archived; null if it is live')),
     createdAt: Timestamp('When it was created'),
     updatedAt: nullable(
       Timestamp('When the card or its comments last changed; null for boards and unchanged cards'),

@@ -70,6 +70,12 @@ export const ChecklistItem = named(
   }),
 );
 
+export const ItemState = Type.Object({
+  publicId: Id,
+  title: Type.String({ example: 'Write the tests' }),
+  completed: Type.Boolean({ description: 'Whether it is done' }),
+});
+
 export const Checklist = named(
   'Checklist',
   Type.Object({

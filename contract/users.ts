@@ -55,6 +55,18 @@ const apiKey = {
 
 const ApiKey = named('ApiKey', Type.Object(apiKey));
 
+const Credential = named(
+  'Credential',
+  Type.Object({
+    kind: oneOf(['session', 'key'], { description: 'What was sent' }),
+    name: nullable(
+      Type.String({ description: 'Name of the key; null for a session', example: 'Nightly export' }),
+    ),
+    permissions: apiKey.permissions,
+    workspacePublicId: apiKey.workspacePublicId,
+  }),
+);
+
 const NewApiKey = named(
   'NewApiKey',
   Type.Object({ ...apiKey, key: Type.String({ description: 'The key; shown only here' }) }),
@@ -79,6 +91,18 @@ export const users = {
     summary: 'Read your profile',
     description: 'The profile of the user whose credential is sent (E1).',
     reply: User,
+    errors: [401, 403],
+    access: 'user',
+  }),
+  credential: operation({
+    id: 'getCredential',
+    method: 'GET',
+    path: '/users/me/credential',
+    tag: 'Accounts',
+    summary: 'Read what your credential permits',
+    description:
+      'The session or API key that is sent, and its limits: within them it permits what its user may do in each workspace.',
+    reply: Credential,
     errors: [401, 403],
     access: 'user',
   }),

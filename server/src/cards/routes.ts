@@ -14,7 +14,8 @@ import { duplicateCard } from './actions/duplicate.ts';
 import { addLabel, removeLabel, toggleLabel } from './actions/labels.ts';
 import { addMember, removeMember, toggleMember } from './actions/members.ts';
 import { restoreCard } from './actions/restore.ts';
-import { updateCard } from './actions/update.ts';
+import { editDescription, updateCard } from './actions/update.ts';
+import { readContent } from './content.ts';
 import { dueRangesFrom } from './fragments.ts';
 import type { Precondition } from './lookups.ts';
 import { myCards } from './queries.ts';
@@ -32,6 +33,14 @@ export function cardRoutes(service: Service): void {
     tellPosition(reply, card.changePosition);
     return readCard(service, db, card, actor.userId);
   });
+
+  bind(service, cards.content, async ({ actor, params }) =>
+    readContent(db, await locate(db, actor, 'card', params.cardPublicId, 'card:view')),
+  );
+
+  bind(service, cards.editDescription, ({ change, params, body }) =>
+    change((work) => editDescription(work, params.cardPublicId, body)),
+  );
 
   bind(service, cards.mine, async ({ actor, query }) => {
     const { workspacePublicId = null, dueDateFilters, limit = 20, cursor } = query;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { BodyOf } from '../../../contract/operation.ts';
+import { cardFields, versionOf } from '../base/edits.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -29,9 +30,14 @@ test('PUT and PATCH both change what is sent and leave the rest', async () => {
     index,
     listPublicId: todo,
   };
-  assert.deepEqual(await ada.call(api.cards.put, { ...at(card), body: { title: ' New ' } }), expected);
+  const versioned = (dueDate: string | null) => ({
+    ...expected,
+    dueDate,
+    version: versionOf(cardFields({ ...expected, dueDate })),
+  });
+  assert.deepEqual(await ada.call(api.cards.put, { ...at(card), body: { title: ' New ' } }), versioned(null));
   const dueDate = '2026-12-24T18:00:00.000Z';
-  assert.deepEqual(await update(card, { dueDate }), { ...expected, dueDate });
+  assert.deepEqual(await update(card, { dueDate }), versioned(dueDate));
   const { title, description } = await read(card);
   assert.deepEqual([title, description], ['New', 'Kept']);
 });
@@ -84,6 +90,7 @@ test('many fields in one call are one activity each', async () => {
       dueDate,
       index: 0,
       listPublicId,
+      version: versionOf(cardFields({ title: 'New', description: 'x', dueDate })),
     });
   });
   assert.deepEqual(types, [

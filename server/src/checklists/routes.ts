@@ -1,10 +1,23 @@
 import { checklists } from '../../../contract/checklists.ts';
+import { locate } from '../base/access/locate.ts';
+import { itemFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { createChecklist, deleteChecklist, updateChecklist } from './actions/checklists.ts';
-import { createItem, deleteItem, updateItem } from './actions/items.ts';
+import { createItem, deleteItem, editItem, updateItem } from './actions/items.ts';
 
 export function checklistRoutes(service: Service): void {
+  bind(service, checklists.getItem, async ({ actor, params }) => {
+    const item = await locate(service.db, actor, 'checklistItem', params.checklistItemPublicId, 'card:view');
+    const fields = { title: item.itemTitle, completed: item.itemCompleted === 1 };
+    return {
+      publicId: item.itemId,
+      ...fields,
+      version: versionOf(itemFields(fields)),
+      cardPublicId: item.id,
+    };
+  });
+
   bind(service, checklists.create, ({ change, params, body }) =>
     change((work) => createChecklist(work, params.cardPublicId, body)),
   );
@@ -23,6 +36,10 @@ export function checklistRoutes(service: Service): void {
 
   bind(service, checklists.updateItem, ({ change, params, body }) =>
     change((work) => updateItem(work, params.checklistItemPublicId, body)),
+  );
+
+  bind(service, checklists.editItem, ({ change, params, body }) =>
+    change((work) => editItem(work, params.checklistItemPublicId, body)),
   );
 
   bind(service, checklists.deleteItem, ({ change, params }) =>

@@ -1,11 +1,16 @@
 import { comments } from '../../../contract/comments.ts';
 import { requirePermission } from '../base/access/authority.ts';
 import { locate } from '../base/access/locate.ts';
+import { commentFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, pageJson, pageOf } from '../base/http/cursor.ts';
 import type { Service } from '../base/service.ts';
-import { addressOf, createComment, deleteComment, updateComment } from './actions/comments.ts';
-import { newestComments } from './queries.ts';
+import { addressOf, createComment, deleteComment, editComment, updateComment } from './actions/comments.ts';
+import { type CommentEntry, newestComments } from './queries.ts';
+
+const withVersion = ({ json, comment }: CommentEntry) => ({
+  json: `${json.slice(0, -1)},"version":"${versionOf(commentFields({ comment }))}"}`,
+});
 
 export function commentRoutes(service: Service): void {
   const { db } = service;
@@ -24,7 +29,7 @@ export function commentRoutes(service: Service): void {
       limit: limit + 1,
     });
     const { shown, nextCursor } = pageOf(found, limit);
-    return pageJson('comments', shown, nextCursor);
+    return pageJson('comments', shown.map(withVersion), nextCursor);
   });
 
   bind(service, comments.create, ({ change, params, body }) =>
@@ -37,6 +42,10 @@ export function commentRoutes(service: Service): void {
 
   bind(service, comments.updateById, ({ change, params, body }) =>
     change(async (work) => updateComment(work, await addressOf(work, params.commentPublicId), body)),
+  );
+
+  bind(service, comments.edit, ({ change, params, body }) =>
+    change(async (work) => editComment(work, await addressOf(work, params.commentPublicId), body)),
   );
 
   bind(service, comments.deleteById, ({ change, params }) =>

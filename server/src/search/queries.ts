@@ -219,6 +219,7 @@ export const searchResults = search(
     boardName: ofKind('b.name', 'null'),
     listName: 'l.name',
     cardNumber: 'c.number',
+    archivedAt: fn.millis('coalesce(c.archived_at, l.archived_at, b.archived_at)'),
     createdAt: fn.millis('f.created_at'),
     updatedAt: fn.millis('f.last_activity'),
   })} as json

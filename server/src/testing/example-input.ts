@@ -55,6 +55,9 @@ const otherParams: Record<string, string> = {
   boardSlug: 'no-such-board',
 };
 
+/** What the texts of things have in them, once. */
+export const passage = 'Hm.';
+
 interface Schema {
   type?: string;
   enum?: unknown[];
@@ -104,6 +107,7 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
   if (thing && thing in things) return things[thing];
   // Unique wherever it is, and so in every example.
   if (name === 'publicId') return makePublicId();
+  if (name === 'oldText') return passage;
   if (name === 'slug') return `slug-${++counted}`;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
@@ -114,8 +118,9 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
 function exampleObject(schema: Schema, things: Things, whole: boolean): Record<string, unknown> {
   const { properties = {}, required = [], minProperties = 0 } = schema;
   // Where something is to stand is said in one way only.
+  // A version that nobody has read is refused.
   const names = Object.keys(properties).filter(
-    (name) => !(/^(after|before)PublicId$/.test(name) && 'index' in properties),
+    (name) => name !== 'version' && !(/^(after|before)PublicId$/.test(name) && 'index' in properties),
   );
   const given = whole ? names : [...new Set([...required, ...names.slice(0, minProperties)])];
   return Object.fromEntries(

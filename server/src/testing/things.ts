@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '../../../contract/api.ts';
 import { previewKeyOf } from '../base/storage/preview.ts';
-import type { Things } from './example-input.ts';
+import { passage, type Things } from './example-input.ts';
 import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
 import { addBoardMember, addMember, makePlaceholder, memberOf } from './members.ts';
 import type { Person, TestService } from './service.ts';
@@ -16,7 +16,7 @@ export async function makeThings(
   const { workspace, board, lists, labels } = await makeBoard(admin, given ? { workspace: given } : {});
   const list = nth(lists, 0);
   const label = nth(labels, 0);
-  const card = await makeCard(admin, list, { labelPublicIds: [label] });
+  const card = await makeCard(admin, list, { labelPublicIds: [label], description: passage });
   const params = { cardPublicId: card };
   const inWorkspace = { workspacePublicId: workspace };
   const { publicId: checklist } = await admin.call(api.checklists.create, {
@@ -25,9 +25,9 @@ export async function makeThings(
   });
   const { publicId: checklistItem } = await admin.call(api.checklists.createItem, {
     params: { checklistPublicId: checklist },
-    body: { title: 'A step' },
+    body: { title: passage },
   });
-  const { publicId: comment } = await admin.call(api.comments.create, { params, body: { comment: 'Hm.' } });
+  const { publicId: comment } = await admin.call(api.comments.create, { params, body: { comment: passage } });
   const role = await admin.call(api.roles.create, {
     params: inWorkspace,
     body: { name: `role of ${board}`, permissions: ['card:view'] },

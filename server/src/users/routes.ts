@@ -1,4 +1,5 @@
 import { auth } from '../../../contract/auth.ts';
+import { allPermissions, permissionsIn } from '../../../contract/permissions.ts';
 import { users } from '../../../contract/users.ts';
 import { idleLife } from '../base/access/actor.ts';
 import { type Origin, originOf } from '../base/access/origin.ts';
@@ -125,6 +126,13 @@ function ownAccount(service: Service): void {
       apiKey: keyId === null || keyPrefix === null ? null : { id: keyId, prefix: keyPrefix },
     };
   });
+
+  bind(service, users.credential, async ({ actor: { credential, limited, mask, workspaceId } }) => ({
+    kind: credential.kind,
+    name: credential.kind === 'key' ? credential.name : null,
+    permissions: limited && mask !== allPermissions ? permissionsIn(mask) : null,
+    workspacePublicId: workspaceId,
+  }));
 
   bind(service, users.update, ({ change, body }) => change((work) => updateProfile(work, body)));
 }

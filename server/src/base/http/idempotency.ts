@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
+import { keySeconds, takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ChangeAccounts } from '../changes/change.ts';
@@ -30,6 +30,8 @@ interface Key {
   /** As it is stored; one of an id has a space in it, as no other has. */
   name: string;
   madeId?: string;
+  /** How long it counts; microseconds. */
+  lasts: number;
   /** Why a request is refused: a different one has the key, or the first one is not answered yet. */
   refuse: { other: string; unanswered: (seconds: number) => string };
 }
@@ -39,12 +41,12 @@ export function keysOf(operation: Operation, { headers, body }: FastifyRequest):
   const header = takesIdempotencyKey(operation) ? headers['idempotency-key'] : undefined;
   const madeId = takesPublicId(operation) ? (body as { publicId?: string }).publicId : undefined;
   return [
-    ...(header === undefined ? [] : [keyOfHeader(header)]),
+    ...(header === undefined ? [] : [keyOfHeader(header, headers['idempotency-time'])]),
     ...(madeId === undefined ? [] : [keyOfMadeId(madeId)]),
   ];
 }
 
-function keyOfHeader(name: string | string[]): Key {
+function keyOfHeader(name: string | string[], time: string | string[] | undefined): Key {
   if (typeof name !== 'string' || !/^[!-~]{1,255}$/.test(name)) {
     throw new Invalid('Idempotency-Key must have 1 to 255 visible ASCII characters');
   }
@@ -53,12 +55,21 @@ function keyOfHeader(name: string | string[]): Key {
     unanswered: (seconds: number) =>
       `Idempotency-Key: the first request with this key has not been answered yet; try again in ${seconds} s`,
   };
-  return { name, refuse };
+  return { name, lasts: lifetimeOf(time), refuse };
+}
+
+function lifetimeOf(time: string | string[] | undefined): number {
+  if (time === undefined) return keyTime;
+  const seconds = typeof time === 'string' && /^\d{1,6}$/.test(time) ? Number(time) : 0;
+  if (seconds < 1 || seconds > keySeconds) {
+    throw new Invalid(`Idempotency-Time must be a number of seconds, 1 to ${keySeconds}`);
+  }
+  return seconds * second;
 }
 
 function keyOfMadeId(madeId: string): Key {
   const taken = 'body/publicId is taken';
-  return { name: `id ${madeId}`, madeId, refuse: { other: taken, unanswered: () => taken } };
+  return { name: `id ${madeId}`, madeId, lasts: keyTime, refuse: { other: taken, unanswered: () => taken } };
 }
 
 /**
@@ -118,7 +129,7 @@ type KeyedRequest = ReturnType<typeof keyedRequest>;
 function keyedRequest(
   { db, clock, secrets }: Needs,
   operation: Operation,
-  { name: key, madeId, refuse }: Key,
+  { name: key, madeId, lasts, refuse }: Key,
   request: FastifyRequest,
   { userId, mask, workspaceId }: Actor,
 ) {
@@ -140,14 +151,14 @@ function keyedRequest(
   const keepAnswer: IdempotentChange['keep'] = async (tx, now, { reply, position = null }) => {
     // Some replies show a secret, once.
     const replySealed = secrets.seal(JSON.stringify(reply), context);
-    await tx.run(keep, { ...owner, replySealed, position, expiresAt: now + keyTime });
+    await tx.run(keep, { ...owner, replySealed, position, expiresAt: now + lasts });
   };
   return {
     refuse,
     held,
     /** Of one change. */
     once: {
-      claim: (tx, now) => claimUntil(tx, now, now + keyTime, null),
+      claim: (tx, now) => claimUntil(tx, now, now + lasts, null),
       keep: keepAnswer,
     } satisfies IdempotentChange,
     /** Claims the key before several changes. */

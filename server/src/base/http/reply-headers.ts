@@ -35,7 +35,7 @@ const readable =
   'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
 
 const sendable =
-  'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, range, x-api-key, x-request-id';
+  'authorization, content-type, idempotency-key, idempotency-time, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, range, x-api-key, x-request-id';
 
 /** What a browser is told that asks whether a page of another origin may call; it may not ask again for two hours. */
 const preflight = {

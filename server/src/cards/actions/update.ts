@@ -5,6 +5,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { isoMillisOrNull } from '../../base/clock.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
+import { cardFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
 import { labelsOnCard } from '../../labels/fragments.ts';
 import { changedCard, dueAtOf, labelOnBoard, listAround, listOf, type Precondition } from '../lookups.ts';
@@ -53,6 +54,7 @@ export interface UpdateCard extends Spot {
   dueDate?: string | null;
   labelPublicIds?: string[];
   memberPublicIds?: string[];
+  version?: string;
 }
 
 /** Changes what is given, and moves the card where a list or a place is given. What stays the same is not recorded. */
@@ -69,6 +71,7 @@ export async function updateCard(
     await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
     await precondition(work.tx, card);
   }
+  requireVersion(given.version, fieldsOf(card), given);
   const texts = {
     title: given.title ?? card.title,
     description: given.description === undefined ? card.description : given.description || null,
@@ -86,7 +89,23 @@ export async function updateCard(
     dueDate: isoMillisOrNull(texts.dueAt),
     index,
     listPublicId: listId,
+    version: versionOf(fieldsOf(texts)),
   };
+}
+
+const fieldsOf = ({ title, description, dueAt }: Texts) =>
+  cardFields({ title, description, dueDate: isoMillisOrNull(dueAt) });
+
+const longestDescription = 10_000;
+
+/** Replaces a passage of the description; the same text changes nothing. */
+export async function editDescription(work: Work, cardPublicId: string, passage: Passage) {
+  const card = await work.grant('card', cardPublicId, 'card:edit');
+  const text = withPassage(card.description ?? '', passage, longestDescription);
+  const after = { title: card.title, description: text || null, dueAt: card.dueAt };
+  work.quiet();
+  await changeTexts(work, card, after);
+  return { publicId: card.id, text, version: versionOf(fieldsOf(after)) };
 }
 
 /** Labels are those of the board that the card is on after its move. */

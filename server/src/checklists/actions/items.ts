@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
+import { oneLine } from '../../../../contract/schema.ts';
 import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
-import { Conflict } from '../../base/errors.ts';
+import { itemFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
+import { Conflict, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { itemsOnCard } from '../fragments.ts';
 import { itemPlaces } from '../place.ts';
@@ -55,6 +57,7 @@ export interface UpdateItem {
   title?: string;
   completed?: boolean;
   index?: number;
+  version?: string;
 }
 
 /**
@@ -65,15 +68,17 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
   const { tx, grant, record, quiet } = work;
   const item = await grant('checklistItem', itemPublicId, 'card:edit');
   const { workspaceId, checklistId: parentId, itemId: id, itemTitle: fromTitle } = item;
+  const before = { title: fromTitle, completed: item.itemCompleted === 1 };
+  requireVersion(given.version, itemFields(before), given);
   const title = given.title ?? fromTitle;
-  const completed = given.completed ?? item.itemCompleted === 1;
+  const completed = given.completed ?? before.completed;
   const moved = await itemPlaces.moveTo(
     tx,
     { workspaceId, parentId, id, position: item.itemPosition },
     given.index,
   );
   const retitled = title !== fromTitle;
-  const ticked = completed !== (item.itemCompleted === 1);
+  const ticked = completed !== before.completed;
   if (retitled || ticked || moved) {
     const position = moved?.position ?? item.itemPosition;
     await tx.run(update, { workspaceId, id, title, completed: completed ? 1 : 0, position });
@@ -98,6 +103,19 @@ export async function updateItem(work: Work, itemPublicId: string, given: Update
     });
   }
   return { publicId: id, title, completed };
+}
+
+const longestTitle = 500;
+const isTitle = new RegExp(oneLine, 'u');
+
+/** Replaces a passage of the title of an item. */
+export async function editItem(work: Work, itemPublicId: string, passage: Passage) {
+  // Locked before its title is read, so that what is written over is what was read.
+  const item = await work.grant('checklistItem', itemPublicId, 'card:edit');
+  const text = withPassage(item.itemTitle, passage, longestTitle).trim();
+  if (!isTitle.test(text)) throw new Invalid('body/newText must leave one line with something on it');
+  const { publicId, ...fields } = await updateItem(work, itemPublicId, { title: text });
+  return { publicId, text, version: versionOf(itemFields(fields)) };
 }
 
 /** Deletes an item of a checklist. */

@@ -4,7 +4,8 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow, updateRow } from '../../base/db/statements.ts';
 import { type KeyOf } from '../../base/db/table.ts';
-import { Forbidden, NotFound } from '../../base/errors.ts';
+import { commentFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
+import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { comments } from '../tables.ts';
 
@@ -54,16 +55,36 @@ export async function addressOf({ tx, actor }: Work, commentPublicId: string): P
 }
 
 /** Replaces the text of a comment; the same text changes nothing. */
-export async function updateComment(work: Work, address: CommentAddress, { comment }: { comment: string }) {
-  const { tx, now, record, quiet } = work;
-  const { card, key, text } = await grantComment(work, address, 'comment:edit');
-  const { id } = key;
-  if (text === comment) quiet();
-  else {
-    await tx.run(update, { ...key, comment, updatedAt: now });
-    await record.activity({ type: 'card.updated.comment.updated', card, commentId: id });
-  }
-  return { publicId: id, comment };
+export async function updateComment(
+  work: Work,
+  address: CommentAddress,
+  { comment, version }: { comment: string; version?: string },
+) {
+  const granted = await grantComment(work, address, 'comment:edit');
+  requireVersion(version, commentFields({ comment: granted.text }), { comment });
+  await writeText(work, granted, comment);
+  return { publicId: granted.key.id, comment };
+}
+
+const longestComment = 10_000;
+
+/** Replaces a passage of a comment; the same text changes nothing. */
+export async function editComment(work: Work, address: CommentAddress, passage: Passage) {
+  const granted = await grantComment(work, address, 'comment:edit');
+  const comment = withPassage(granted.text, passage, longestComment);
+  if (comment === '') throw new Invalid('body/newText leaves nothing of the comment');
+  await writeText(work, granted, comment);
+  return { publicId: granted.key.id, text: comment, version: versionOf(commentFields({ comment })) };
+}
+
+async function writeText(
+  { tx, now, record, quiet }: Work,
+  { card, key, text }: GrantedComment,
+  comment: string,
+): Promise<void> {
+  if (text === comment) return quiet();
+  await tx.run(update, { ...key, comment, updatedAt: now });
+  await record.activity({ type: 'card.updated.comment.updated', card, commentId: key.id });
 }
 
 /** Deletes a comment (E8). */
@@ -75,6 +96,12 @@ export async function deleteComment(work: Work, address: CommentAddress) {
   return { publicId: id };
 }
 
+interface GrantedComment {
+  card: Located<'card'>;
+  key: KeyOf<typeof comments>;
+  text: string;
+}
+
 /**
  * A live comment that the actor may change: as an active member who wrote it, through a credential that may write
  * comments, or by `permission`.
@@ -83,7 +110,7 @@ async function grantComment(
   { tx, actor, grant }: Work,
   { cardPublicId, commentPublicId: id }: CommentAddress,
   permission: 'comment:edit' | 'comment:delete',
-): Promise<{ card: Located<'card'>; key: KeyOf<typeof comments>; text: string }> {
+): Promise<GrantedComment> {
   const card = await grant('card', cardPublicId, null);
   const { workspaceId, id: cardId } = card;
   const found = await tx.first(live, { workspaceId, cardId, id });

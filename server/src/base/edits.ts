@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { Conflict, Invalid } from './errors.ts';
+
+/* How what someone else may have changed is written over: only where it is as it was read. */
+
+/** A passage of a text and what takes its place. */
+export interface Passage {
+  oldText: string;
+  newText: string;
+}
+
+/** The text after an edit. Throws `Conflict` unless the old text occurs exactly once, and `Invalid` if `longest` is exceeded. */
+export function withPassage(text: string, { oldText, newText }: Passage, longest: number): string {
+  const times = occurrencesOf(oldText, text);
+  if (times !== 1) throw new Conflict(`body/oldText occurs ${times} times, not once`);
+  // A function, because `$&` in a text is no instruction.
+  const edited = text.replace(oldText, () => newText);
+  // Characters are counted as the schemas do; half of one is refused in what is sent, so an edit leaves none.
+  if (Array.from(edited).length > longest)
+    throw new Invalid(`The text would have more than ${longest} characters`);
+  return edited;
+}
+
+/** How often a passage occurs, overlaps included: in `aaa`, `aa` does not occur once. */
+function occurrencesOf(passage: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(passage); at >= 0; at = text.indexOf(passage, at + 1)) count++;
+  return count;
+}
+
+/*
+ * A version says what a card, a comment or a checklist item was when it was read, by its fields alone: so a write conflicts
+ * only where someone has changed a field that it sets, whatever else has happened to the card.
+ */
+
+export const cardFields = (card: { title: string; description: string | null; dueDate: string | null }) => ({
+  title: card.title,
+  description: card.description,
+  dueDate: card.dueDate,
+});
+
+export const itemFields = (item: { title: string; completed: boolean }) => ({
+  title: item.title,
+  completed: item.completed,
+});
+
+export const commentFields = ({ comment }: { comment: string }) => ({ comment });
+
+/** 36 bits: two values of one field are not the same by chance. */
+const markOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 6);
+
+/** A mark of each field, joined with dots. */
+export const versionOf = (fields: object): string => Object.values(fields).map(markOf).join('.');
+
+/**
+ * Throws `Conflict`, naming them, if fields that are to be `written` have changed since `version`. Who has the row locked
+ * can rely on it.
+ */
+export function requireVersion<F extends object>(
+  version: string | undefined,
+  now: F,
+  written: { readonly [K in keyof F]?: unknown },
+): void {
+  if (version === undefined) return;
+  const known = version.split('.');
+  const changed = Object.entries(now)
+    .filter(([name, value], at) => written[name as keyof F] !== undefined && markOf(value) !== known[at])
+    .map(([name]) => name);
+  if (changed.length > 0)
+    throw new Conflict(`body/version: ${changed.join(' and ')} changed since it was read`);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { cards } from '../../../contract/cards.ts';
+import type { ReplyOf } from '../../../contract/operation.ts';
+import type { Located } from '../base/access/locate.ts';
+import { type Viewer, viewerOf, viewerRow } from '../base/changes/activity.ts';
+import { isoMillisOrNull } from '../base/clock.ts';
+import type { Reading } from '../base/db/database.ts';
+import { query } from '../base/db/query.ts';
+import { cardFields, itemFields, versionOf } from '../base/edits.ts';
+import { NotFound } from '../base/errors.ts';
+import { Json } from '../base/http/bind.ts';
+import { checklistsJson } from '../checklists/fragments.ts';
+import { cardLabelsJson } from '../labels/fragments.ts';
+import { cardMembersJson } from '../members/fragments.ts';
+
+/** What is on a card; the structured parts are JSON texts, to be sent as they are. */
+interface ContentRow {
+  title: string;
+  description: string | null;
+  dueAt: number | null;
+  archivedAt: number | null;
+  labels: string;
+  members: string;
+  checklists: string;
+  attachments: string;
+  place: string;
+}
+
+const cardContent = query(
+  'cards.content',
+  (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<ContentRow>`
+  select c.title as title, c.description as description, c.due_at as "dueAt", c.archived_at as "archivedAt",
+    ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
+    ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
+    ${checklistsJson(fn, p.workspaceId, 'c')} as checklists,
+    ${fn.list(
+      fn.object({
+        publicId: 'f.id',
+        contentType: 'f.content_type',
+        originalFilename: 'f.original_filename',
+        size: 'f.size',
+      }),
+      sql`from attachments f where f.workspace_id = ${p.workspaceId} and f.card_id = c.id`,
+      'f.created_at, f.id',
+    )} as attachments,
+    ${fn.object({
+      list: fn.object({ publicId: 'l.id', name: 'l.name', archivedAt: fn.millis('l.archived_at') }),
+      board: fn.object({ publicId: 'b.id', name: 'b.name', archivedAt: fn.millis('b.archived_at') }),
+      workspace: fn.object({ publicId: 'w.id', name: 'w.name', cardPrefix: 'w.card_prefix' }),
+    })} as place
+  from cards c
+  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+  join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
+  join workspaces w on w.id = ${p.workspaceId}
+  ${viewerRow(p)}
+  where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
+);
+
+function withVersions(checklists: string): string {
+  if (checklists === '[]') return checklists;
+  const parsed = JSON.parse(checklists) as ReplyOf<typeof cards.content>['checklists'];
+  return JSON.stringify(
+    parsed.map(({ publicId, name, items }) => ({
+      publicId,
+      name,
+      items: items.map(({ publicId, title, completed }) => {
+        const fields = itemFields({ title, completed });
+        return { publicId, ...fields, version: versionOf(fields) };
+      }),
+    })),
+  );
+}
+
+/** What is on a card, without its history: that may be a hundred times as long. */
+export async function readContent(
+  db: Reading,
+  card: Located<'card'>,
+): Promise<Json<ReplyOf<typeof cards.content>>> {
+  const found = await db.first(cardContent, {
+    workspaceId: card.workspaceId,
+    id: card.id,
+    ...viewerOf(card),
+  });
+  if (!found) throw new NotFound();
+  const { title, description, labels, members, checklists, attachments, place } = found;
+  const fields = cardFields({ title, description, dueDate: isoMillisOrNull(found.dueAt) });
+  const scalars = JSON.stringify({
+    publicId: card.id,
+    ...fields,
+    cardNumber: card.number,
+    archivedAt: isoMillisOrNull(found.archivedAt),
+    version: versionOf(fields),
+  });
+  return new Json(
+    `${scalars.slice(0, -1)},"labels":${labels},"members":${members},"checklists":${withVersions(checklists)},` +
+      `"attachments":${attachments},${place.slice(1)}`,
+  );
+}
