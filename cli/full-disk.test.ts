@@ -68,6 +68,17 @@ describe('an update whose backup cannot be written', async () => {
   });
 });
 
+test('/readyz says of a data folder on a full disk that the disk is full', async () => {
+  const database = await testDatabase();
+  after(() => database.remove());
+  const { dataDir, databaseUrl } = database;
+  const service = await serveTaskboard({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  after(() => void service.process.kill('SIGKILL'));
+  execFileSync('prlimit', ['--pid', String(service.process.pid), '--fsize=0:']);
+  const reply = await fetch(`${service.address}/readyz`);
+  assert.deepEqual([reply.status, await reply.text()], [503, 'the disk of the data folder is full\n']);
+});
+
 // PostgreSQL's disk is its own; what a server does that is for reading only is a matter of failover.
 const skip = engine === 'postgres';
 describe('a database that takes no writes', { skip }, async () => {

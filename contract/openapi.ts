@@ -35,6 +35,9 @@ const tags: Record<string, string> = {
   Service: 'The state of the service itself.',
 };
 
+/** The version of the API; that of the service is another. */
+export const interfaceVersion = '1.0.0';
+
 /**
  * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; all others appear where they are
  * used.
@@ -54,7 +57,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     openapi: '3.0.3',
     info: {
       title: 'Taskboard',
-      version: '1.0.0',
+      version: interfaceVersion,
       description:
         'Workspaces, boards, lists and cards over HTTP. Errors are `{code, message, issues}`; the details are in ' +
         `\`issues\`. A JSON body has at most 1 MiB, ${deepestBody} levels, and ${unknownValues} keys and values more than ` +

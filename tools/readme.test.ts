@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { serveTaskboard } from '../server/src/testing/taskboard.ts';
+import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
 /* What README shows works as it stands there. */
 
@@ -29,6 +29,16 @@ for (const time of ['once', 'twice']) {
     assert.match(stdout, /title: 'Write the release notes'/);
   });
 }
+
+test('the documents have every command of `taskboard --help`, and no other', async () => {
+  const { output } = await runTaskboard(['--help']);
+  const commands = output.slice(1).map((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? line);
+  const table = /## Commands[^]*?\n\n(\|[^]*?)\n\n/.exec(readme)?.[1] ?? '';
+  const listed = [...table.matchAll(/^\| `((?:user )?[a-z-]+)/gm)].map(([, name]) => name);
+  assert.deepEqual(new Set(listed), new Set(commands));
+  const guide = readFileSync(join(root, 'docs/self-hosting.md'), 'utf8');
+  for (const name of commands) assert.match(guide, new RegExp(`\\btaskboard ${name}\\b`), name);
+});
 
 test('it needs no program but curl and Node', () => {
   assert.doesNotMatch(readme, /\bjq\b/);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { operations } from '../../../contract/api.ts';
 import { exampleOf } from '../../../contract/example.ts';
+import { version } from '../base/config/version.ts';
 import { documentCheck } from '../testing/document.ts';
 import { testService } from '../testing/service.ts';
 
@@ -132,6 +133,10 @@ test('the page needs nothing from elsewhere', async () => {
   assert.equal(page.status, 200);
   const html = await page.text();
   assert.doesNotMatch(html, /https?:/);
+  assert.match(
+    html,
+    new RegExp(`Taskboard ${version.replaceAll('.', '\\.')}, with version 1\\.0\\.0 of its API`),
+  );
   for (const [, file] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
     assert.equal((await fetch(service.address + file)).status, 200, file);
   }

@@ -1,5 +1,8 @@
-/** Reads and tries the API in a browser: Swagger UI from this server's own files, so that it needs no internet. */
-export const docsPage = `<!doctype html>
+/**
+ * Reads and tries the API in a browser: Swagger UI from this server's own files, so that it needs no internet. The versions
+ * of the service and of the API, which Swagger UI shows alone, are two.
+ */
+export const docsPage = (service: string, interfaceVersion: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -9,6 +12,9 @@ export const docsPage = `<!doctype html>
 <link rel="icon" href="data:,">
 </head>
 <body>
+<p style="margin: 16px auto; max-width: 1460px; padding: 0 20px; font: 14px sans-serif">
+Taskboard ${service}, with version ${interfaceVersion} of its API
+</p>
 <div id="api"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

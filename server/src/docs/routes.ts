@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { operations } from '../../../contract/api.ts';
-import { openApiDocument } from '../../../contract/openapi.ts';
+import { interfaceVersion, openApiDocument } from '../../../contract/openapi.ts';
+import { version } from '../base/config/version.ts';
 import type { Service } from '../base/service.ts';
 import { keptFile } from './kept-file.ts';
 import { docsPage, docsPolicy, docsScript } from './page.ts';
@@ -19,7 +20,7 @@ export function docsRoutes(service: Service): void {
   serve('/api/v1/openapi.json', 'application/json', async () =>
     JSON.stringify(openApiDocument(operations, '/api/v1')),
   );
-  serve('/docs', 'text/html', async () => docsPage);
+  serve('/docs', 'text/html', async () => docsPage(version, interfaceVersion));
   serve('/docs/start.js', 'text/javascript', async () => docsScript);
   serve('/docs/swagger-ui.css', 'text/css', () => swaggerUi('swagger-ui.css'));
   serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => swaggerUi('swagger-ui-bundle.js'));

@@ -21,7 +21,7 @@ export function healthRoutes(service: Service): void {
       checks.dataDir(),
     ]);
     if (!database) throw new Failure(503, ['the database does not answer']);
-    const stores = storage && dataDir ? ('ok' as const) : ('unavailable' as const);
+    const stores = storage && !dataDir ? ('ok' as const) : ('unavailable' as const);
     const status = writes && stores === 'ok' ? ('ok' as const) : ('degraded' as const);
     return { status, database: 'ok' as const, storage: stores, version };
   });
@@ -45,7 +45,8 @@ export function healthRoutes(service: Service): void {
     if (!database) return 'the database does not answer';
     const fail = writable ? undefined : service.writes.failing();
     if (fail) return `writes to the database have failed since ${isoMillis(fail.since)}`;
-    return dataDir ? undefined : 'the data folder is not writable';
+    if (dataDir === 'full') return 'the disk of the data folder is full';
+    return dataDir && `the data folder is ${dataDir}`;
   };
 
   http.get('/metrics', async (request, reply) => {

@@ -20,6 +20,22 @@ test('a person gets the page at every address that is no program’s', async () 
   }
 });
 
+test('the address of the service is the page for whoever takes anything', async () => {
+  for (const headers of [{}, { accept: '*/*' }] as Record<string, string>[]) {
+    const reply = await get('/', headers);
+    assert.deepEqual([reply.status, await reply.text()], [200, html], JSON.stringify(headers));
+  }
+});
+
+test('what browsers and crawlers ask for by themselves is there', async () => {
+  const icon = await get('/favicon.ico', { accept: 'image/*' });
+  assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon']);
+  assert.deepEqual([...new Uint8Array(await icon.arrayBuffer()).subarray(0, 4)], [0, 0, 1, 0]);
+  const robots = await get('/robots.txt', { accept: '*/*' });
+  assert.equal(robots.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.match(await robots.text(), /^User-agent: \*\nDisallow: \/$/m);
+});
+
 test('programs are told that there is nothing, and addresses of the API stay what they are', async () => {
   for (const path of ['/', '/sign-in', '/b/0123456789abcdef']) {
     const reply = await get(path, { accept: 'application/json' });

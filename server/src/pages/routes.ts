@@ -40,16 +40,22 @@ export function pageRoutes({ http }: Service): void {
     const location = redirectOf(request.method, request.url);
     if (location) return reply.redirect(location, 308);
     // Where the pages are not built there is something to read, at least.
-    if (path === '/' && wantsPage(request)) return reply.redirect('/docs');
+    if (path === '/' && isForPeople(request, path)) return reply.redirect('/docs');
     throw new NotFound();
   });
 }
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-/** Addresses of programs are answered in their way, whoever asks. */
+/** What monitors and curl send when nobody told them otherwise. */
+const takesAnything = ({ headers }: FastifyRequest): boolean =>
+  headers.accept === undefined || headers.accept.includes('*/*');
+
+/** Addresses of programs are answered in their way, whoever asks; the address of the service itself is no program's. */
 const isForPeople = (request: FastifyRequest, path: string): boolean =>
-  wantsPage(request) && !/^\/(?:api|assets|docs)(?:\/|$)/.test(path);
+  path === '/'
+    ? wantsPage(request) || takesAnything(request)
+    : wantsPage(request) && !/^\/(?:api|assets|docs)(?:\/|$)/.test(path);
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): unknown {
   const accepted = request.headers['accept-encoding'];

@@ -48,7 +48,9 @@ export function runTaskboardWithin(
 }
 
 async function outcomeOf(child: ChildProcessWithoutNullStreams, input = ''): Promise<Outcome> {
-  child.stdin.end(input);
+  // A command that reads nothing may have ended before anything is written.
+  if (input) child.stdin.write(input);
+  child.stdin.end();
   const [output, errors, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
