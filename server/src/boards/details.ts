@@ -3,10 +3,11 @@ import { isoMillis } from '../base/clock.ts';
 import type { Reading } from '../base/db/database.ts';
 import type { Functions, Piece } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
+import type { Turns } from '../base/http/turns.ts';
 import { updatedAt } from '../cards/fragments.ts';
+import { checklistPieces } from '../checklists/fragments.ts';
 import {
   bounded,
-  commentsOn,
   type Hanging,
   type HangingRead,
   hangingColumns,
@@ -16,7 +17,14 @@ import {
   type OfHanging,
   unbounded,
 } from './hanging.ts';
+import { aroundChecklists, checklistsOf, commentsOn, leftOut } from './large-card.ts';
 import type { Outlined } from './outline.ts';
+
+/** What boards are read with. */
+export interface Sources {
+  db: Reading;
+  turns: Turns;
+}
 
 /** Which cards of a workspace are read, and what the caller may see of them. */
 export interface CardView {
@@ -34,6 +42,8 @@ export interface CardView {
 export interface Detailed {
   card: Outlined;
   json: string;
+  /** What comes after that, where it is too much to be read at once. */
+  rest?: AsyncIterable<string>;
 }
 
 /** What cards say, and what hangs on them, as they are at one moment. */
@@ -123,7 +133,7 @@ const cardTexts = query(
  * then half of them is to be read.
  */
 export async function detailsOf(
-  db: Reading,
+  { db, turns }: Sources,
   view: CardView,
   outlined: readonly Outlined[],
 ): Promise<Detailed[] | undefined> {
@@ -136,12 +146,12 @@ export async function detailsOf(
     wanted,
   );
   if (details || wanted.length > 1) return details;
-  return detailsOfLarge(db, view, wanted);
+  return detailsOfLarge({ db, turns }, view, wanted);
 }
 
-/** One card on which more hangs than is read at once: it is read in any case. */
+/** One card on which more hangs than is read at once: what its checklists say comes in pieces. */
 async function detailsOfLarge(
-  db: Reading,
+  { db, turns }: Sources,
   view: CardView,
   outlined: readonly Outlined[],
 ): Promise<Detailed[]> {
@@ -149,7 +159,19 @@ async function detailsOfLarge(
   const read = await sliceOf(db, { ...view, ...showsUpdates(view), ...unbounded, ids });
   const comments = await commentsOn(db, view.workspaceId, ids.join());
   const on = hangingIn(read, false);
-  return on ? shaped(read.texts, view, outlined, { ...on, comments }) : [];
+  if (!on) return [];
+  return shaped(read.texts, view, outlined, { ...on, comments, checklists: leftOut }).map(
+    ({ card, json }) => {
+      const [before, after] = aroundChecklists(json);
+      const pieces = checklistPieces(db, turns, view.workspaceId, checklistsOf(read, card.id));
+      return { card, json: before, rest: followedBy(pieces, after) };
+    },
+  );
+}
+
+async function* followedBy(pieces: AsyncIterable<string>, last: string): AsyncGenerator<string, void> {
+  yield* pieces;
+  yield last;
 }
 
 async function sliceOf(

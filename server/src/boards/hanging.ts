@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, linesIn } from '../base/db/keys.ts';
-import { query } from '../base/db/query.ts';
 import { label } from '../labels/fragments.ts';
 import { cardMember } from '../members/fragments.ts';
 
@@ -20,19 +18,24 @@ export interface OfHanging {
   /** Rows of one table, and comments, that are read at the most. */
   mostRows: number;
   mostComments: number;
+  /** Bytes of checklist items; the one that is beyond is read, too. */
+  mostItems: number;
 }
 
 /** Rows of one table that are read at once; what has more is read in halves. */
 const enough = 3000;
 
-/** One more says that there are more. */
-export const bounded = { mostRows: enough + 1, mostComments: enough + 1 };
+/** Bytes of checklist items that are read at once. */
+const enoughItems = 128 * 1024;
 
-/** For one card that has more than is read at once: more than can hang on it; its comments are read by themselves. */
-export const unbounded = { mostRows: 1_000_000, mostComments: 0 };
+/** One more says that there are more. */
+export const bounded = { mostRows: enough + 1, mostComments: enough + 1, mostItems: enoughItems };
+
+/** For one card that has more than is read at once: more than can hang on it; its comments and items are read by themselves. */
+export const unbounded = { mostRows: 1_000_000, mostComments: 0, mostItems: -1 };
 
 /** Ids of comments that a card carries; it counts all of them. */
-const newestComments = 100;
+export const newestComments = 100;
 
 export interface HangingRead {
   /** Keys: the card, by what it orders, the id. */
@@ -45,7 +48,7 @@ export interface HangingRead {
   people: string;
   /** Lines: the card, the id, the name. */
   checklists: string;
-  /** Lines: the checklist, the id, whether it is completed, the title. */
+  /** Lines: the checklist, the id, whether it is completed, the title, the bytes up to there. */
   items: string;
 }
 
@@ -122,14 +125,19 @@ export const hangingColumns = (fn: Functions, p: OfHanging): RawBuilder<HangingR
     sql`from (select * from lists_on_cards order by card_id, position) x`,
   )} as checklists,
   ${fn.lines(
-    ['x.checklist_id', 'x.id', 'x.completed', fn.quoted('x.title')],
+    ['x.checklist_id', 'x.id', 'x.completed', fn.quoted('x.title'), 'x.bytes'],
     sql`from (
-      select x.checklist_id, x.id, x.completed, x.title ${fn.lookUp({
-        table: 'checklist_items',
-        workspaceId: p.workspaceId,
-        column: 'checklist_id',
-        values: sql`lists_on_cards`,
-      })} order by x.checklist_id, x.position limit ${p.mostRows}
+      select * from (
+        select x.*, sum(octet_length(x.title)) over (order by x.checklist_id, x.position rows unbounded preceding) as bytes
+        from (
+          select x.checklist_id, x.id, x.completed, x.title, x.position ${fn.lookUp({
+            table: 'checklist_items',
+            workspaceId: p.workspaceId,
+            column: 'checklist_id',
+            values: sql`lists_on_cards`,
+          })} order by x.checklist_id, x.position limit ${p.mostRows}
+        ) x
+      ) x where x.bytes - octet_length(x.title) <= ${p.mostItems} order by x.checklist_id, x.position
     ) x`,
   )} as items`;
 
@@ -152,11 +160,12 @@ export interface Of {
 export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | undefined {
   const [labels, members] = [keysIn(read.cardLabels), keysIn(read.cardMembers)];
   const [attachments, comments] = [keysIn(read.attachments), keysIn(read.comments)];
-  const [checklists, items] = [linesIn(read.checklists, 3), linesIn(read.items, 4)];
+  const [checklists, items] = [linesIn(read.checklists, 3), linesIn(read.items, 5)];
   const most = Math.max(
     ...[labels, members, attachments, comments, checklists, items].map(({ rows }) => rows),
   );
-  if (isBounded && most > enough) return undefined;
+  const itemBytes = Number(items.field(items.rows - 1, 4));
+  if (isBounded && (most > enough || itemBytes > enoughItems)) return undefined;
   return {
     labels: among(labels, jsonById(read.boardLabels)),
     members: among(members, jsonById(read.people)),
@@ -164,31 +173,6 @@ export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | unde
     attachments: named(attachments),
     comments: named(comments),
   };
-}
-
-/** The ids of the newest comments of a card that has a great many, and how many it has. */
-const manyComments = query(
-  'boards.manyComments',
-  (_db, p: { workspaceId: string; id: string; limit: number }, fn) => sql<{ count: number; newest: string }>`
-  select
-    (select count(*) from comments k
-      where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.id} and k.deleted_at is null) as count,
-    ${fn.list(
-      'x.id',
-      sql`from (
-        select k.id, k.created_at from comments k
-        where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.id} and k.deleted_at is null
-        order by k.created_at desc, k.id desc limit ${p.limit}
-      ) x`,
-      'x.created_at, x.id',
-    )} as newest`,
-);
-
-/** The comments of one card, of which no more are read than are sent. */
-export async function commentsOn(db: Reading, workspaceId: string, id: string): Promise<Of> {
-  const many = await db.first(manyComments, { workspaceId, id, limit: newestComments });
-  const newest = (JSON.parse(many?.newest ?? '[]') as string[]).map((each) => ({ publicId: each }));
-  return { count: () => many?.count ?? 0, json: () => JSON.stringify(newest) };
 }
 
 /*

@@ -3,8 +3,8 @@ import type { ReplyOf } from '../../../contract/operation.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
+import type { Sources } from './details.ts';
 import { boardSummaries, type ListBoards, moreBoardSummaries } from './queries.ts';
-import type { Sources } from './render.ts';
 
 type Reply = ReplyOf<typeof boards.list>;
 

@@ -5,7 +5,7 @@ import { Invalid } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { cursorFrom } from '../base/http/cursor.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
-import type { CardView } from './details.ts';
+import type { CardView, Sources } from './details.ts';
 import {
   archivedIn,
   archiveOutline,
@@ -15,7 +15,6 @@ import {
   outlineSize,
 } from './outline.ts';
 import { type OfPart, type Part, partsOf, seenIn } from './part.ts';
-import type { Sources } from './render.ts';
 import { type Slice, slicesOf } from './slices.ts';
 
 /** The place on its board that a cursor names: order keys of a list and of a card in it. */
@@ -50,7 +49,7 @@ export async function renderPage(
   const p = { ...board, ...seenIn(view), limit: isFiltered ? outlineSize : limit + 1 };
   const following = archived ? archiveOf(db, p) : partsOf(db, p, view);
   const first = await turns(() => following(board));
-  const pieces = written(slicesOf(db, turns, view, first, following), limit);
+  const pieces = written(slicesOf({ db, turns }, view, first, following), limit);
   const { value, done } = await pieces.next();
   return done ? new Json(value) : new JsonStream(streamed(value, pieces));
 }
@@ -70,11 +69,15 @@ async function* written(slices: AsyncGenerator<Slice, void>, limit: number): Asy
   let last: Outlined | undefined;
   let count = 0;
   for await (const { cards, isLast } of slices) {
-    for (const { card, json } of cards) {
+    for (const { card, json, rest = [] } of cards) {
       if (count === limit) return text + endOf(last);
       text += count === 0 ? json : `,${json}`;
       last = card;
       count++;
+      for await (const piece of rest) {
+        yield text;
+        text = piece;
+      }
     }
     if (isLast) break;
     yield text;

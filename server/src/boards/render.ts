@@ -1,21 +1,13 @@
 import type { boards } from '../../../contract/boards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
-import type { Reading } from '../base/db/database.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
-import type { Turns } from '../base/http/turns.ts';
-import type { CardView } from './details.ts';
+import type { CardView, Sources } from './details.ts';
 import { type CardCursor, outlineSize } from './outline.ts';
 import { partIn, partsOf, seenIn } from './part.ts';
 import { type BoardRead, boardRead, type ReadBoard } from './queries.ts';
 import { type Slice, slicesOf } from './slices.ts';
-
-/** What boards are read with. */
-export interface Sources {
-  db: Reading;
-  turns: Turns;
-}
 
 type BoardReply = ReplyOf<typeof boards.get> & ReplyOf<typeof boards.getPublic>;
 type Reply = Json<BoardReply> | JsonStream<BoardReply>;
@@ -51,13 +43,16 @@ export async function renderBoard(
   };
   const read = await turns(() => db.first(boardRead, p));
   if (!read) throw new NotFound();
-  const slices = slicesOf(db, turns, view, partIn(read, p, view), partsOf(db, p, view));
+  const slices = slicesOf({ db, turns }, view, partIn(read, p, view), partsOf(db, p, view));
   const { value: first } = await slices.next();
-  if (first && !first.isLast) return new JsonStream(written(read, p.lists, view, again(first, slices)));
+  if (first && !isWhole(first)) return new JsonStream(written(read, p.lists, view, again(first, slices)));
   let text = '';
   for await (const piece of written(read, p.lists, view, first ? [first] : [])) text += piece;
   return new Json(text);
 }
+
+/** Whether there is nothing more to be read. */
+const isWhole = ({ cards, isLast }: Slice): boolean => isLast && cards.every(({ rest }) => !rest);
 
 /** What was begun by reading its first value, from there on. */
 export async function* again<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
@@ -81,7 +76,7 @@ async function* written(
   let at = -1;
   let isFirst = true;
   for await (const { cards } of slices) {
-    for (const { card, json } of cards) {
+    for (const { card, json, rest = [] } of cards) {
       const to = places.get(card.listId);
       // A list that came, or went before another, meanwhile.
       if (to === undefined || to < at) continue;
@@ -92,6 +87,10 @@ async function* written(
       }
       text += isFirst ? json : `,${json}`;
       isFirst = false;
+      for await (const piece of rest) {
+        yield text;
+        text = piece;
+      }
     }
     yield text;
     text = '';

@@ -1,6 +1,4 @@
-import type { Reading } from '../base/db/database.ts';
-import type { Turns } from '../base/http/turns.ts';
-import { type CardView, type Detailed, detailsOf } from './details.ts';
+import { type CardView, type Detailed, detailsOf, type Sources } from './details.ts';
 import { type CardCursor, type Outlined, slice } from './outline.ts';
 import type { Part } from './part.ts';
 
@@ -21,19 +19,19 @@ export interface Slice {
  * meanwhile may be missed or come twice.
  */
 export async function* slicesOf(
-  db: Reading,
-  turns: Turns,
+  sources: Sources,
   view: CardView,
   first: Part,
   following: (after: CardCursor) => Promise<Part>,
 ): AsyncGenerator<Slice, void, undefined> {
+  const { turns } = sources;
   for (let part = first; ; ) {
     const { next } = part.outline;
     if (part.cards) yield { cards: part.cards, isLast: next === null };
     const waiting = part.cards ? [] : cut(part.outline.cards);
     while (waiting.length > 0) {
       const outlined = waiting.shift() ?? [];
-      const cards = await turns(() => detailsOf(db, view, outlined));
+      const cards = await turns(() => detailsOf(sources, view, outlined));
       const half = Math.ceil(outlined.length / 2);
       if (cards) yield { cards, isLast: waiting.length === 0 && next === null };
       else waiting.unshift(outlined.slice(0, half), outlined.slice(half));

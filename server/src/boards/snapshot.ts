@@ -11,9 +11,9 @@ import { type TilesRead, tileColumns, tilesIn, tileTables } from '../cards/fragm
 import { boardLabelsJson } from '../labels/fragments.ts';
 import { liveList } from '../lists/fragments.ts';
 import { liveMembersJson, membersShown } from '../members/fragments.ts';
+import type { Sources } from './details.ts';
 import { liveBoard } from './fragments.ts';
 import { type CardCursor, outlineSize, slice } from './outline.ts';
-import type { Sources } from './render.ts';
 import { cut } from './slices.ts';
 
 /*

@@ -6,13 +6,16 @@ import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/cha
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { checklistsJson } from '../checklists/fragments.ts';
+import { checklistsJson, itemsOnCard } from '../checklists/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/fragments.ts';
 import { cardIndex, type DueRange, isDue } from './fragments.ts';
 
 /** How many activities a card carries; the feed has all of them. */
 const newestActivities = 100;
+
+/** Bytes of checklist items, activities and comments that are read with their card; of a heavier one they come in pieces. */
+const lightCard = 256 * 1024;
 
 /** A card with all that hangs on it; the structured parts are JSON texts, to be sent as they are. */
 export interface CardRead {
@@ -26,38 +29,113 @@ export interface CardRead {
   labels: string;
   /** Without their download addresses. */
   attachments: string;
-  checklists: string;
+  /** Null of a heavy card. */
+  checklists: string | null;
   list: string;
   members: string;
-  activities: string;
+  /** Null of a heavy card. */
+  activities: string | null;
+  /** Of a heavy card: what its checklists are called, and all that what is left out depends on. */
+  checklistNames: string | null;
+  versions: string | null;
+  people: string | null;
 }
 
 /** A card as one statement, whatever hangs on it (E2). */
 export const cardRead = query(
   'cards.read',
   (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<CardRead>`
+  with
+    newest as materialized (
+      select * from activities where workspace_id = ${p.workspaceId} and card_id = ${p.id}
+      order by created_at desc limit ${sql.lit(newestActivities)}
+    ),
+    weight as materialized (
+      select case when ${bytesOfItems(fn, p)} + ${bytesOfActivities(p)} > ${sql.lit(lightCard)} then 1 else 0 end as is_heavy
+    )
   select c.id as id, c.title as title, c.description as description, c.number as number,
     ${cardIndex(p.workspaceId, 'c')} as "index", c.due_at as "dueAt", c.created_by as "createdBy",
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
-    ${checklistsJson(fn, p.workspaceId, 'c')} as checklists,
+    case when h.is_heavy = 0 then ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,
     ${listInBoard(fn, p.workspaceId)} as list,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
-    ${fn.list(
+    case when h.is_heavy = 0 then ${fn.list(
       activityJson(fn, 'card'),
-      sql`from (
-        select * from activities where workspace_id = ${p.workspaceId} and card_id = c.id
-        order by created_at desc limit ${sql.lit(newestActivities)}
-      ) a ${activityJoins(p.workspaceId)}`,
+      sql`from newest a ${activityJoins(p.workspaceId)}`,
       // Clients read them as a history.
       'a.created_at',
-    )} as activities
+    )} end as activities,
+    case when h.is_heavy = 1 then ${fn.list(
+      fn.object({ id: 'k.id', name: 'k.name' }),
+      sql`from checklists k where k.workspace_id = ${p.workspaceId} and k.card_id = c.id`,
+      'k.position',
+    )} end as "checklistNames",
+    case when h.is_heavy = 1 then ${version(p.workspaceId, sql`c.board_id`)} || '.' || ${version(p.workspaceId, sql`${p.workspaceId}`)} end
+      as versions,
+    case when h.is_heavy = 1 then ${fn.list(
+      fn.object({ id: 'u.id', name: 'u.name', email: 'u.email' }),
+      sql`from users u where u.id in (
+        select n.user_id from newest n
+        union select m.user_id from newest n
+          join members m on m.workspace_id = ${p.workspaceId} and m.id = n.member_id
+      )`,
+      'u.id',
+    )} end as people
   from cards c
+  cross join weight h
   join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
   join workspaces w on w.id = ${p.workspaceId}
   ${viewerRow(p)}
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.id}`,
+);
+
+const bytesOfItems = (fn: Functions, p: { workspaceId: string; id: string }) =>
+  sql`coalesce((select sum(octet_length(x.title)) ${itemsOnCard(fn, { workspaceId: p.workspaceId, cardId: p.id })}), 0)`;
+
+/** Bytes of an activity `n` and of the comment `x` that it may name. */
+const bytesOfActivity = sql.raw(
+  ['n.from_title', 'n.to_title', 'n.from_description', 'n.to_description', 'x.comment']
+    .map((text) => `coalesce(octet_length(${text}), 0)`)
+    .join(' + '),
+);
+
+const commentOfActivity = (p: { workspaceId: string }) =>
+  sql`left join comments x on x.workspace_id = ${p.workspaceId} and x.id = n.comment_id`;
+
+const bytesOfActivities = (p: { workspaceId: string }) =>
+  sql`coalesce((select sum(${bytesOfActivity}) from newest n ${commentOfActivity(p)}), 0)`;
+
+const version = (workspaceId: string, id: RawBuilder<unknown>) => sql`cast(coalesce((
+    select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}
+  ), 0) as text)`;
+
+/** When the newest activities of a card were, and how long they are; the oldest comes first. */
+export const newestSizes = query(
+  'cards.newestSizes',
+  (_db, p: { workspaceId: string; id: string }) => sql<{ at: number; bytes: number }>`
+  select n.created_at as at, ${bytesOfActivity} as bytes from (
+    select * from activities where workspace_id = ${p.workspaceId} and card_id = ${p.id}
+    order by created_at desc limit ${sql.lit(newestActivities)}
+  ) n ${commentOfActivity(p)}
+  order by n.created_at`,
+);
+
+/** The activities of a card from one time to another. */
+export const activitiesBetween = query(
+  'cards.activitiesBetween',
+  (_db, p: Viewer & { workspaceId: string; id: string; from: number; to: number }, fn) => sql<{
+    json: string;
+  }>`
+  select ${fn.list(
+    activityJson(fn, 'card'),
+    sql`from (
+      select * from activities
+      where workspace_id = ${p.workspaceId} and card_id = ${p.id} and created_at between ${p.from} and ${p.to}
+    ) a ${activityJoins(p.workspaceId)} ${viewerRow(p)}`,
+    'a.created_at',
+  )} as json`,
 );
 
 const listInBoard = (fn: Functions, workspaceId: string) =>

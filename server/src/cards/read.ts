@@ -2,28 +2,88 @@ import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../base/access/file-address.ts';
 import type { Located } from '../base/access/locate.ts';
-import { viewerOf } from '../base/changes/activity.ts';
+import { type Viewer, viewerOf } from '../base/changes/activity.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
+import { version } from '../base/config/version.ts';
 import type { Reading } from '../base/db/database.ts';
 import { NotFound } from '../base/errors.ts';
-import { Json } from '../base/http/bind.ts';
+import { Json, Tagged } from '../base/http/bind.ts';
+import { tagOfText } from '../base/http/etag.ts';
+import { JsonStream } from '../base/http/json-stream.ts';
+import type { Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { type CardRead, cardRead } from './queries.ts';
+import { checklistPieces } from '../checklists/fragments.ts';
+import { activitiesBetween, type CardRead, cardRead, newestSizes } from './queries.ts';
+
+/*
+ * The reply is put together from the database's JSON as text: parsing it and writing it again costs a third more. A card on which
+ * more hangs than is read at once is written in pieces while it is sent.
+ */
+
+type CardReply = ReplyOf<typeof cards.get>;
+
+/** What cards are read with. */
+export interface Sources {
+  service: Service;
+  db: Reading;
+  turns: Turns;
+}
 
 /** A card as its reader is sent it (E2). */
 export async function readCard(
+  { service, db, turns }: Sources,
+  found: Located<'card'>,
+  userId: string,
+): Promise<Json<CardReply> | Tagged<CardReply>> {
+  const p = ofCard(found);
+  const card = await read(db, p);
+  const around = aroundOf(service, card, userId);
+  const whole = wholeOf(card, around);
+  if (whole !== undefined) return new Json(whole);
+  return new Tagged(
+    tagOfHeavy(card, p, around),
+    async () => new JsonStream(pieces({ db, turns }, p, card, around)),
+  );
+}
+
+/** The tag that a card has now. */
+export async function tagOfCard(
   service: Service,
   db: Reading,
   found: Located<'card'>,
   userId: string,
-): Promise<Json<ReplyOf<typeof cards.get>>> {
-  const card = await db.first(cardRead, { workspaceId: found.workspaceId, id: found.id, ...viewerOf(found) });
-  if (!card) throw new NotFound();
-  return cardJson(service, card, userId);
+): Promise<string> {
+  const p = ofCard(found);
+  const card = await read(db, p);
+  const around = aroundOf(service, card, userId);
+  const whole = wholeOf(card, around);
+  return whole === undefined ? tagOfHeavy(card, p, around) : tagOfText(whole);
 }
 
-/** The reply is put together from the database's JSON as text: parsing it and writing it again costs a third more. */
-function cardJson(service: Service, card: CardRead, userId: string): Json<ReplyOf<typeof cards.get>> {
+interface OfCard extends Viewer {
+  workspaceId: string;
+  id: string;
+}
+
+const ofCard = (found: Located<'card'>): OfCard => ({
+  workspaceId: found.workspaceId,
+  id: found.id,
+  ...viewerOf(found),
+});
+
+async function read(db: Reading, p: OfCard): Promise<CardRead> {
+  const card = await db.first(cardRead, p);
+  if (!card) throw new NotFound();
+  return card;
+}
+
+/** The JSON of a card before its checklists, and between these and its activities. */
+interface Around {
+  before: string;
+  between: string;
+}
+
+function aroundOf(service: Service, card: CardRead, userId: string): Around {
   const scalars = JSON.stringify({
     publicId: card.id,
     title: card.title,
@@ -34,10 +94,66 @@ function cardJson(service: Service, card: CardRead, userId: string): Json<ReplyO
     createdBy: card.createdBy,
   });
   const attachments = card.attachments === '[]' ? '[]' : withAddresses(service, card.attachments, userId);
-  return new Json(
-    `${scalars.slice(0, -1)},"labels":${card.labels},"attachments":${attachments},"checklists":${card.checklists},` +
-      `"list":${card.list},"members":${card.members},"activities":${card.activities}}`,
-  );
+  return {
+    before: `${scalars.slice(0, -1)},"labels":${card.labels},"attachments":${attachments},"checklists":`,
+    between: `,"list":${card.list},"members":${card.members},"activities":`,
+  };
+}
+
+/** A card as one text; undefined where it is heavy. */
+const wholeOf = ({ checklists, activities }: CardRead, { before, between }: Around): string | undefined =>
+  checklists === null || activities === null ? undefined : `${before}${checklists}${between}${activities}}`;
+
+/**
+ * The tag of a heavy card, whose checklists and activities are not read for it: they change with the version of its board, and
+ * with who the people are that the activities name. So `If-Match` fails as well when something else on the board has changed.
+ */
+const tagOfHeavy = (
+  { versions, people, checklistNames }: CardRead,
+  p: OfCard,
+  { before, between }: Around,
+): string => tagOfText(JSON.stringify([version, versions, people, checklistNames, p]) + before + between);
+
+async function* pieces(
+  { db, turns }: Pick<Sources, 'db' | 'turns'>,
+  p: OfCard,
+  { checklistNames }: CardRead,
+  { before, between }: Around,
+): AsyncGenerator<string, void> {
+  yield before;
+  const names = JSON.parse(checklistNames ?? '[]') as { id: string; name: string }[];
+  const checklists = names.map(({ id, name }) => ({ id, name: JSON.stringify(name) }));
+  yield* checklistPieces(db, turns, p.workspaceId, checklists);
+  yield `${between}[`;
+  const sizes = await turns(() => db.all(newestSizes, p));
+  let isFirst = true;
+  for (const { from, to } of spansOf(sizes)) {
+    const part = await turns(() => db.first(activitiesBetween, { ...p, from, to }));
+    const json = part?.json.slice(1, -1) ?? '';
+    if (json === '') continue;
+    yield isFirst ? json : `,${json}`;
+    isFirst = false;
+  }
+  yield ']}';
+}
+
+/** Bytes of activities that are read at once. */
+const slice = 128 * 1024;
+
+/** Cuts activities into spans of time in each of which there are no more than are read at once, or one. */
+function spansOf(sizes: readonly { at: number; bytes: number }[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  let room = 0;
+  for (const { at, bytes } of sizes) {
+    const last = spans.at(-1);
+    if (last && bytes <= room) last.to = at;
+    else {
+      spans.push({ from: at, to: at });
+      room = slice;
+    }
+    room -= bytes;
+  }
+  return spans;
 }
 
 function withAddresses(service: Service, attachments: string, userId: string): string {

@@ -5,6 +5,7 @@ import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
 import { requireMatch } from '../base/http/etag.ts';
 import { tellPosition } from '../base/http/position.ts';
+import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { archiveCard } from './actions/archive.ts';
 import { changeCards } from './actions/bulk.ts';
@@ -19,10 +20,11 @@ import { readContent } from './content.ts';
 import { dueRangesFrom } from './fragments.ts';
 import type { Precondition } from './lookups.ts';
 import { myCards } from './queries.ts';
-import { readCard } from './read.ts';
+import { readCard, tagOfCard } from './read.ts';
 
 export function cardRoutes(service: Service): void {
   const { db, clock } = service;
+  const sources = { service, db, turns: createTurns(1) };
 
   bind(service, cards.create, ({ change, body }) => change((work) => createCard(work, body)));
 
@@ -31,7 +33,7 @@ export function cardRoutes(service: Service): void {
   bind(service, cards.get, async ({ actor, params, reply }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     tellPosition(reply, card.changePosition);
-    return readCard(service, db, card, actor.userId);
+    return readCard(sources, card, actor.userId);
   });
 
   bind(service, cards.content, async ({ actor, params }) =>
@@ -111,5 +113,5 @@ export function cardRoutes(service: Service): void {
 function unchanged(service: Service, { headers }: FastifyRequest, userId: string): Precondition | undefined {
   const known = headers['if-match'];
   if (known === undefined) return undefined;
-  return async (tx, card) => requireMatch(known, (await readCard(service, tx, card, userId)).text);
+  return async (tx, card) => requireMatch(known, await tagOfCard(service, tx, card, userId));
 }

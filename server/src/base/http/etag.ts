@@ -45,16 +45,19 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: 
 }
 
 /**
- * Throws `PreconditionFailed` unless what the caller has read, and names by `If-Match`, is still the `text` that would
- * be sent now. It compares strongly (RFC 9110, 13.1.1): a tag that is marked as weak is never the same.
+ * Throws `PreconditionFailed` unless what the caller has read, and names by `If-Match`, has still the tag that it would
+ * be sent with now. It compares strongly (RFC 9110, 13.1.1): a tag that is marked as weak is never the same.
  */
-export function requireMatch(known: string, text: string): void {
-  const { content } = marksOf(text);
+export function requireMatch(known: string, etag: string): void {
+  const content = contentOf(etag);
   const isSame = (tag: string) =>
-    tag === '*' || /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(uncompressed(tag))?.[1] === content;
+    tag === '*' || (content !== undefined && contentOf(uncompressed(tag)) === content);
   if (tagsIn(known).some(isSame)) return;
   throw new PreconditionFailed('If-Match: it has changed since it was read');
 }
+
+/** What a tag says of the content. */
+const contentOf = (tag: string): string | undefined => /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(tag)?.[1];
 
 /** Whether `If-None-Match` names a tag, compared weakly, by `*` or as it is. */
 export const namesTag = (header: string | undefined, etag: string): boolean =>

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Reading } from '../base/db/database.ts';
+import { linesIn } from '../base/db/keys.ts';
+import { query } from '../base/db/query.ts';
+import type { ChecklistName } from '../checklists/fragments.ts';
+import { type HangingRead, newestComments, type Of } from './hanging.ts';
+
+/* What hangs on a card on which more hangs than is read at once. */
+
+/** The checklists of a card, in order. */
+export function checklistsOf(read: HangingRead, card: string): ChecklistName[] {
+  const lines = linesIn(read.checklists, 3);
+  const { from, count } = lines.on(card);
+  const at = (row: number) => ({ id: lines.field(row, 1), name: lines.field(row, 2) });
+  return Array.from({ length: count }, (_, row) => at(from + row));
+}
+
+/** Stands for the checklists in the JSON of a card; no JSON has it. */
+const gap = '\u0000';
+
+/** Checklists that are written by themselves, after the card they are on. */
+export const leftOut: Of = { count: () => 0, json: () => gap };
+
+/** The JSON of a card before and after its checklists. */
+export function aroundChecklists(json: string): [before: string, after: string] {
+  const at = json.indexOf(gap);
+  return [json.slice(0, at), json.slice(at + gap.length)];
+}
+
+/** The ids of the newest comments of a card that has a great many, and how many it has. */
+const manyComments = query(
+  'boards.manyComments',
+  (_db, p: { workspaceId: string; id: string; limit: number }, fn) => sql<{ count: number; newest: string }>`
+  select
+    (select count(*) from comments k
+      where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.id} and k.deleted_at is null) as count,
+    ${fn.list(
+      'x.id',
+      sql`from (
+        select k.id, k.created_at from comments k
+        where k.workspace_id = ${p.workspaceId} and k.card_id = ${p.id} and k.deleted_at is null
+        order by k.created_at desc, k.id desc limit ${p.limit}
+      ) x`,
+      'x.created_at, x.id',
+    )} as newest`,
+);
+
+/** The comments of one card, of which no more are read than are sent. */
+export async function commentsOn(db: Reading, workspaceId: string, id: string): Promise<Of> {
+  const many = await db.first(manyComments, { workspaceId, id, limit: newestComments });
+  const newest = (JSON.parse(many?.newest ?? '[]') as string[]).map((each) => ({ publicId: each }));
+  return { count: () => many?.count ?? 0, json: () => JSON.stringify(newest) };
+}
