@@ -10,7 +10,7 @@ import { startServer } from './server.ts';
 import { sqliteStore } from './store.ts';
 
 /*
- * `npm run bench:web [-- --cards 200,2000,10000] [--rounds 3] [--save name]`
+ * `npm run bench:web [-- --cards 100,300,2000] [--rounds 3] [--save name]`
  *
  * What boards cost the main thread of the browser: processor time of its tasks, from Chromium's trace, so that what else
  * runs on the machine counts for little. To trace costs 3 to 4 ms a step. Medians of the rounds.
@@ -18,7 +18,7 @@ import { sqliteStore } from './store.ts';
 
 const { values: options } = parseArgs({
   options: {
-    cards: { type: 'string', default: '200,2000,10000' },
+    cards: { type: 'string', default: '100,200,300,500,2000,10000' },
     rounds: { type: 'string', default: '3' },
     save: { type: 'string' },
   },

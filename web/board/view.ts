@@ -3,8 +3,8 @@ import type { Store } from '../sync/store.ts';
 import { topsOf } from './window.ts';
 
 /*
- * What of a board stands on the page. Boards of up to `whole` cards stand there with all of them, so that the browser's own
- * search and printing work. Of larger ones, lists beyond the view are empty boxes, and cards beyond it are empty space.
+ * What of a board stands on the page. Boards of up to `whole` cards stand there with all of them. Of larger ones, lists beyond
+ * the view are empty boxes, and cards beyond it are empty space; while it is printed, a board of up to `printed` cards is whole.
  *
  * What has the focus stays on the page. To go to a card that is not there, reveal it first:
  *
@@ -14,8 +14,10 @@ import { topsOf } from './window.ts';
 
 /** Rems from the start of one list to that of the next, as board.css has it; on a phone fewer are in view. */
 const listPitch = 18.25;
-/** The most cards of which all are shown. */
-const whole = 500;
+/** The most cards of which all are shown: about as many as are in view on a large screen. */
+const whole = 60;
+/** The most cards of which all are printed: more would take the browser seconds. */
+const printed = 500;
 /** Rems of the window above the cards, at the least: the headers of the board and of its lists. */
 const above = 6;
 /** Pixels by which the view of a list is moved at once; cards are shown so far beyond what is seen. */
@@ -40,6 +42,7 @@ export class View {
   readonly #rem: number = 16;
   /** Pixels between two cards: half a rem, as board.css has it. */
   readonly gap: number;
+  readonly #isPrinting = signal(false);
   /** Of the browser's window: read once, since to ask may cost a layout. */
   readonly #size = signal({ width: 0, height: 0 });
   readonly #heights = new Map<string, number>();
@@ -52,9 +55,10 @@ export class View {
       this.#rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     }
     this.gap = this.#rem / 2;
-    this.isWindowed = computed(
-      () => store.lists.value.reduce((sum, id) => sum + store.cardsOf(id).value.length, 0) > whole,
-    );
+    this.isWindowed = computed(() => {
+      const cards = store.lists.value.reduce((sum, id) => sum + store.cardsOf(id).value.length, 0);
+      return cards > (this.#isPrinting.value ? printed : whole);
+    });
     if (typeof ResizeObserver === 'function') this.#sizes = new ResizeObserver((all) => this.#measure(all));
   }
 
@@ -74,6 +78,8 @@ export class View {
       this.#look();
     };
     addEventListener('resize', onResize, { signal: until });
+    for (const event of ['beforeprint', 'afterprint'])
+      addEventListener(event, () => (this.#isPrinting.value = event === 'beforeprint'), { signal: until });
     // Where lists come, go or move, others come into view.
     const end = effect(() => {
       if (this.isWindowed.value && this.#store.lists.value) queueMicrotask(() => this.#look());

@@ -71,11 +71,28 @@ test('of ten thousand cards those in view are on the page, and say their place',
   assert.deepEqual(complaints, []);
 });
 
-test('up to five hundred cards stand whole on the page', { skip }, async () => {
-  const { page, card: id } = await looking('grace', 500);
-  assert.equal(await page.locator('[data-card]').count(), 500);
+test('up to sixty cards stand whole on the page', { skip }, async () => {
+  const { page, card: id } = await looking('grace', 60);
+  assert.equal(await page.locator('[data-card]').count(), 60);
   assert.equal(await card(page, id(20)).getAttribute('aria-posinset'), null);
   assert.equal(await page.locator('.space').count(), 0);
+});
+
+test('of five hundred cards those in view are on the page, and all of them while it is printed', {
+  skip,
+}, async () => {
+  const { page, card: id } = await looking('radia', 500);
+  const shown = () => page.locator('[data-card]').count();
+  const nodes = Number(await page.evaluate('document.querySelectorAll("*").length'));
+  assert.ok(nodes < 3000, `${nodes} nodes`);
+  assert.equal(await card(page, id(20)).getAttribute('aria-setsize'), '25');
+  const before = await shown();
+  assert.ok(before < 200, `${before} cards`);
+  // The browser lays the page out for the printer as soon as the event has been handled.
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  assert.equal(await shown(), 500);
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  assert.equal(await shown(), before);
 });
 
 test('what is looked at stays where it is while heights become known', { skip }, async () => {
