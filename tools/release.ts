@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { pagesState } from '../server/src/pages/sources.mjs';
+import { sectionOf } from './changelog.ts';
+import { billOfMaterials } from './sbom.ts';
+
+/*
+ * `npm run release`: makes the files of a release of what is committed, into `release` or the folder that `--out` names: a
+ * tarball with the pages built, the bill of materials (CycloneDX), checksums, and NOTES.md, the section of the changelog.
+ * The same commit makes the same files. `--tag` also makes the annotated tag.
+ */
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, tag: { type: 'boolean' } } });
+const root = join(import.meta.dirname, '..');
+const out = resolve(root, values.out ?? 'release');
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const name = `taskboard-${version}`;
+const tag = `v${version}`;
+
+const section = sectionOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
+const problem = whyNot();
+if (problem) {
+  console.error(`no release is made: ${problem}`);
+  process.exitCode = 1;
+} else {
+  make();
+}
+
+/** Why what is here is no release; undefined where it is one. */
+function whyNot(): string | undefined {
+  if (git('status', '--porcelain') !== '') return 'not everything is committed';
+  if (!section) return `CHANGELOG.md does not begin with a section "## ${version} – <date>"`;
+  const tagged = git('tag', '--list', tag) && git('rev-parse', `${tag}^{commit}`);
+  if (tagged && (values.tag || tagged !== git('rev-parse', 'HEAD')))
+    return `${tag} is a tag already: set the next version in package.json`;
+  // They are built by the set-up before this script.
+  return pagesState(root) === 'current' ? undefined : 'the pages are not built: run "npm run build"';
+}
+
+function make(): void {
+  const files = {
+    [`${name}.tar.gz`]: tarball(),
+    [`${name}.cdx.json`]: billOfMaterials(root, git('log', '-1', '--format=%cI')),
+  };
+  const sums = Object.entries(files).map(([file, content]) => `${hash('sha256', content)}  ${file}\n`);
+  mkdirSync(out, { recursive: true });
+  for (const [file, content] of Object.entries({
+    ...files,
+    SHA256SUMS: sums.join(''),
+    'NOTES.md': section ?? '',
+  }))
+    writeFileSync(join(out, file), content);
+  if (values.tag)
+    git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Taskboard ${version}\n\n${section}`);
+  console.log(`${out}: ${[...Object.keys(files), 'SHA256SUMS', 'NOTES.md'].join(', ')}`);
+  console.log(
+    values.tag ? `${tag} is tagged: git push origin ${tag}` : `To tag it: npm run release -- --tag`,
+  );
+}
+
+/** What is committed and the built pages; all of it has the time of the commit. */
+function tarball(): Buffer {
+  const dist = join(root, 'web/dist');
+  const built = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+    .flatMap((file) => [`--prefix=${name}/${dirname(file)}/`, `--add-file=${file}`]);
+  const args = ['archive', '--format=tar', ...built, `--prefix=${name}/`, 'HEAD'];
+  return gzipSync(execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 }), { level: 9 });
+}
