@@ -171,7 +171,7 @@ export const webhooks = {
     summary: 'Update a webhook',
     description:
       'Takes one or more of the fields. If the secret changes, the previous one also signs for 24 hours. Only who made ' +
-      'it, or an admin, changes its `url`: it is told of the closed boards that its maker sees.',
+      'it, or an admin, changes its `url` or `secret`: it is told of the closed boards that its maker sees.',
     body: Type.Object(
       {
         name: Type.Optional(Name),
@@ -201,7 +201,8 @@ export const webhooks = {
     method: 'POST',
     path: `${path}/{webhookPublicId}/rotate-secret`,
     summary: 'Rotate the secret of a webhook',
-    description: 'The previous secret also signs for 24 hours, so that receivers can switch.',
+    description:
+      'The previous secret also signs for 24 hours, so that receivers can switch. Only who made a webhook, or an admin, may do so.',
     reply: Type.Object({ secret: Secret }),
     errors: [400, 401, 403, 404, 409],
   }),

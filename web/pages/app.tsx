@@ -10,7 +10,7 @@ import { later, useLater } from '../ui/later.tsx';
 import { Toasts, toast } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
 import { lazy } from './lazy.tsx';
-import { go, path } from './location.ts';
+import { go, leading, path } from './location.ts';
 import { NotFound } from './not-found.tsx';
 import { remember } from './recent.ts';
 import { ended, me } from './session.ts';
@@ -130,7 +130,7 @@ function ToSignIn() {
   useEffect(() => {
     close();
     const to = location.pathname + location.search + location.hash;
-    go(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true });
+    go(to === '/' ? '/sign-in' : leading('/sign-in', to), { replace: true });
   }, []);
   return null;
 }

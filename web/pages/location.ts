@@ -9,6 +9,16 @@ const withoutHash = (address: string): string => address.split('#')[0] ?? '';
 export const path = computed(() => current.value.split('?')[0] ?? '/');
 export const query = computed(() => new URLSearchParams(current.value.split('?')[1] ?? ''));
 
+/**
+ * Where signing in leads to. The address may hold a code, and what stands after `#` is sent to nobody. Links made before have
+ * it in the query.
+ */
+export const leadsTo = (): string | null =>
+  new URLSearchParams(location.hash.slice(1)).get('to') ?? query.value.get('to');
+
+/** The address of a page that leads on to another. */
+export const leading = (page: string, to: string): string => `${page}#to=${encodeURIComponent(to)}`;
+
 /** Goes to an address of ours; with `replace`, Back does not come here again. */
 export function go(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState({ depth: depth() }, '', to);

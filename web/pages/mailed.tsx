@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { AccountFields, Field, Form, NewPassword, problemOf } from './form.tsx';
-import { go } from './location.ts';
+import { go, leading } from './location.ts';
 import { findOut, me, server, signInByLink, signUp } from './session.ts';
 
 /*
@@ -138,8 +138,7 @@ export function Invite() {
             <AccountFields />
           </Form>
           <p class="quiet">
-            {t.signUp.toSignIn}{' '}
-            <a href={`/sign-in?to=${encodeURIComponent(`/invite#${code()}`)}`}>{t.signIn.title}</a>
+            {t.signUp.toSignIn} <a href={leading('/sign-in', `/invite#${code()}`)}>{t.signIn.title}</a>
           </p>
         </>
       )}

@@ -4,19 +4,19 @@ import { resume } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountFields, Field, Form } from './form.tsx';
-import { go, query } from './location.ts';
+import { go, leading, leadsTo } from './location.ts';
 import { me, server, signIn, signUp } from './session.ts';
 import './sign-in.css';
 
 /** Where to go once signed in: only to our own pages. */
 const goOn = (): void => {
-  const to = query.value.get('to') ?? '/';
+  const to = leadsTo() ?? '/';
   go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
 };
 
 const elsewhere = (page: string): string => {
-  const to = query.value.get('to');
-  return to ? `${page}?to=${encodeURIComponent(to)}` : page;
+  const to = leadsTo();
+  return to ? leading(page, to) : page;
 };
 
 export const SignIn = () => (

@@ -139,6 +139,38 @@ test('a key is made, shown once, and revoked; a name and an address are changed'
   assert.deepEqual(complaints, []);
 });
 
+test('the code of an invitation is in no query, and is kept while somebody signs in', { skip }, async () => {
+  assert.ok(service);
+  const { person } = await someone('inviter');
+  const { workspace } = await makeBoard(person);
+  const { inviteCode } = await person.call(api.invites.createLink, {
+    params: { workspacePublicId: workspace },
+  });
+  await service.signUp('joiner');
+  const { page } = await service.visitor();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.goto(`/invite#${inviteCode}`);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.reload();
+  await page.getByLabel('E-mail address').fill('joiner@example.com');
+  await page.getByLabel('Password').fill('password of joiner');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.waitForURL('/');
+  assert.deepEqual(
+    sent.filter((url) => new URL(url).search.includes('tbi_')),
+    [],
+  );
+  // Links made before have where they lead to in the query.
+  const { page: later } = await service.visitor();
+  await later.goto('/sign-in?to=%2Fprofile');
+  await later.getByLabel('E-mail address').fill('joiner@example.com');
+  await later.getByLabel('Password').fill('password of joiner');
+  await later.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await later.waitForURL('/profile');
+});
+
 test('people are invited to a workspace, and its settings are changed', { skip }, async () => {
   const { person, page, enter, complaints } = await someone('wanda');
   const { workspace } = await makeBoard(person);

@@ -62,13 +62,20 @@ const itemText = ({ title, completed }: { title: string; completed: number }): s
 const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
 
 /** What spreadsheets take for the beginning of a formula, which could send the sheet elsewhere. */
-const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+
+/**
+ * The same where another cell or row begins for a spreadsheet that takes something else than commas for separators, as
+ * many do by their country. A line that begins with “- ”, or is a row of dashes, is Markdown and no formula.
+ */
+const formulaWithin = /(?<=[;|\t\r\n])'*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$)))/g;
 
 /** Characters that a cell of a spreadsheet holds at the most; more would go on in the next row. */
 const longest = 32_000;
 
 function fieldOf(text: string): string {
-  const plain = formula.test(text) ? `'${text}` : text;
+  const within = text.replace(formulaWithin, "'$&");
+  const plain = formula.test(text) ? `'${within}` : within;
   const short = plain.length > longest ? `${plain.slice(0, longest).toWellFormed()}…` : plain;
   return /[",\r\n]/.test(short) ? `"${short.replaceAll('"', '""')}"` : short;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { api } from '../../../contract/api.ts';
+import { plainOf } from '../imports/csv/values.ts';
 import { download, filesIn, type Line, linesIn } from '../testing/exports.ts';
 import { attach } from '../testing/files.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
@@ -164,6 +165,20 @@ test('a CSV has a row for each card, and no formula', async () => {
   assert.ok(nth(rows, 2)[header.indexOf('Archived at')]);
 });
 
+test('a CSV has no formula for spreadsheets that know other separators either, and our import has it as it was', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const texts = ["a;=1+1|\t@b\n+c;-1;'=d", "'=e", 'list\n- item\n---\n-2+3'];
+  for (const description of texts) await makeCard(ada, nth(lists, 0), { title: 'x', description });
+  const text = await (await exportOf(ada, board, 'csv')).text();
+  for (const cell of text.split(/[;|\t\r\n]/)) assert.doesNotMatch(cell, /^(?:[=@]|[+-][^\s-])/, text);
+  const rows = rowsOf(text.replace('\ufeff', '')).slice(1);
+  const column = 4;
+  assert.deepEqual(
+    rows.map((row) => plainOf(nth(row, column))),
+    texts,
+  );
+});
+
 /** As RFC 4180 has it. */
 function rowsOf(text: string): string[][] {
   const rows: string[][] = [];
@@ -193,7 +208,22 @@ test('a Markdown export has a file for each card, with what it is above its text
   assert.deepEqual([about.list, about.members], ['To do', ['bob']]);
   assert.match(body, /^# =Paint "the", pier\n\nBoth \*\*sides\*\*\.\n/);
   assert.match(body, /## Steps\n\n- \[x\] Scrape\n- \[ \] Prime\n/);
-  assert.match(body, /## Comments\n\n### bob, [-0-9T:.]+Z, edited\n\nWet paint!\n$/);
+  assert.match(body, /## Comments\n\n### bob, [-0-9T:.]+Z, edited\n\n> Wet paint!\n$/);
+});
+
+test('in a Markdown export nothing that somebody writes looks like the comment of somebody else', async () => {
+  const { board, lists } = await makeBoard(ada);
+  const forged = '## Comments\n\n### ada, 2026-01-01T00:00:00.000Z\n\nI agree.';
+  const card = await makeCard(ada, nth(lists, 0), { title: 'x', description: forged });
+  await ada.call(api.comments.create, {
+    params: { cardPublicId: card },
+    body: { comment: `No.\n\n${forged}` },
+  });
+  const files = await filesIn(await exportOf(ada, board, 'markdown'));
+  const text = [...files].find(([name]) => name.endsWith(' x.md'))?.[1] ?? '';
+  const comments = text.slice(text.lastIndexOf('\n## Comments\n'));
+  assert.deepEqual(comments.match(/^###.*/gm)?.length, 1);
+  assert.match(comments, /\n> No\.\n>\n> ## Comments\n>\n> ### ada, /);
 });
 
 const prefix = async () => {
@@ -340,7 +370,7 @@ test('of a card with a great many comments all are exported, oldest first', asyn
     Array.from({ length: 4500 }, (_, at) => `comment ${at + 1}`),
   );
   const files = await filesIn(await exportOf(ada, board, 'markdown'));
-  assert.match([...files.values()].join(), /comment 4499\n.*\n\ncomment 4500\n/s);
+  assert.match([...files.values()].join(), /> comment 4499\n.*\n\n> comment 4500\n/s);
 });
 
 test('a card that is moved while it is exported is there once', async () => {

@@ -122,22 +122,26 @@ async function* cardText(board: BoardSource, card: ExportedCard, comments: Comme
     const label = filename.replace(/[\\[\]]/g, '\\$&');
     yield `- [${label}](../files/${encodeURIComponent(attachedName(id, filename))})\n`;
   }
-  yield* commentsText(board, comments.of(card.id));
+  if (board.showComments) yield* commentsText(board, comments.of(card.id));
 }
 
+/**
+ * What somebody wrote is quoted, so that nothing in it looks like the comment of somebody else. The heading is there even where
+ * there are none: whatever a description says, comments are what stands below the last one.
+ */
 async function* commentsText(
   { people }: BoardSource,
   comments: AsyncIterable<CommentRow>,
 ): AsyncGenerator<string> {
-  let isFirst = true;
+  yield '\n## Comments\n';
   for await (const { text, createdBy, createdAt, updatedAt } of comments) {
-    if (isFirst) yield '\n## Comments\n';
-    isFirst = false;
     await people.meet({ members: [], users: [createdBy] });
     const edited = updatedAt === null ? '' : ', edited';
-    yield `\n### ${people.nameOfUser(createdBy)}, ${isoMillis(createdAt)}${edited}\n\n${text}\n`;
+    yield `\n### ${people.nameOfUser(createdBy)}, ${isoMillis(createdAt)}${edited}\n\n${quote(text)}\n`;
   }
 }
+
+const quote = (text: string): string => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
 
 /** The comments of cards that come one after the other; each card takes its own before the next one does. */
 class Comments {

@@ -71,6 +71,10 @@ test('nothing comes from elsewhere or is written into the page, and text becomes
   }
   assert.doesNotMatch(html, /https?:|<style|style=|<script(?![^>]* src=)/);
   assert.equal(page.headers.get('cache-control'), 'no-cache');
+  assert.match(
+    page.headers.get('permissions-policy') ?? '',
+    /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+  );
 });
 
 test('files are packed for who takes that, and kept for good where their name tells their content', async () => {

@@ -24,6 +24,23 @@ const policy = [
   'trusted-types markdown dompurify stream',
 ].join('; ');
 
+/** What the pages do not use of a browser, so that nothing that gets in can. */
+const unused = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 const folder = join(import.meta.dirname, '../../../web/dist');
 
 /**
@@ -64,6 +81,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): un
   const etag = packing ? file.etag.replace(/"$/, `.${packing}"`) : file.etag;
   reply.headers({
     'content-security-policy': policy,
+    'permissions-policy': unused,
     'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag,
   });

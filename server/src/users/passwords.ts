@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { Invalid, TooManyRequests } from '../base/errors.ts';
+import { TooManyRequests } from '../base/errors.ts';
 import { atMost } from '../base/jobs/at-most.ts';
 
 /**
@@ -51,7 +49,7 @@ async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** One text can be typed as several sequences of characters: NFKC, as NIST 800-63B says. */
-const typed = (password: string): string => password.normalize('NFKC');
+export const typed = (password: string): string => password.normalize('NFKC');
 
 let compared = 0;
 
@@ -66,29 +64,3 @@ export const passwords: Passwords = {
     return compared;
   },
 };
-
-/**
- * The 10 000 commonest passwords of those that are long enough to be chosen here, a line each, in lower case: made from
- * `passwords.json` of `@zxcvbn-ts/language-common` 4.1.3 (MIT licence). Read when the first password is chosen.
- */
-let commonest: ReadonlySet<string> | undefined;
-
-function isCommon(password: string): boolean {
-  commonest ??= new Set(
-    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-      .trimEnd()
-      .split('\n'),
-  );
-  return commonest.has(password);
-}
-
-/** Throws `Invalid` for a password that whoever tries the likeliest first would find. */
-export function requireUncommon(password: string, email: string, field = 'password'): void {
-  const lower = typed(password).toLowerCase();
-  if (isCommon(lower))
-    throw new Invalid(`body/${field} is one of the most common passwords: choose another one`);
-  const [local] = email.split('@');
-  if (lower.includes(email) || lower === local) {
-    throw new Invalid(`body/${field} contains the e-mail address: choose another one`);
-  }
-}

@@ -327,7 +327,11 @@ test('a webhook is told of a closed board if its maker sees it, and nobody else 
   assert.deepEqual([await told(byAdmin), await told(byManager)], [2, 1]);
   const of = { params: { ...there, webhookPublicId: byAdmin.publicId } };
   await manager.refused(403, api.webhooks.update, { ...of, body: { url: 'http://127.0.0.9/elsewhere' } });
+  await manager.refused(403, api.webhooks.update, { ...of, body: { secret: 'a secret of the manager' } });
+  await manager.refused(403, api.webhooks.rotateSecret, of);
   await manager.call(api.webhooks.update, { ...of, body: { name: 'renamed' } });
+  const own = { params: { ...there, webhookPublicId: byManager.publicId } };
+  for (const person of [manager, ada]) await person.call(api.webhooks.rotateSecret, own);
 });
 
 test('deliveries about a closed board are for those who see it, and pages stay whole', async () => {

@@ -40,6 +40,7 @@ suite('without CORS_ORIGINS', async () => {
         /default-src 'none'.*frame-ancestors 'none'/,
       );
       assert.equal(headers.get('referrer-policy'), 'no-referrer', path);
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', path);
       assert.equal(headers.get('strict-transport-security'), null, path);
     }
   });

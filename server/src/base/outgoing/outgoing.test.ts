@@ -257,10 +257,11 @@ test('a reply can be read as it comes; one that ends too early, or goes silent, 
   await fails('blocked address', strict.stream({ url: large.url }));
 });
 
+const missing = async () => {
+  throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+};
+
 test('a name that does not exist is reported as dns, and may be saved', async () => {
-  const missing = async () => {
-    throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
-  };
   const outgoing = createOutgoing(settings(), missing);
   await fails('dns', outgoing.request({ url: 'http://nothing.example/' }));
   assert.equal(await outgoing.refusal('http://nothing.example/'), undefined);
@@ -303,3 +304,14 @@ VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
 zj0EAwIDSQAwRgIhAOw/PfV2mhGxagYWQPQCfNFYmQE+dVr3GOJLGI/Ss5FzAiEA
 1UIpY7x1I4BA0MIeWVMaz4gJyBKnwVT9iXY0xX3I+18=
 -----END CERTIFICATE-----`;
+
+test('a port of another service is not reached, unless the operator names the host', async () => {
+  const allowing = createOutgoing(settings('mail.example:25'), missing);
+  for (const port of [22, 25, 53, 110, 465, 587, 6667]) {
+    const url = `https://hooks.example:${port}/`;
+    assert.match((await allowing.refusal(url)) ?? '', /port \d+, which is not for http/, url);
+    await fails('blocked address', allowing.request({ url }));
+  }
+  for (const url of ['http://mail.example:25/', 'https://hooks.example:8443/', 'https://hooks.example/'])
+    assert.equal(await allowing.refusal(url), undefined, url);
+});

@@ -11,7 +11,7 @@ import {
   type OutgoingStream,
   type StreamRequest,
 } from './exchange.ts';
-import { hostOf, isBelow, type Reach, type ReachSettings, reachOf } from './reach.ts';
+import { hostOf, isBelow, isPortOfOther, type Reach, type ReachSettings, reachOf } from './reach.ts';
 import { type Resolve, resolveOf, systemResolve } from './resolve.ts';
 
 /**
@@ -45,6 +45,7 @@ export function createOutgoing(
     const url = urlOf(request.url);
     const host = hostOf(url);
     const trusted = reach.trusts(url) || (request.base !== undefined && isBelow(url, new URL(request.base)));
+    if (!trusted) requireWebPort(url);
     const admits = (address: string) => trusted || reach.admits(address);
     const family = isIP(host);
     // A literal is never looked up, so it is checked here.
@@ -88,11 +89,17 @@ function lookupOf(host: string, resolve: Resolve, admits: Reach['admits']): Look
 
 async function checked(url: URL, reach: Reach, resolve: Resolve): Promise<void> {
   if (reach.trusts(url)) return;
+  requireWebPort(url);
   const host = hostOf(url);
   const family = isIP(host);
   if (family !== 0) return admitted([{ address: host, family }], reach.admits);
   const patience = new Promise<LookupAddress[]>((done) => setTimeout(done, refusalPatience, []).unref());
   admitted(await Promise.race([resolve(host), patience]), reach.admits);
+}
+
+function requireWebPort(url: URL): void {
+  if (isPortOfOther(url))
+    throw new OutgoingError('blocked address', `leads to port ${url.port}, which is not for http`);
 }
 
 function admitted(addresses: readonly LookupAddress[], admits: Reach['admits']): void {

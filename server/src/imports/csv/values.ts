@@ -7,7 +7,9 @@ import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
 
 /** A field as it was before a spreadsheet was kept from taking it for a formula. */
 export const plainOf = (field: string): string =>
-  /^'[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/.test(field) ? field.slice(1) : field;
+  field
+    .replace(/^'(?='*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/, '')
+    .replace(/(?<=[;|\t\r\n])'(?='*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$))))/g, '');
 
 /** `bug, urgent`. */
 export const partsOf = (field: string): string[] => [

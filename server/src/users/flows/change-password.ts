@@ -5,8 +5,9 @@ import type { Service } from '../../base/service.ts';
 import { forgetCalendars } from '../../calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
+import { requireUncommon } from '../guessable.ts';
 import { revokeMailTokens } from '../mail-tokens.ts';
-import { passwords, requireUncommon } from '../passwords.ts';
+import { passwords } from '../passwords.ts';
 import { endSessions, holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
 
@@ -30,7 +31,7 @@ export async function changePassword(
   origin: Origin,
 ) {
   const { userId, email } = actor;
-  requireUncommon(given.newPassword, email, 'newPassword');
+  requireUncommon(given.newPassword, actor, 'newPassword');
   const proof = await ownerProof(service, actor, given, origin);
   const to = await passwords.hash(given.newPassword, origin.network);
   return change(async (work) => {

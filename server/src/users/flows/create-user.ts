@@ -5,7 +5,8 @@ import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
-import { passwords, requireUncommon } from '../passwords.ts';
+import { requireUncommon } from '../guessable.ts';
+import { passwords } from '../passwords.ts';
 import type { SignedIn } from '../sessions.ts';
 
 interface NewUser {
@@ -55,7 +56,7 @@ export async function createUser(
   given: { email: string; password: string; name?: string },
 ): Promise<SignedIn['user']> {
   const email = addressOf(given.email);
-  requireUncommon(given.password, email);
+  requireUncommon(given.password, { ...given, email });
   const passwordHash = await passwords.hash(given.password);
   return changeAccounts(async (work) => {
     const user = await insertUser(work, { email, name: given.name ?? null, passwordHash }, true);

@@ -8,9 +8,10 @@ import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf } from '../admission.ts';
+import { requireUncommon } from '../guessable.ts';
 import { checkMailToken, issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';
 import { passwordResetMail } from '../mails.ts';
-import { passwords, requireUncommon } from '../passwords.ts';
+import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
 
@@ -41,7 +42,7 @@ export async function confirmPasswordReset(
   origin: Origin,
 ) {
   const address = await checkMailToken(service, 'password-reset', given.token);
-  requireUncommon(given.newPassword, address, 'newPassword');
+  requireUncommon(given.newPassword, { email: address }, 'newPassword');
   const passwordHash = await passwords.hash(given.newPassword, origin.network);
   await service.changeAccounts(async (work) => {
     const { email } = await useMailToken(work, 'password-reset', given.token);
@@ -57,7 +58,7 @@ export async function setPasswordOf(
   given: { email: string; password: string },
 ): Promise<void> {
   const email = addressOf(given.email);
-  requireUncommon(given.password, email);
+  requireUncommon(given.password, { email });
   const passwordHash = await passwords.hash(given.password);
   await changeAccounts(async (work) => {
     const found = await replacePassword(work, email, passwordHash, null);

@@ -3,7 +3,8 @@ import { Forbidden } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf, admissionOf, isMailedTo, signUpClosed } from '../admission.ts';
-import { passwords, requireUncommon } from '../passwords.ts';
+import { requireUncommon } from '../guessable.ts';
+import { passwords } from '../passwords.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { insertUser } from './create-user.ts';
 
@@ -21,7 +22,7 @@ interface Given {
 export async function signUp(service: Service, given: Given, origin: Origin): Promise<SignedIn> {
   const { db, config, clock, changeAccounts } = service;
   const email = addressOf(given.email);
-  requireUncommon(given.password, email);
+  requireUncommon(given.password, { ...given, email });
   const proven = await isMailedTo(db, clock.now(), email, given.inviteCode);
   const { mayJoin } = await admissionOf(db, config.signUp, email);
   if (!mayJoin || (config.signUp === 'invited' && !proven)) throw new Forbidden(signUpClosed);

@@ -61,14 +61,19 @@ async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promi
 }
 
 /**
- * A webhook is told of the closed boards that whoever made it sees: so nobody else sends that to where they like, but for
- * an admin, who sees all of them.
+ * A webhook is told of the closed boards that whoever made it sees: so nobody else sends that to where they like, or learns
+ * what signs it, but for an admin, who sees all of them.
  */
-async function requireMaker({ grant, actor }: Work, webhook: Row, url: string | undefined): Promise<void> {
-  if (url === undefined || url === webhook.url || webhook.createdBy === actor.userId) return;
+async function requireMaker(
+  { grant, actor }: Work,
+  webhook: Row,
+  { url, secret }: UpdateWebhook,
+): Promise<void> {
+  const isSame = (url === undefined || url === webhook.url) && secret === undefined;
+  if (isSame || webhook.createdBy === actor.userId) return;
   const { principal } = await grant('workspace', webhook.workspaceId, 'workspace:manage');
   if (principal.memberLevel === systemRoles.admin.level) return;
-  throw new Forbidden('Only who made a webhook, or an admin, changes its address');
+  throw new Forbidden('Only who made a webhook, or an admin, changes its address or its secret');
 }
 
 export interface CreateWebhook {
@@ -120,7 +125,7 @@ export async function updateWebhook(
   given: UpdateWebhook,
 ): Promise<StoredWebhook> {
   const webhook = await grantWebhook(work, address);
-  await requireMaker(work, webhook, given.url);
+  await requireMaker(work, webhook, given);
   const { name = webhook.name, url = webhook.url, active = webhook.active === 1, events, secret } = given;
   const changed: Row = {
     ...webhook,

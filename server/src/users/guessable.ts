@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Invalid } from '../base/errors.ts';
+import { typed } from './passwords.ts';
+
+/*
+ * Passwords that whoever tries the likeliest first would find (NIST 800-63B, 5.1.1.2). There are no rules about kinds of
+ * characters, and those who have such a password already can sign in with it.
+ */
+
+/**
+ * The 10 000 commonest passwords of those that are long enough to be chosen here, a line each, in lower case: made from
+ * `passwords.json` of `@zxcvbn-ts/language-common` 4.1.3 (MIT licence). Read when the first password is chosen.
+ */
+let commonest: ReadonlySet<string> | undefined;
+
+function isCommon(password: string): boolean {
+  commonest ??= new Set(
+    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  );
+  return commonest.has(password);
+}
+
+/** Shorter words that people make long enough by a year or a sign: `Summer2026!`. */
+const words = new Set(
+  (
+    'january february march april june july august september october november december spring summer autumn fall winter ' +
+    'monday tuesday wednesday thursday friday saturday sunday password passwort passw0rd welcome willkommen hello admin ' +
+    'administrator root user guest login test testing default secret changeme letmein qwerty qwertz iloveyou dragon monkey ' +
+    'football master company office work team taskboard'
+  ).split(' '),
+);
+
+/** A common word and what is put before or behind it: digits and signs, six of them at the most. */
+function isWordWithDigits(password: string): boolean {
+  const word = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return password.length - word.length <= 6 && (words.has(word) || isCommon(word));
+}
+
+/** `aaaaaaaa`, `abcabcabc`, or letters of three kinds at the most. */
+const isRepeated = (password: string): boolean =>
+  new Set(password).size < 4 || /^(.{1,4}?)\1+$/su.test(password);
+
+/** `abcdefgh`, `87654321`: each character comes next to the one before. */
+function isSequence(password: string): boolean {
+  const points = Array.from(password, (character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(points.slice(1).map((point, at) => point - (points[at] ?? 0)));
+  return steps.size === 1 && [1, -1].includes([...steps][0] ?? 0);
+}
+
+export interface PasswordOwner {
+  email: string;
+  name?: string | null | undefined;
+}
+
+/** Whether nothing is left of it without what everyone knows: the name of the service, and who it is. */
+function isOwn(password: string, { email, name }: PasswordOwner): boolean {
+  const [local = '', domain = ''] = email.split('@');
+  const known = ['taskboard', local, domain.split('.')[0] ?? '', ...(name ?? '').toLowerCase().split(/\s+/)]
+    .filter((word) => word.length >= 3)
+    .toSorted((a, b) => b.length - a.length);
+  if (password.includes(email)) return true;
+  const rest = known.reduce((left, word) => left.replaceAll(word, ''), password);
+  return rest !== password && rest.replace(/[^\p{L}]/gu, '').length < 4 && rest.length < 8;
+}
+
+/** Throws `Invalid` for a password that is easily guessed. */
+export function requireUncommon(password: string, owner: PasswordOwner, field = 'password'): void {
+  const lower = typed(password).toLowerCase();
+  if (isOwn(lower, owner)) {
+    throw new Invalid(
+      `body/${field} is made of your name, your e-mail address or the name of the service: choose another one`,
+    );
+  }
+  if (lower.trim() === '' || isCommon(lower) || isWordWithDigits(lower)) {
+    throw new Invalid(`body/${field} is one of the most common passwords: choose another one`);
+  }
+  if (isRepeated(lower) || isSequence(lower)) {
+    throw new Invalid(`body/${field} repeats a few characters or counts them up: choose another one`);
+  }
+}
