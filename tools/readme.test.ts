@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { caps } from '../contract/caps.ts';
 import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
 /* What README shows works as it stands there. */
@@ -40,6 +41,14 @@ test('the documents have every command of `taskboard --help`, and no other', asy
   for (const name of commands) assert.match(guide, new RegExp(`\\btaskboard ${name}\\b`), name);
 });
 
+test('the page of limits has every cap as it is', () => {
+  const limits = readFileSync(join(root, 'docs/limits.md'), 'utf8');
+  const [table = ''] = /\| of \|[^]*?\n\n/.exec(limits) ?? [];
+  const numbers = [...table.replace(/\| a file .*/, '').matchAll(/\d+/g)].map(([number]) => Number(number));
+  const count = (all: number[]) => Object.groupBy(all, (each) => each);
+  assert.deepEqual(count(numbers), count(Object.values(caps)));
+});
+
 test('it needs no program but curl and Node', () => {
   assert.doesNotMatch(readme, /\bjq\b/);
 });
@@ -64,6 +73,7 @@ test('every file that the documents link to is there', () => {
     'SECURITY.md',
     'docs/self-hosting.md',
     'docs/agents.md',
+    'docs/limits.md',
   ]) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
