@@ -22,7 +22,13 @@ function converted(value: unknown): unknown {
   return nullable === true ? withNull(schema) : schema;
 }
 
+/** Lengths of texts are told by the service where they are wrong, which is rare; a model reads them each time. */
+const lengths = ['minLength', 'maxLength'];
+
+const largest = 2_147_483_647;
+
 function isUseful(key: string, value: unknown): boolean {
+  if ((lengths.includes(key) && typeof value === 'number') || value === largest) return false;
   if (key === 'pattern' && typeof value === 'string') return value.length <= longestPattern;
   // A property may be called `title`; its schema is an object.
   return !(key === 'example' || key.startsWith('x-') || (key === 'title' && typeof value === 'string'));

@@ -60,7 +60,10 @@ function whyNot(from: string, to: string): string | undefined {
   }
   if (to.startsWith(agentSdk) && area !== 'mcp') return 'only mcp/ speaks the protocol of agents';
   if (area === 'mcp') {
-    const isKnown = to === 'typebox' || to.startsWith(agentSdk) || /^(mcp|contract)\//.test(to);
+    const isKnown =
+      ['typebox', 'ajv', 'node:crypto'].includes(to) ||
+      to.startsWith(agentSdk) ||
+      /^(mcp|contract)\//.test(to);
     return isKnown ? undefined : 'tools for agents know only the contract';
   }
   if (area === 'web' && isOurs && !/^(web|contract)\//.test(to)) return 'the web imports only the contract';

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Client, createClient } from '../../../contract/client.ts';
+import type { ClientOptions } from '../../../contract/client.ts';
+import { permissionsIn } from '../../../contract/permissions.ts';
 import { version } from '../base/config/version.ts';
 import { Forbidden } from '../base/errors.ts';
 import { actorOf, tokenOf } from '../base/http/credentials.ts';
+import { asFailure, sendError } from '../base/http/errors.ts';
 import { allowedOrigin } from '../base/http/reply-headers.ts';
 import type { Service } from '../base/service.ts';
 
@@ -18,12 +20,13 @@ export function mcpRoutes(service: Service): void {
     bodyLimit,
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       requireOrigin(service, request);
-      const { userId } = await actorOf(service, tokenOf(request));
+      request.actor = await actorOf(service, tokenOf(request));
       // It counts as a request of the account; its calls take turns of their own, so it may not hold one meanwhile.
-      await limits.ofAccount(userId, request, reply);
+      await limits.ofAccount(request.actor.userId, request, reply);
       request.turn?.end();
     },
     handler: (request: FastifyRequest, reply: FastifyReply) => answer(service, request, reply),
+    errorHandler: sendUnread,
   };
   for (const method of ['POST', 'GET', 'DELETE']) http.route({ ...route, method });
 }
@@ -51,7 +54,10 @@ async function answer(service: Service, request: FastifyRequest, reply: FastifyR
   });
   const response = await answerRequest(asked, body, {
     version,
-    connect: (signal) => clientFor(service, request, AbortSignal.any([signal, gone.signal])),
+    baseUrl: '/api/v1',
+    token: tokenOf(request),
+    permissions: request.actor?.limited ? permissionsIn(request.actor.mask) : undefined,
+    sender: (signal) => senderFor(service, request, AbortSignal.any([signal, gone.signal])),
     report: (err) => request.log.error({ err }, 'a tool failed'),
   });
   reply.code(response.status).headers(Object.fromEntries(response.headers));
@@ -65,28 +71,39 @@ const headersOf = ({ headers }: FastifyRequest): Headers => {
 };
 
 /**
- * A client of this very process. Its calls are requests of the caller like any other, with their limits, checks and
+ * Sends requests to this very process. They are requests of the caller like any other, with their limits, checks and
  * metrics; a connection to our own port would hide from where the caller comes, and count against the connections of this
  * machine.
  */
-function clientFor({ http }: Service, request: FastifyRequest, signal: AbortSignal): Client {
-  return createClient({
-    baseUrl: '/api/v1',
-    token: tokenOf(request),
-    async fetch(url, init, { method }) {
-      // What is under way is carried out whole; whoever has gone away begins nothing more.
-      signal.throwIfAborted();
-      const { statusCode, headers, payload } = await http.inject({
-        method,
-        url,
-        headers: { ...(init.headers as Record<string, string>), 'x-request-id': request.id },
-        ...(typeof init.body === 'string' ? { payload: init.body } : {}),
-        remoteAddress: request.ip,
-      });
-      return new Response(payload, {
-        status: statusCode,
-        headers: new Headers(headers as Record<string, string>),
-      });
-    },
-  });
+function senderFor(
+  { http }: Service,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): NonNullable<ClientOptions['fetch']> {
+  return async (url, init, { method }) => {
+    // What is under way is carried out whole; whoever has gone away begins nothing more.
+    signal.throwIfAborted();
+    const { statusCode, headers, payload } = await http.inject({
+      method,
+      url,
+      headers: { ...(init.headers as Record<string, string>), 'x-request-id': request.id },
+      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+      remoteAddress: request.ip,
+    });
+    return new Response(payload, {
+      status: statusCode,
+      headers: new Headers(headers as Record<string, string>),
+    });
+  };
+}
+
+/** What JSON-RPC calls a message that is none. */
+const parseError = -32_700;
+
+/** What cannot be read as a message is answered as one, so that the agent is told why; all else as by the API. */
+function sendUnread(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, issues } = asFailure(error);
+  if (status !== 400) return sendError(error, request, reply);
+  const message = `${issues.join('; ')}. A message is JSON in UTF-8 of at most ${bodyLimit / 1024} KB: correct it, or send less at once.`;
+  reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: parseError, message } });
 }

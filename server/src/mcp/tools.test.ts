@@ -95,6 +95,9 @@ for (const way of ways) {
       await call('add_checklist_item', { checklistPublicId: checklist.publicId, title: 'Three' });
       const item = nth(checklist.items, 0).publicId;
       await call('update_checklist_item', { checklistItemPublicId: item, completed: true });
+      await call('edit_text', { cardPublicId: card, oldText: '`them`', newText: '*them*' });
+      const { user } = await call<{ user: { email: string } }>('whoami');
+      assert.equal(user.email, ada.email);
       await call('update_card', { cardPublicId: card, title: 'Write the notes', dueDate: null });
       await call('update_card', { cardPublicId: card, listPublicId: done?.publicId, index: 0 });
       const operations = [
@@ -117,7 +120,7 @@ for (const way of ways) {
       const whole = await call<CardTold>('get_card', { cardPublicId: card });
       assert.deepEqual(
         [whole.title, whole.description, whole.dueDate, whole.list.name],
-        ['Write the notes', '**All** of `them`', undefined, 'Done'],
+        ['Write the notes', '**All** of *them*', undefined, 'Done'],
       );
       assert.deepEqual(
         whole.checklists.map(({ items }) => items.map(({ title, completed }) => [title, completed])),
@@ -152,19 +155,38 @@ for (const way of ways) {
     });
 
     test('a key can do no more by tools than without them, and is told what to do', async () => {
-      const { lists, board } = await makeBoard(ada);
+      const { lists, board, workspace } = await makeBoard(ada);
       const card = await makeCard(ada, nth(lists, 0));
       const { key } = await keyOf(service, ada, ['workspace:view', 'board:view', 'card:view']);
       const agent = await agentBy(key);
       const recorded = await service.recorded(async () => {
-        const refused = await agent.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' });
-        assert.equal(refused.isError, true);
-        assert.match(refused.text, /^403 Insufficient access.*lacks the permission/);
-        assert.equal((await agent.ask('add_comment', { cardPublicId: card, comment: 'No' })).isError, true);
+        // What the key permits in no workspace is not even shown.
+        await assert.rejects(
+          agent.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' }),
+          /create_card/,
+        );
+        await assert.rejects(agent.ask('add_comment', { cardPublicId: card, comment: 'No' }), /add_comment/);
       });
       assert.deepEqual(recorded, []);
+      const { tools } = await agent.client.listTools();
+      assert.deepEqual(
+        tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
+        [],
+      );
       const whole = await agent.call<{ comments: unknown }>('get_card', { cardPublicId: card });
       assert.equal(whole.comments, 'not yours to read');
+      const { key: other } = await keyOf(service, ada, ['workspace:view', 'card:view', 'card:create']);
+      const guest = await service.signUp(`guest-${way.transport}-${way.mode}`);
+      await addMember(service, workspace, guest, { role: 'guest' });
+      const [ofGuest, ofOther] = [await agentBy(guest.token), await agentBy(other)];
+      const refused = await ofGuest.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' });
+      assert.match(
+        refused.text,
+        /^403 Insufficient access: This requires the permission card:create\. .*lacks/,
+      );
+      assert.doesNotMatch(refused.text, /nothing with this id/);
+      const { text } = await ofOther.ask('get_board', { boardPublicId: board });
+      assert.match(text, /requires the permission board:view/);
       await agent.call('get_board', { boardPublicId: board });
     });
 
@@ -229,7 +251,7 @@ for (const way of ways) {
       await assert.rejects(agent.ask('delete_board', {}), /delete_board/);
     });
 
-    test('boards and comments are told in pages, and no result is long', async () => {
+    test('boards and comments are told in pages, whole, and no result is long', async () => {
       const { board, lists } = await makeBoard(ada);
       for (let index = 0; index < 5; index++) {
         await makeCard(ada, nth(lists, 0), {
@@ -247,25 +269,32 @@ for (const way of ways) {
       } while (cursor);
       assert.deepEqual(titles, ['0', '1', '2', '3', '4']);
       const { text } = await agent.ask('get_board', { boardPublicId: board });
-      assert.ok(text.length < 4000, `${text.length} characters for five cards`);
+      assert.ok(text.length < 5 * 1500 + 2000, `${text.length} characters for five cards of 1500`);
       const card = await makeCard(ada, nth(lists, 1));
       const params = { cardPublicId: card };
       for (let index = 0; index < 7; index++) {
         await ada.call(api.comments.create, { params, body: { comment: `${index}${'z'.repeat(9900)}` } });
       }
       const newest = await agent.call<CardTold>('get_card', { ...params, commentLimit: 3 });
-      const older = await agent.call<CardTold>('get_card', {
-        ...params,
-        commentCursor: newest.nextCommentCursor,
-      });
       assert.deepEqual(
-        [...newest.comments, ...older.comments].map(({ comment }) => comment[0]),
-        ['6', '5', '4', '3', '2', '1', '0', undefined].slice(0, 7),
+        newest.comments.map(({ comment }) => comment[0]),
+        ['6', '5', '4'],
       );
-      const all = await agent.ask('get_card', { ...params, commentLimit: 20 });
-      assert.ok(
-        all.text.length <= 40_000 && all.text.includes('more characters'),
-        `${all.text.length} characters`,
+      const seen: string[] = [];
+      for (let next: string | null = 'newest'; next; ) {
+        const { text: told } = await agent.ask('get_card', {
+          ...params,
+          commentLimit: 20,
+          commentCursor: next,
+        });
+        assert.ok(told.length <= 40_000, `${told.length} characters`);
+        const page = JSON.parse(told) as CardTold;
+        seen.push(...page.comments.map(({ comment }) => comment));
+        next = page.nextCommentCursor;
+      }
+      assert.deepEqual(
+        seen,
+        ['6', '5', '4', '3', '2', '1', '0'].map((digit) => digit + 'z'.repeat(9900)),
       );
     });
 
@@ -288,9 +317,9 @@ test('tools say what they do to what there is, and none deletes for good', async
   const { tools } = await agent.client.listTools();
   assert.match(agent.client.getInstructions() ?? '', /data/);
   await agent.close();
-  assert.ok(tools.length <= 14);
+  assert.ok(tools.length <= 16);
   for (const { name, annotations, inputSchema } of tools) {
-    assert.equal(annotations?.readOnlyHint, /^(list|get|search)/.test(name), name);
+    assert.equal(annotations?.readOnlyHint, /^(list|get|search|whoami)/.test(name), name);
     assert.doesNotMatch(name, /delete|remove|purge/);
     assert.equal(inputSchema.additionalProperties, false, name);
     // Keywords of the contract's dialect that JSON Schema does not know.

@@ -33,7 +33,8 @@ const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
   issues: issues.map((message) => ({ message })),
 });
 
-function asFailure(error: unknown): Failure {
+/** What a caller is told of what was thrown. */
+export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isFastifyError(error)) {
     if (error.validation) {

@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { api } from '../contract/api.ts';
+import type { ReplyOf } from '../contract/operation.ts';
+import { unlessForbidden } from './advice.ts';
+import { entriesAfter, isData } from './boards.ts';
+import { cardPublicId, cursorOf, limitOf } from './fields.ts';
+import { type Entry, fitting, lengthOf, room } from './pages.ts';
+import { member, told } from './shown.ts';
+import { type Hands, tool } from './tool.ts';
+
+type Content = ReplyOf<typeof api.cards.content>;
+
+/** When a card, or what it is in, was archived; null where it is on the board. */
+const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
+  archivedAt ?? list.archivedAt ?? board.archivedAt;
+
+const headOf = ({ list, board, workspace, ...card }: Content) => ({
+  publicId: card.publicId,
+  number: `${workspace.cardPrefix}-${card.cardNumber}`,
+  title: card.title,
+  ...told({ archived: archivedOf({ list, board, workspace, ...card }) }),
+  ...told({ description: card.description, dueDate: card.dueDate }),
+  version: card.version,
+  list: { publicId: list.publicId, name: list.name },
+  board: { publicId: board.publicId, name: board.name },
+  workspacePublicId: workspace.publicId,
+});
+
+const nothing = { labels: [], members: [], checklists: [] };
+
+const entriesOf = ({ labels, members, checklists, attachments }: Content): Entry[] => [
+  ...labels.map(({ publicId, name }) => ({ list: 'labels', shown: { publicId, name } })),
+  ...members.map((each) => ({ list: 'members', shown: member(each) })),
+  ...checklists.flatMap(({ publicId, name, items }): Entry[] => {
+    const within = { list: 'checklists', shown: { publicId, name, items: [] } };
+    return [within, ...items.map((item) => ({ list: 'items', shown: itemOf(item), within }))];
+  }),
+  ...attachments.map((shown) => ({ list: 'attachments', shown })),
+];
+
+const itemOf = ({ publicId, title, completed, version }: Content['checklists'][number]['items'][number]) => ({
+  publicId,
+  title,
+  ...told({ completed }),
+  version,
+});
+
+/** Stands for the newest comment, where no comment has been shown yet. */
+const newest = 'newest';
+
+/** Comments, as many as there is room for; what the caller may not read is said to be so. */
+async function commentsOf(
+  { client }: Hands,
+  card: string,
+  { cursor, limit, space, least }: { cursor: string | undefined; limit: number; space: number; least: 0 | 1 },
+) {
+  const after = cursor === newest ? undefined : cursor;
+  const page = await fitting(
+    async (most) => {
+      const { comments, nextCursor } = await client.call(api.comments.list, {
+        params: { cardPublicId: card },
+        query: { limit: most, cursor: after },
+      });
+      return { entries: comments.map(commentOf), nextCursor };
+    },
+    { limit, space, least },
+  );
+  return page
+    ? { comments: page.shown, nextCommentCursor: page.nextCursor }
+    : { comments: [], nextCommentCursor: cursor ?? newest };
+}
+
+const commentOf = ({
+  publicId,
+  comment,
+  createdAt,
+  user,
+  apiKey,
+  version,
+}: ReplyOf<typeof api.comments.list>['comments'][number]) => ({
+  publicId,
+  by: user.name,
+  ...told({ apiKey: apiKey?.name }),
+  createdAt,
+  comment,
+  version,
+});
+
+export const getCard = tool({
+  name: 'get_card',
+  title: 'Read a card',
+  description:
+    'Reads a card: description, list, labels, members, checklists with their items, attachments, and comments, newest first. ' +
+    `Nothing is cut: cursors give the rest of what is long. ${isData}`,
+  effect: 'reads',
+  needs: [],
+  input: Type.Object({
+    cardPublicId,
+    cursor: cursorOf('nextCursor'),
+    commentLimit: limitOf(20, 5),
+    commentCursor: cursorOf('nextCommentCursor'),
+  }),
+  async run(hands, { cardPublicId: given, cursor, commentLimit: limit = 5, commentCursor }) {
+    const { client, find } = hands;
+    const id = await find.card(given);
+    if (commentCursor !== undefined)
+      return commentsOf(hands, id, { cursor: commentCursor, limit, space: room, least: 1 });
+    const content = await client.call(api.cards.content, { params: { cardPublicId: id } });
+    const entries = entriesOf(content);
+    if (cursor !== undefined) {
+      const page = entriesAfter(entries, cursor, room);
+      return { publicId: id, ...page.shown, nextCursor: page.last ?? null };
+    }
+    const head = headOf(content);
+    const page = entriesAfter(entries, undefined, room - lengthOf(head) - 200);
+    const space = page.last === undefined ? page.left : 0;
+    const comments = await unlessForbidden(
+      commentsOf(hands, id, { cursor: undefined, limit, space, least: 0 }),
+    );
+    return {
+      ...head,
+      ...nothing,
+      ...page.shown,
+      ...told({ nextCursor: page.last }),
+      ...(comments ?? { comments: 'not yours to read' }),
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+
+/* Arguments that several tools take. */
+
+const reference = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+
+/** What may be told by an id, or as people tell it: `finder.ts` finds out what is meant. */
+export const workspacePublicId = reference('Workspace: id or name');
+export const boardPublicId = reference('Board: id, address or name');
+export const listPublicId = reference('List: id or name');
+export const cardPublicId = reference('Card: id, number (`WEB-12`), address or title');
+export const labelPublicId = reference('Label: id or name');
+export const memberPublicId = reference('Member: id, name, e-mail address or `me`');
+
+export const many = (schema: ReturnType<typeof reference>) => Type.Array(schema, { maxItems: 100 });
+
+export const version = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 100, description: 'The `version` that you read' }),
+);
+
+export const idempotencyKey = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Your name for this call; repeated with it, it is done once',
+  }),
+);
+
+/** What continues a page. */
+export const cursorOf = (name: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: 300, description: `The \`${name}\` of the previous result` }),
+  );
+
+export const limitOf = (max: number, usual: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: max, description: `1 to ${max}; ${usual} if absent` }));

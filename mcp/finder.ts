@@ -1,0 +1,263 @@
+import { api } from '../contract/api.ts';
+import type { Client } from '../contract/client.ts';
+import type { ReplyOf } from '../contract/operation.ts';
+import { Advice, unlessForbidden } from './advice.ts';
+import { nameOf } from './shown.ts';
+
+/* Finds what is meant by what people call things: ids, numbers, addresses, names, and `me`. */
+
+/** Something that a name may mean. */
+interface Candidate {
+  publicId: string;
+  name: string;
+  /** Tells it from others of its name. */
+  where: string;
+}
+
+type Workspace = ReplyOf<typeof api.workspaces.list>[number]['workspace'];
+type FoundInWorkspace = ReplyOf<typeof api.search.workspace>[number] & { workspacePublicId: string };
+
+/** Ids are made by the service; a name of 16 small letters and digits is taken for one, unless it stands in a list of names. */
+const isId = (given: string): boolean => /^[0-9a-z]{16}$/.test(given);
+
+const kinds = { b: 'board', c: 'card' } as const;
+
+/** What the address of a page leads to. */
+function addressed(given: string): { kind: 'board' | 'card'; publicId: string } | undefined {
+  const [, kind, publicId] =
+    /^https?:\/\/[^/]+(?:\/[^?#]*)?\/([bc])\/([0-9a-z]{16})(?:[/?#]|$)/.exec(given) ?? [];
+  return publicId === undefined ? undefined : { kind: kinds[kind as 'b' | 'c'], publicId };
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
+
+/** No list in an error has more. */
+const mostListed = 10;
+
+const listed = (candidates: readonly Candidate[]): string =>
+  candidates
+    .slice(0, mostListed)
+    .map(({ publicId, name, where }) => `${publicId} (“${name}”${where})`)
+    .join(', ') + (candidates.length > mostListed ? ` and ${candidates.length - mostListed} others` : '');
+
+/** The one that is called so. Throws `Advice` with those there are, if there is none or more than one. */
+function only(argument: string, given: string, candidates: readonly Candidate[]): string {
+  const byId = candidates.find(({ publicId }) => publicId === given);
+  if (byId) return given;
+  const exact = candidates.filter(({ name }) => name === given);
+  const alike = exact.length > 0 ? exact : candidates.filter(({ name }) => fold(name) === fold(given));
+  const [found, ...others] = alike;
+  if (found && others.length === 0) return found.publicId;
+  if (found) {
+    throw new Advice(
+      `${argument}: “${given}” may mean ${alike.length} things: ${listed(alike)}. Give the id of the one that is meant.`,
+    );
+  }
+  const known = candidates.length > 0 ? ` There are ${listed(candidates)}.` : '';
+  throw new Advice(
+    `${argument}: nothing that you may see is called “${given}”.${known} Give an id from a result.`,
+  );
+}
+
+/** Workspaces that are asked at a time. */
+const atATime = 4;
+
+/** No list has it: a board that is read with it comes without cards. */
+const noList = '0'.repeat(16);
+
+export class Finder {
+  readonly #client: Client;
+  readonly #known = new Map<string, Promise<unknown>>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async workspace(given: string): Promise<string> {
+    if (isId(given)) return given;
+    const mine = await this.workspaces();
+    return only(
+      'workspacePublicId',
+      given,
+      mine.map(({ publicId, name, cardPrefix }) => ({ publicId, name, where: `, cards ${cardPrefix}-…` })),
+    );
+  }
+
+  async board(given: string): Promise<string> {
+    const address = this.#addressed('boardPublicId', 'board', given);
+    if (address !== undefined || isId(given)) return address ?? given;
+    return only('boardPublicId', given, await this.#boards());
+  }
+
+  /** A list by its id, or by its name on a board, or on all boards. */
+  async list(given: string, board?: () => Promise<string>): Promise<string> {
+    if (isId(given)) return given;
+    if (board !== undefined) {
+      const { allLists } = await this.outline(await board());
+      return only(
+        'listPublicId',
+        given,
+        allLists.map((list) => ({ ...list, where: '' })),
+      );
+    }
+    const lists = (await this.#boards()).flatMap(({ name: on, lists }) =>
+      lists.map(({ publicId, name }) => ({ publicId, name, where: ` on ${on}` })),
+    );
+    return only('listPublicId', given, lists);
+  }
+
+  /** The board of a list. */
+  async boardOf(list: string): Promise<string> {
+    const board = (await this.#boards()).find(({ lists }) => lists.some(({ publicId }) => publicId === list));
+    if (!board)
+      throw new Advice('boardPublicId: give the board of the list, so that names on it can be looked up.');
+    return board.publicId;
+  }
+
+  async label(given: string, board: () => Promise<string>): Promise<string> {
+    if (isId(given)) return given;
+    const { labels } = await this.outline(await board());
+    return only(
+      'labels',
+      given,
+      labels.map((label) => ({ ...label, where: '' })),
+    );
+  }
+
+  async member(given: string, board: () => Promise<string>): Promise<string> {
+    if (isId(given)) return given;
+    const { members } = (await this.outline(await board())).workspace;
+    if (given === 'me') {
+      const { id } = await this.#once('me', () => this.#client.call(api.users.me));
+      const me = members.find(({ user }) => user?.id === id);
+      if (!me) throw new Advice('members: your user is no member here, or your key may not see members.');
+      return me.publicId;
+    }
+    const byAddress = members.find(({ email }) => email !== null && fold(email) === fold(given));
+    if (byAddress) return byAddress.publicId;
+    return only(
+      'members',
+      given,
+      members.map((each) => ({
+        publicId: each.publicId,
+        name: nameOf(each),
+        where: each.email ? `, ${each.email}` : '',
+      })),
+    );
+  }
+
+  async card(given: string): Promise<string> {
+    const address = this.#addressed('cardPublicId', 'card', given);
+    if (address !== undefined || isId(given)) return address ?? given;
+    return this.#once(`card ${given}`, async () => (await this.#byNumber(given)) ?? this.#byTitle(given));
+  }
+
+  /** The board that a card is on. */
+  async boardOfCard(card: string): Promise<string> {
+    const params = { cardPublicId: card };
+    const { board } = await this.#once(`content ${card}`, () =>
+      this.#client.call(api.cards.content, { params }),
+    );
+    return board.publicId;
+  }
+
+  /** What is on a board beside its cards. */
+  outline(board: string): Promise<ReplyOf<typeof api.boards.get>> {
+    const input = { params: { boardPublicId: board }, query: { lists: [noList] } };
+    return this.#once(`outline ${board}`, () => this.#client.call(api.boards.get, input));
+  }
+
+  workspaces(): Promise<Workspace[]> {
+    return this.#once('workspaces', async () =>
+      (await this.#client.call(api.workspaces.list)).map(({ workspace }) => workspace),
+    );
+  }
+
+  /** Searches some workspaces; those that may not be searched find nothing. */
+  async search(workspaces: readonly Workspace[], query: string, limit: number): Promise<FoundInWorkspace[]> {
+    const found = await this.#each(workspaces, async ({ publicId }) => {
+      const params = { workspacePublicId: publicId };
+      const results = await this.#client.call(api.search.workspace, { params, query: { query, limit } });
+      return results.map((result) => ({ ...result, workspacePublicId: publicId }));
+    });
+    return found.flat();
+  }
+
+  async #byNumber(given: string): Promise<string | undefined> {
+    const [, prefix, number] = /^(.+)-(\d{1,15})$/s.exec(given) ?? [];
+    if (prefix === undefined) return undefined;
+    const named = (await this.workspaces()).filter(({ cardPrefix }) => fold(cardPrefix) === fold(prefix));
+    const found = (await this.search(named, given, 5)).filter(
+      ({ type, cardNumber }) => type === 'card' && cardNumber === Number(number),
+    );
+    if (found.length === 0 && named.length > 0) {
+      throw new Advice(`cardPublicId: there is no card ${given} that you may see. Look it up by search.`);
+    }
+    return found.length === 0 ? undefined : this.#oneCard(given, found, named);
+  }
+
+  async #byTitle(given: string): Promise<string> {
+    const workspaces = await this.workspaces();
+    // Longer texts are not searched for; what begins with the same words is found, and compared whole.
+    const results = await this.search(workspaces, Array.from(given).slice(0, 100).join(''), 20);
+    const found = results.filter(({ type, title }) => type === 'card' && fold(title) === fold(given));
+    if (found.length === 0) {
+      throw new Advice(
+        `cardPublicId: no card that you may see is called “${given}”. Look it up by search, and give its id or number.`,
+      );
+    }
+    return this.#oneCard(given, found, workspaces);
+  }
+
+  #oneCard(given: string, found: readonly FoundInWorkspace[], workspaces: readonly Workspace[]): string {
+    const [card, ...others] = found;
+    if (card && others.length === 0) return card.publicId;
+    const candidates = found.map(({ publicId, title, boardName, listName, ...of }) => {
+      const prefix = workspaces.find((each) => each.publicId === of.workspacePublicId)?.cardPrefix;
+      return { publicId, name: title, where: `, ${prefix}-${of.cardNumber}, ${listName} on ${boardName}` };
+    });
+    throw new Advice(
+      `cardPublicId: “${given}” may mean ${found.length} cards: ${listed(candidates)}. Give the id of the one that is meant.`,
+    );
+  }
+
+  #addressed(argument: string, kind: 'board' | 'card', given: string): string | undefined {
+    const address = addressed(given);
+    if (address && address.kind !== kind) {
+      throw new Advice(`${argument}: this is the address of a ${address.kind}, and a ${kind} is wanted.`);
+    }
+    return address?.publicId;
+  }
+
+  /** The boards of all workspaces, with their lists. */
+  #boards(): Promise<(Candidate & { lists: { publicId: string; name: string }[] })[]> {
+    return this.#once('boards', async () => {
+      const boards = await this.#each(await this.workspaces(), async ({ publicId, name: where }) => {
+        const params = { workspacePublicId: publicId };
+        const some = await this.#client.call(api.boards.list, { params, query: { type: 'regular' } });
+        return some.map(({ publicId, name, lists }) => ({ publicId, name, where: ` in ${where}`, lists }));
+      });
+      return boards.flat();
+    });
+  }
+
+  /** What each workspace has, a few at a time; what may not be read there is left out. */
+  async #each<T>(
+    workspaces: readonly Workspace[],
+    read: (workspace: Workspace) => Promise<T[]>,
+  ): Promise<T[][]> {
+    const all: T[][] = [];
+    for (let from = 0; from < workspaces.length; from += atATime) {
+      const some = workspaces.slice(from, from + atATime).map((each) => unlessForbidden(read(each)));
+      all.push(...(await Promise.all(some)).map((found) => found ?? []));
+    }
+    return all;
+  }
+
+  /** Asks once in a call. */
+  #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const asked = (this.#known.get(key) as Promise<T> | undefined) ?? ask();
+    this.#known.set(key, asked);
+    return asked;
+  }
+}

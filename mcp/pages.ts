@@ -1,0 +1,83 @@
+/* What is too long for one result comes in pages; nothing is cut. */
+
+/** Characters of a result, as JSON, at the most; one entry that is longer than that comes alone. */
+export const room = 38_000;
+
+export const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+/** One of what a result lists: in which list, or in which list of another entry that is named with it. */
+export interface Entry {
+  readonly list: string;
+  readonly shown: { readonly publicId: string };
+  readonly within?: {
+    readonly list: string;
+    readonly shown: { readonly publicId: string; readonly name: string };
+  };
+}
+
+type Shown = Record<string, unknown[]>;
+
+interface EntryPage {
+  readonly shown: Shown;
+  /** How many characters it leaves. */
+  readonly left: number;
+  /** The id of its last entry; undefined where it is the last page. */
+  readonly last: string | undefined;
+}
+
+/** The entries after the one with an id, as many as there is room for; undefined if it is not there any more. */
+export function pageOf(
+  entries: readonly Entry[],
+  after: string | undefined,
+  space: number,
+): EntryPage | undefined {
+  const start = after === undefined ? 0 : entries.findIndex(({ shown }) => shown.publicId === after) + 1;
+  if (after !== undefined && start === 0) return undefined;
+  const shown: Shown = {};
+  let left = space;
+  let last: string | undefined;
+  for (const entry of entries.slice(start)) {
+    const length = lengthOf(entry.shown) + lengthOf(entry.within?.shown) + 40;
+    if (length > left && last !== undefined) return { shown, left: 0, last };
+    put(shown, entry);
+    left -= length;
+    last = entry.shown.publicId;
+  }
+  return { shown, left, last: undefined };
+}
+
+function put(page: Shown, { list, shown, within }: Entry): void {
+  if (!within) {
+    page[list] = [...(page[list] ?? []), shown];
+    return;
+  }
+  const others = page[within.list] ?? [];
+  const before = others.at(-1) as Record<string, unknown> | undefined;
+  const isSame = before?.publicId === within.shown.publicId;
+  const outer = isSame ? before : { ...within.shown };
+  outer[list] = [...((outer[list] as unknown[] | undefined) ?? []), shown];
+  page[within.list] = isSame ? others : [...others, outer];
+}
+
+interface Fitting<T> {
+  readonly shown: T[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * As many entries of a page of the API as there is room for, and at least one; undefined where there is room for none and
+ * `least` is 0. It is read again where not all fit, since only the API knows the cursor that follows an entry.
+ */
+export async function fitting<T>(
+  read: (limit: number) => Promise<{ entries: T[]; nextCursor: string | null }>,
+  { limit, space, least }: { limit: number; space: number; least: 0 | 1 },
+): Promise<Fitting<T> | undefined> {
+  const { entries, nextCursor } = await read(limit);
+  let left = space;
+  const fits = entries.findIndex((each) => (left -= lengthOf(each) + 1) < 0);
+  if (fits < 0) return { shown: entries, nextCursor };
+  const count = Math.max(fits, least);
+  if (count === 0) return undefined;
+  const again = await read(count);
+  return { shown: again.entries, nextCursor: again.nextCursor };
+}
