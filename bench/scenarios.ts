@@ -33,6 +33,7 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
     showMembers: true,
     showAllMembers: true,
     showLists: true,
+    withWorkspaceMembers: true,
   });
 };
 

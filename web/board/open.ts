@@ -4,6 +4,7 @@ import { makePublicId } from '../../contract/ids.ts';
 import { routes } from '../../contract/routes.ts';
 import { t } from '../messages/en.ts';
 import { beforeSignOut, me, server, sessionEnded } from '../pages/session.ts';
+import { alone } from '../sync/description.ts';
 import { Follower } from '../sync/follow.ts';
 import type { Mutation } from '../sync/mutation.ts';
 import { Outbox, type Told } from '../sync/outbox.ts';
@@ -56,7 +57,7 @@ export const newPublicId = (): string => makePublicId();
 /** The board that a card is on. */
 export async function boardOfCard(id: string): Promise<string> {
   try {
-    const { reply } = await server.ask(routes.cards.get, { params: { cardPublicId: id } });
+    const { reply } = await server.ask(routes.cards.get, { params: { cardPublicId: id }, query: alone });
     return reply.list.board.publicId;
   } catch (error) {
     const userId = me.peek()?.id ?? '';

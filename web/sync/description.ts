@@ -13,6 +13,9 @@ type Now =
   /** The text is as it was read: it can be written over. */
   | { isThere: false; mutation: Mutation };
 
+/** A card without the members of its workspace: the board knows them. */
+export const alone = { workspaceMembers: 'none' } as const;
+
 /** No card has it: the tag of one that was not read yet. */
 export const unread = '"unread"';
 
@@ -21,7 +24,7 @@ export async function overNow(server: Server, mutation: Mutation): Promise<Now |
   const { part, over } = mutation;
   if (part?.kind !== 'description' || !over) return undefined;
   const params = { cardPublicId: part.cardId };
-  const { reply, etag = unread, position } = await server.ask(routes.cards.get, { params });
+  const { reply, etag = unread, position } = await server.ask(routes.cards.get, { params, query: alone });
   if (reply.description === part.fields.description) return { isThere: true, position };
   if (reply.description !== over.description) return undefined;
   return { isThere: false, mutation: { ...mutation, over: { ...over, etag } } };

@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-co
 import { ApiError } from '../../contract/client.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
-import { unread } from './description.ts';
+import { alone, unread } from './description.ts';
 import type { Parts } from './parts.ts';
 import type { Server } from './server.ts';
 import type { Store } from './store.ts';
@@ -167,9 +167,7 @@ export class CardReader {
       reply,
       etag = unread,
       position = 0,
-    } = await server.ask(routes.cards.get, {
-      params: { cardPublicId: id },
-    });
+    } = await server.ask(routes.cards.get, { params: { cardPublicId: id }, query: alone });
     const card = contentOf(reply);
     batch(() => {
       this.#base.value = { card, etag };

@@ -34,6 +34,7 @@ const page = {
   showMembers: true,
   showAllMembers: true,
   showLists: true,
+  withWorkspaceMembers: true,
   limit: 21,
 };
 async function assertFewRead(): Promise<void> {

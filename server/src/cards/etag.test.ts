@@ -122,6 +122,33 @@ test('a card that was read is changed, one that has changed since is not', async
   assert.equal((await put(card, '*', { title: 'x' })).status, 404);
 });
 
+test('a card is read without the members of its workspace, and changed by the tag of that form', async () => {
+  const made = await makeBoard(ada);
+  await addMember(service, made.workspace, bob);
+  const card = await makeCard(ada, nth(made.lists, 0), { description: 'of few words' });
+  const read = async (path: string, known = '') => {
+    const response = await send(path, { headers: known === '' ? {} : { 'if-none-match': known } });
+    const text = await response.text();
+    return {
+      status: response.status,
+      etag: response.headers.get('etag') ?? '',
+      card: text && JSON.parse(text),
+    };
+  };
+  const alone = `${card}?workspaceMembers=none`;
+  const [whole, lean] = [await read(card), await read(alone)];
+  assert.equal(whole.card.list.board.workspace.members.length, 2);
+  whole.card.list.board.workspace.members = [];
+  assert.deepEqual(lean.card, whole.card, 'all else is the same');
+  assert.notEqual(lean.etag, whole.etag);
+  assert.equal((await read(alone, lean.etag)).status, 304);
+  assert.equal((await read(card, lean.etag)).status, 200);
+  assert.equal((await put(card, lean.etag, { title: 'first' })).status, 200);
+  assert.equal((await put(card, lean.etag, { title: 'second' })).status, 412);
+  assert.equal((await put(card, whole.etag, { title: 'second' })).status, 412);
+  assert.equal((await send(`${card}?workspaceMembers=some`)).status, 400);
+});
+
 test('of 16 changes of what was read once, one is made', async () => {
   const { lists } = await makeBoard(ada);
   for (const bodyOf of [

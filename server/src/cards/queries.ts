@@ -41,10 +41,17 @@ export interface CardRead {
   people: string | null;
 }
 
+export interface CardAsked extends Viewer {
+  workspaceId: string;
+  id: string;
+  /** Whether it comes with the members of its workspace. */
+  withWorkspaceMembers: boolean;
+}
+
 /** A card as one statement, whatever hangs on it (E2). */
 export const cardRead = query(
   'cards.read',
-  (_db, p: Viewer & { workspaceId: string; id: string }, fn) => sql<CardRead>`
+  (_db, p: CardAsked, fn) => sql<CardRead>`
   with
     newest as materialized (
       select * from activities where workspace_id = ${p.workspaceId} and card_id = ${p.id}
@@ -58,7 +65,7 @@ export const cardRead = query(
     ${cardLabelsJson(fn, p.workspaceId, 'c')} as labels,
     ${attachmentsJson(fn, p.workspaceId, 'c')} as attachments,
     case when h.is_heavy = 0 then ${checklistsJson(fn, p.workspaceId, 'c')} end as checklists,
-    ${listInBoard(fn, p.workspaceId)} as list,
+    ${listInBoard(fn, p)} as list,
     ${cardMembersJson(fn, p.workspaceId, 'c', 'v.show_emails', sql`v.show_members = 1`)} as members,
     case when h.is_heavy = 0 then ${fn.list(
       activityJson(fn, 'card'),
@@ -138,7 +145,7 @@ export const activitiesBetween = query(
   )} as json`,
 );
 
-const listInBoard = (fn: Functions, workspaceId: string) =>
+const listInBoard = (fn: Functions, { workspaceId, withWorkspaceMembers }: CardAsked) =>
   fn.object({
     publicId: 'l.id',
     name: 'l.name',
@@ -155,7 +162,12 @@ const listInBoard = (fn: Functions, workspaceId: string) =>
       workspace: fn.object({
         publicId: 'w.id',
         cardPrefix: 'w.card_prefix',
-        members: workspaceMembersJson(fn, workspaceId, 'v.show_emails', membersShown(workspaceId)),
+        members: workspaceMembersJson(
+          fn,
+          workspaceId,
+          'v.show_emails',
+          sql`cast(${withWorkspaceMembers} as bigint) = 1 and ${membersShown(workspaceId)}`,
+        ),
       }),
     }),
   });

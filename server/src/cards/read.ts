@@ -2,7 +2,7 @@ import type { cards } from '../../../contract/cards.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { downloadAddress } from '../base/access/file-address.ts';
 import type { Located } from '../base/access/locate.ts';
-import { type Viewer, viewerOf } from '../base/changes/activity.ts';
+import { viewerOf } from '../base/changes/activity.ts';
 import { isoMillisOrNull } from '../base/clock.ts';
 import { version } from '../base/config/version.ts';
 import type { Reading } from '../base/db/database.ts';
@@ -13,7 +13,7 @@ import { JsonStream } from '../base/http/json-stream.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { checklistPieces } from '../checklists/fragments.ts';
-import { activitiesBetween, type CardRead, cardRead, newestSizes } from './queries.ts';
+import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes } from './queries.ts';
 
 /*
  * The reply is put together from the database's JSON as text: parsing it and writing it again costs a third more. A card on which
@@ -34,8 +34,9 @@ export async function readCard(
   { service, db, turns }: Sources,
   found: Located<'card'>,
   userId: string,
+  withWorkspaceMembers: boolean,
 ): Promise<Json<CardReply> | Tagged<CardReply>> {
-  const p = ofCard(found);
+  const p = ofCard(found, withWorkspaceMembers);
   const card = await read(db, p);
   const around = aroundOf(service, card, userId);
   const whole = wholeOf(card, around);
@@ -46,32 +47,29 @@ export async function readCard(
   );
 }
 
-/** The tag that a card has now. */
+/** The tag that a card has now, with the members of its workspace or without. */
 export async function tagOfCard(
   service: Service,
   db: Reading,
   found: Located<'card'>,
   userId: string,
+  withWorkspaceMembers: boolean,
 ): Promise<string> {
-  const p = ofCard(found);
+  const p = ofCard(found, withWorkspaceMembers);
   const card = await read(db, p);
   const around = aroundOf(service, card, userId);
   const whole = wholeOf(card, around);
   return whole === undefined ? tagOfHeavy(card, p, around) : tagOfText(whole);
 }
 
-interface OfCard extends Viewer {
-  workspaceId: string;
-  id: string;
-}
-
-const ofCard = (found: Located<'card'>): OfCard => ({
+const ofCard = (found: Located<'card'>, withWorkspaceMembers: boolean): CardAsked => ({
   workspaceId: found.workspaceId,
   id: found.id,
   ...viewerOf(found),
+  withWorkspaceMembers,
 });
 
-async function read(db: Reading, p: OfCard): Promise<CardRead> {
+async function read(db: Reading, p: CardAsked): Promise<CardRead> {
   const card = await db.first(cardRead, p);
   if (!card) throw new NotFound();
   return card;
@@ -110,13 +108,13 @@ const wholeOf = ({ checklists, activities }: CardRead, { before, between }: Arou
  */
 const tagOfHeavy = (
   { versions, people, checklistNames }: CardRead,
-  p: OfCard,
+  p: CardAsked,
   { before, between }: Around,
 ): string => tagOfText(JSON.stringify([version, versions, people, checklistNames, p]) + before + between);
 
 async function* pieces(
   { db, turns }: Pick<Sources, 'db' | 'turns'>,
-  p: OfCard,
+  p: CardAsked,
   { checklistNames }: CardRead,
   { before, between }: Around,
 ): AsyncGenerator<string, void> {

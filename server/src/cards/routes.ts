@@ -3,7 +3,7 @@ import { cards } from '../../../contract/cards.ts';
 import { locate } from '../base/access/locate.ts';
 import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
-import { requireMatch } from '../base/http/etag.ts';
+import { matches, requireMatch } from '../base/http/etag.ts';
 import { tellPosition } from '../base/http/position.ts';
 import { createTurns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
@@ -30,10 +30,10 @@ export function cardRoutes(service: Service): void {
 
   bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
 
-  bind(service, cards.get, async ({ actor, params, reply }) => {
+  bind(service, cards.get, async ({ actor, params, query, reply }) => {
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     tellPosition(reply, card.changePosition);
-    return readCard(sources, card, actor.userId);
+    return readCard(sources, card, actor.userId, query.workspaceMembers !== 'none');
   });
 
   bind(service, cards.content, async ({ actor, params }) =>
@@ -109,9 +109,12 @@ export function cardRoutes(service: Service): void {
   );
 }
 
-/** What `If-Match` expects: that the card is as it was read. Whoever holds the card and its list can rely on it. */
+/** What `If-Match` expects: that the card is as it was read, in either form. Whoever holds the card and its list can rely on it. */
 function unchanged(service: Service, { headers }: FastifyRequest, userId: string): Precondition | undefined {
   const known = headers['if-match'];
   if (known === undefined) return undefined;
-  return async (tx, card) => requireMatch(known, await tagOfCard(service, tx, card, userId));
+  return async (tx, card) => {
+    const isSame = matches(known, await tagOfCard(service, tx, card, userId, false));
+    if (!isSame) requireMatch(known, await tagOfCard(service, tx, card, userId, true));
+  };
 }

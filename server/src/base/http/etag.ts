@@ -49,11 +49,15 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: 
  * be sent with now. It compares strongly (RFC 9110, 13.1.1): a tag that is marked as weak is never the same.
  */
 export function requireMatch(known: string, etag: string): void {
+  if (!matches(known, etag)) throw new PreconditionFailed('If-Match: it has changed since it was read');
+}
+
+/** Whether `If-Match` allows a change of what has this tag now. */
+export function matches(known: string, etag: string): boolean {
   const content = contentOf(etag);
-  const isSame = (tag: string) =>
-    tag === '*' || (content !== undefined && contentOf(uncompressed(tag)) === content);
-  if (tagsIn(known).some(isSame)) return;
-  throw new PreconditionFailed('If-Match: it has changed since it was read');
+  return tagsIn(known).some(
+    (tag) => tag === '*' || (content !== undefined && contentOf(uncompressed(tag)) === content),
+  );
 }
 
 /** What a tag says of the content. */
