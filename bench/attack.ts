@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { api } from '../contract/api.ts';
-import { createClient } from '../contract/client.ts';
+import { type Client, createClient } from '../contract/client.ts';
 import { attacks, type Order, type Target } from './attackers.ts';
 import { onEngines } from './engines.ts';
 import { keepAside, type Server, startServer } from './server.ts';
@@ -121,14 +121,46 @@ async function fill(address: string): Promise<{ target: Omit<Target, 'host' | 'p
   for (let made = 0; made < Number(options.cards); made += 8) {
     await Promise.all(Array.from({ length: 8 }, () => client.call(api.cards.create, { body: card })));
   }
+  const heavyCard = await fillHeavy(client, workspace.publicId);
   return {
     token: bystander.token,
     target: {
+      heavyCard: `/api/v1/cards/${heavyCard}`,
+      heavyBoard: '/api/v1/workspaces/large/boards/heavy',
       token,
       board: `/api/v1/boards/${board.publicId}`,
       publicBoard: '/api/v1/workspaces/large/boards/large',
     },
   };
+}
+
+/** A public board with eight of the heaviest cards that may be stored: 2000 items of 500 characters of four bytes. */
+async function fillHeavy(client: Client, workspacePublicId: string): Promise<string> {
+  const name = 'Heavy';
+  const board = await client.call(api.boards.create, {
+    params: { workspacePublicId },
+    body: { name, lists: [name] },
+  });
+  const params = { boardPublicId: board.publicId };
+  await client.call(api.boards.update, { params, body: { slug: 'heavy', visibility: 'public' } });
+  const { lists } = await client.call(api.boards.get, { params, query: {} });
+  const listPublicId = lists[0]?.publicId ?? '';
+  const description = '\u{1F600}'.repeat(10_000);
+  const made = await client.call(api.cards.create, { body: { title: name, description, listPublicId } });
+  const card = { cardPublicId: made.publicId };
+  for (let checklist = 0; checklist < 4; checklist++) {
+    const { publicId } = await client.call(api.checklists.create, { params: card, body: { name } });
+    const item = { params: { checklistPublicId: publicId }, body: { title: '\u{1F600}'.repeat(500) } };
+    for (let items = 0; items < 500; items += 8) {
+      await Promise.all(
+        Array.from({ length: Math.min(8, 500 - items) }, () => client.call(api.checklists.createItem, item)),
+      );
+    }
+  }
+  for (let copies = 0; copies < 7; copies++) {
+    await client.call(api.cards.duplicate, { params: card, body: { listPublicId, copyChecklists: true } });
+  }
+  return made.publicId;
 }
 
 async function run(engine: string, environment: Record<string, string>): Promise<void> {

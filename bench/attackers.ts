@@ -17,6 +17,9 @@ export interface Target {
   token: string;
   board: string;
   publicBoard: string;
+  /** The heaviest card that may be stored, and a public board with eight of them. */
+  heavyCard: string;
+  heavyBoard: string;
 }
 
 interface Attack {
@@ -39,11 +42,44 @@ const filtered = (target: Target) => get(`${target.publicBoard}?query=${'a'.repe
 const unchanged = (target: Target) => get(target.publicBoard, ['if-none-match: *']);
 const page = (target: Target) => get(`${target.board}/cards?limit=500`, [signedIn(target)]);
 const script = () => get('/docs/swagger-ui-bundle.js');
+const heavyCard = (target: Target) => get(target.heavyCard, [signedIn(target)]);
+const heavyBoard = (target: Target) => get(target.heavyBoard);
 const me = (target: Target) => get('/api/v1/users/me', [signedIn(target)]);
 const slowSignIn = () =>
   `POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: attack\r\ncontent-type: application/json\r\ncontent-length: 16000\r\n\r\n{`;
 
+/** A body of 1 MiB: what it begins with, what it repeats, what it ends with. */
+const bulk = (start: string, repeated: (at: number) => string, end: string) => (target: Target) => {
+  let body = start;
+  for (let at = 0; body.length < 1024 ** 2 - 100; at++) body += repeated(at);
+  body += end;
+  return [
+    'POST /api/v1/cards/bulk HTTP/1.1',
+    'host: attack',
+    signedIn(target),
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+};
+
+const bodies: Record<string, Attack['requests']> = {
+  'unknown keys': bulk('{"z":0', (at) => `,"k${at}":0`, '}'),
+  'empty objects': bulk('{"operations":[{}', () => ',{}', ']}'),
+  'bad operations': bulk('{"operations":[0', () => ',{"type":7}', ']}'),
+  numbers: bulk('{"operations":[0', () => ',1e9', ']}'),
+  depth: bulk('{"operations":', () => '[', '0'),
+  escapes: bulk('{"operations":[{"type":"duplicate","title":"', () => '\\ud83d\\ude00', '"}]}'),
+};
+
 export const attacks: readonly Attack[] = [
+  ...Object.entries(bodies).map(([shape, requests]) => {
+    return { name: `a body of ${shape}`, requests, reads: true, inTurn: true };
+  }),
+  { name: 'a heavy card', requests: heavyCard, reads: true, inTurn: true },
+  { name: 'a heavy card, never read', requests: heavyCard, reads: false, inTurn: false },
+  { name: 'a public board of heavy cards', requests: heavyBoard, reads: true, inTurn: true },
   { name: 'a public board', requests: publicBoard, reads: true, inTurn: true },
   { name: 'a public board, never read', requests: publicBoard, reads: false, inTurn: false },
   { name: 'a public board, filtered', requests: filtered, reads: true, inTurn: true },
@@ -69,6 +105,7 @@ export const attacks: readonly Attack[] = [
 
 /** Attacks from `count` connections for as long as the thread lives; what is closed is opened again. */
 function launch(attack: Attack, target: Target, count: number): void {
+  const requests = attack.requests(target);
   const open = () => {
     const socket = connect(target.port, target.host);
     socket.on('error', () => {});
@@ -79,7 +116,7 @@ function launch(attack: Attack, target: Target, count: number): void {
   };
   const send = (socket: Socket) => {
     if (socket.destroyed) return;
-    const taken = socket.write(attack.requests(target));
+    const taken = socket.write(requests);
     if (!attack.inTurn && attack.reads) {
       if (taken) setImmediate(() => send(socket));
       else socket.once('drain', () => send(socket));

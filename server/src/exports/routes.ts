@@ -6,6 +6,7 @@ import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
+import { Admission, type Room } from '../base/http/admission.ts';
 import { bind } from '../base/http/bind.ts';
 import { createTurns } from '../base/http/turns.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
@@ -18,11 +19,18 @@ import { removeOldExports } from './jobs.ts';
 import { exportOfUser, exportsOfUser, forgetExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
+/** Each that is written to its reader takes some 40 MB. More are told to come again; in the background they take turns. */
+const roomForExports: Room = { size: 4, mayWait: 64, patience: 4_000 };
+
 export function exportRoutes(service: Service): void {
   const { db, clock, storage, jobs } = service;
   const sources = { db, turns: createTurns(1) };
+  const room = new Admission(roomForExports);
 
   const send = async (wanted: Wanted & { slug: string }, request: FastifyRequest, reply: FastifyReply) => {
+    const leave = await room.enter();
+    if (reply.raw.closed) leave();
+    else reply.raw.once('close', leave);
     describe(reply, wanted.format, nameOfFile(wanted.slug, wanted.format, clock.now()));
     return request.method === 'HEAD' ? Readable.from([]) : contentOf(service, sources, wanted);
   };
