@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadSetting } from './bad-setting.ts';
 import { readConfig } from './config.ts';
-import { openIdProviders } from './openid-providers.ts';
+import { isBelieved, openIdProviders } from './openid-providers.ts';
 
 const sso = {
   OIDC_SSO_ISSUER: 'https://accounts.example.com/realms/main/',
@@ -44,6 +44,12 @@ const refused: [string, Record<string, string | undefined>, RegExp][] = [
   ['half a provider', { ...sso, OIDC_SSO_CLIENT_SECRET: '' }, /^OIDC_SSO_CLIENT_SECRET is missing/],
   ['a third of one', { OIDC_SSO_CLIENT_ID: 'a' }, /^OIDC_SSO_ISSUER, OIDC_SSO_CLIENT_SECRET is missing/],
   ['a part that is not known', { ...sso, OIDC_SSO_SECRET: 'x' }, /^OIDC_SSO_SECRET is not a setting/],
+  [
+    'domains that are none',
+    { ...sso, OIDC_SSO_DOMAINS: 'example.com,@x' },
+    /^OIDC_SSO_DOMAINS=.* is not allowed/,
+  ],
+  ['domains of no provider', { OIDC_SSO_DOMAINS: 'example.com' }, /^OIDC_SSO_ISSUER, .* is missing/],
   ['a setting without a name', { OIDC_ISSUER: 'https://x.test' }, /^OIDC_ISSUER is not a setting/],
   [
     'a name that is no name',
@@ -79,3 +85,16 @@ for (const [what, environment, message] of refused) {
     );
   });
 }
+
+test('a provider is believed about the domains that are named, or about all where it is the only one', () => {
+  const [only] = openIdProviders(sso);
+  const [named] = openIdProviders({ ...sso, OIDC_SSO_DOMAINS: 'Example.com, example.org' });
+  assert.ok(only && named);
+  assert.equal(isBelieved(only, [only], 'ada@anywhere.test'), true);
+  assert.equal(isBelieved(only, [only, named], 'ada@anywhere.test'), false);
+  for (const providers of [[named], [named, only]]) {
+    assert.equal(isBelieved(named, providers, 'ada@example.org'), true);
+    for (const email of ['ada@sub.example.com', 'ada@badexample.com', 'example.com@anywhere.test'])
+      assert.equal(isBelieved(named, providers, email), false, email);
+  }
+});

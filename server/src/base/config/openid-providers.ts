@@ -11,9 +11,12 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Domains of e-mail addresses about which it is believed; undefined where the operator has named none. */
+  domains?: readonly string[];
 }
 
-const parts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
+const required = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
+const parts = [...required, 'DOMAINS'] as const;
 type Part = (typeof parts)[number];
 
 const variable = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*)_(${parts.join('|')})$`);
@@ -36,10 +39,10 @@ export function openIdProviders(environment: Readonly<Record<string, string | un
 }
 
 function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdProvider {
-  const all = parts.map((part) => `OIDC_${name}_${part}`);
-  const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = given;
+  const all = required.map((part) => `OIDC_${name}_${part}`);
+  const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, DOMAINS: domains } = given;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
-    const missing = all.filter((_, at) => given[parts[at] ?? 'ISSUER'] === undefined);
+    const missing = all.filter((_, at) => given[required[at] ?? 'ISSUER'] === undefined);
     throw new BadSetting(`${missing.join(', ')} is missing: a provider needs ${all.join(', ')}`);
   }
   if (!isIssuer(issuer)) {
@@ -57,8 +60,32 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
     issuer,
     clientId,
     clientSecret,
+    ...(domains === undefined ? {} : { domains: domainsOf(name, domains) }),
   };
 }
+
+/** `example.com, example.org`: without their subdomains. */
+function domainsOf(name: string, text: string): string[] {
+  const domains = text
+    .toLowerCase()
+    .split(',')
+    .map((domain) => domain.trim());
+  const wrong = domains.find((domain) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain));
+  if (wrong === undefined) return domains;
+  throw new BadSetting(
+    `OIDC_${name}_DOMAINS=${text} is not allowed: it must be domains of e-mail addresses, separated by commas`,
+  );
+}
+
+/**
+ * Whether a provider is believed that a verified address is of whom it signs in. Each of several could say so of any address,
+ * and open the account of whoever has it: then only about domains that the operator named for it.
+ */
+export const isBelieved = (
+  { domains }: OpenIdProvider,
+  providers: readonly OpenIdProvider[],
+  email: string,
+): boolean => domains?.includes(email.slice(email.lastIndexOf('@') + 1)) ?? providers.length === 1;
 
 /** Over plain HTTP anyone on the way could sign in as anyone. */
 function isIssuer(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Origin } from '../../base/access/origin.ts';
 import type { AccountWork } from '../../base/changes/change.ts';
 import type { Config } from '../../base/config/config.ts';
+import { isBelieved } from '../../base/config/openid-providers.ts';
 import { query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { emailAddress, isPlaceholder } from '../../base/email-address.ts';
@@ -60,13 +61,24 @@ export async function signInByProvider(
   origin: Origin,
 ): Promise<SignedIn> {
   const begun = await openState(service, client.provider.id, answer.state, answer.codeVerifier);
-  const who = await client.userOf(begun, answer);
+  const who = believed(service.config.openIdProviders, client, await client.userOf(begun, answer));
   return service.changeAccounts(async (work) => {
     await useState(work, begun);
     const account = await accountOf(work, service.config.signUp, who);
     if (await work.tx.first(isDisabled, { userId: account.id })) throw new Forbidden(accountDisabled);
     return openSession(work, account, origin, 'provider');
   });
+}
+
+/** What a provider says of an address, as far as that counts here. */
+function believed(
+  providers: Config['openIdProviders'],
+  { provider }: OpenIdClient,
+  who: ProviderUser,
+): ProviderUser {
+  const email = emailAddress(who.email ?? '');
+  const emailVerified = who.emailVerified && email !== undefined && isBelieved(provider, providers, email);
+  return { ...who, emailVerified };
 }
 
 type Account = SignedIn['user'];
@@ -122,7 +134,7 @@ async function accountWith(
   const account = await tx.first(userByEmail, { email });
   if (account && !emailVerified) {
     throw new Forbidden(
-      'An account with your e-mail address exists, but the provider has not verified that the address is yours',
+      'An account with your e-mail address exists, but the provider has not verified that the address is yours, or is not believed about it',
     );
   }
   if (account) {

@@ -47,6 +47,7 @@ suite('sign-up is open', async () => {
   const service = await testService({
     PUBLIC_URL: publicUrl,
     ...server.settings('MY_COMPANY'),
+    OIDC_MY_COMPANY_DOMAINS: 'example.com, example.org',
     ...other.settings('OTHER'),
   });
   const nobody = service.caller();
@@ -112,6 +113,22 @@ suite('sign-up is open', async () => {
       await way.refusedAs(403, 'thief');
     }
     assert.deepEqual(await identitiesOf('thief'), []);
+  });
+
+  test('of several providers each is believed about its own domains only', async () => {
+    const fay = await service.signUp('fay');
+    await service.signUp('fay@sub.example.com');
+    other.people.fay = { email: fay.email, email_verified: true };
+    await otherWay.refusedAs(403, 'fay');
+    server.people.elsewhere = { email: 'fay@sub.example.com', email_verified: true };
+    await way.refusedAs(403, 'elsewhere');
+    server.people.fay = { email: fay.email, email_verified: true };
+    assert.equal((await way.signIn('fay')).user.id, fay.id);
+    const made = (await otherWay.signIn('same')).user.id;
+    const [row] = await service.sql<{ at: number | null }>(
+      `select email_verified_at as at from users where id = '${made}'`,
+    );
+    assert.equal(row?.at, null);
   });
 
   test('an address that is not verified makes an account, as a sign-up does', async () => {
