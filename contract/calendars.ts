@@ -22,6 +22,7 @@ export const calendars = {
   }),
   create: operation({
     id: 'createBoardCalendar',
+    showsSecret: true,
     method: 'POST',
     path: '/boards/{boardPublicId}/calendar',
     tag: 'Calendars',

@@ -24,8 +24,8 @@ const range = header(
 
 const idempotencyKey = header(
   'Idempotency-Key',
-  'A name for this request, 1 to 255 visible ASCII characters: if the same user sends it again within 24 hours, ' +
-    'nothing is done and the first reply is returned. A different request with the same name is refused, and so is the same one ' +
+  'A name for this request, 1 to 255 visible ASCII characters: if the same user sends it again within 24 hours (ten ' +
+    'minutes where the reply shows a secret that is shown once), nothing is done and the first reply is returned. A different request with the same name is refused, and so is the same one ' +
     'while the first is being carried out; `Retry-After` then says when that has ended, or the claim of a service that was interrupted',
   { pattern: '^[!-~]{1,255}$' },
 );

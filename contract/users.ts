@@ -228,6 +228,7 @@ export const users = {
   }),
   createApiKey: operation({
     id: 'createApiKey',
+    showsSecret: true,
     method: 'POST',
     path: '/users/me/api-keys',
     tag: 'Accounts',

@@ -121,6 +121,7 @@ export const webhooks = {
   create: operation({
     ...ofWorkspace,
     id: 'createWebhook',
+    showsSecret: true,
     method: 'POST',
     path,
     summary: 'Create a webhook',
@@ -198,6 +199,7 @@ export const webhooks = {
   rotateSecret: operation({
     ...ofWebhook,
     id: 'rotateWebhookSecret',
+    showsSecret: true,
     method: 'POST',
     path: `${path}/{webhookPublicId}/rotate-secret`,
     summary: 'Rotate the secret of a webhook',

@@ -16,7 +16,7 @@ import { receiver } from '../../testing/receiver.ts';
 import { testService } from '../../testing/service.ts';
 import { makeThings } from '../../testing/things.ts';
 import { claimTime, forgetKeys, keyTime } from '../changes/idempotency.ts';
-import { second, systemClock } from '../clock.ts';
+import { minute, second, systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { bind } from './bind.ts';
 import { createConnections } from './connections.ts';
@@ -163,7 +163,7 @@ test('after 24 hours a key is free again, and is not kept', async () => {
   assert.deepEqual(await service.sql('select * from idempotency_keys'), []);
 });
 
-test('a secret that is shown once is shown again to whoever sends the same, and is not stored in clear', async () => {
+test('a secret that is shown once is shown again for ten minutes, and is not stored in clear', async () => {
   const created = await send('secret', '/users/me/api-keys', { name: 'mine' });
   const again = await send('secret', '/users/me/api-keys', { name: 'mine' });
   const { key } = created.reply;
@@ -171,6 +171,20 @@ test('a secret that is shown once is shown again to whoever sends the same, and 
   assert.equal(again.reply.key, key);
   const stored = JSON.stringify(await service.sql('select * from idempotency_keys'));
   assert.doesNotMatch(stored, /tbk_|publicId/);
+  service.clock.pass(10 * minute);
+  const later = await send('secret', '/users/me/api-keys', { name: 'mine' });
+  assert.deepEqual([later.status, later.replayed], [200, null]);
+  assert.notEqual(later.reply.key, key);
+});
+
+test('every reply that has a secret is one that is shown again for ten minutes only', () => {
+  const shown = operations.filter(({ showsSecret }) => showsSecret).map(({ id }) => id);
+  assert.deepEqual(shown.toSorted(), [
+    'createApiKey',
+    'createBoardCalendar',
+    'createWebhook',
+    'rotateWebhookSecret',
+  ]);
 });
 
 test('a key is 1 to 255 visible characters', async () => {

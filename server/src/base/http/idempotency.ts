@@ -16,7 +16,7 @@ import {
   keyTime,
   release,
 } from '../changes/idempotency.ts';
-import { second } from '../clock.ts';
+import { minute, second } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
 import { Conflict, Failure, Invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -57,6 +57,9 @@ function keyOfHeader(name: string | string[], time: string | string[] | undefine
   };
   return { name, lasts: lifetimeOf(time), refuse };
 }
+
+/** How long a secret is shown again that is shown once: for as long as a sender tries again. Microseconds. */
+const secretTime = 10 * minute;
 
 function lifetimeOf(time: string | string[] | undefined): number {
   if (time === undefined) return keyTime;
@@ -129,11 +132,12 @@ type KeyedRequest = ReturnType<typeof keyedRequest>;
 function keyedRequest(
   { db, clock, secrets }: Needs,
   operation: Operation,
-  { name: key, madeId, lasts, refuse }: Key,
+  { name: key, madeId, lasts: asked, refuse }: Key,
   request: FastifyRequest,
   { userId, mask, workspaceId }: Actor,
 ) {
   const owner = { userId, key };
+  const lasts = operation.showsSecret ? Math.min(asked, secretTime) : asked;
   // A credential that lets less through is answered by no reply that another one got.
   const credential = [mask, workspaceId];
   const { params, query, body, headers } = request;
