@@ -36,10 +36,10 @@ const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string;
   const all = (table: 'attachments' | 'uploads') => sql`
     (select coalesce(sum(size), 0) from ${sql.table(table)} where workspace_id = ${p.workspaceId})`;
   const onHidden = (table: 'attachments' | 'uploads') => sql`
-    (select coalesce(sum(f.size), 0) from boards b
-      join cards c on c.workspace_id = ${p.workspaceId} and c.board_id = b.id
-      join ${sql.table(table)} f on f.workspace_id = ${p.workspaceId} and f.card_id = c.id
-      where b.workspace_id = ${p.workspaceId} and b.deleted_at <= ${p.hidden})`;
+    (select coalesce(sum(f.size), 0) from boards b cross join cards c cross join ${sql.table(table)} f
+      where b.workspace_id = ${p.workspaceId} and b.deleted_at <= ${p.hidden}
+        and c.workspace_id = ${p.workspaceId} and c.board_id = b.id
+        and f.workspace_id = ${p.workspaceId} and f.card_id = c.id)`;
   return sql<{ bytes: number }>`
     select cast(${all('attachments')} + ${all('uploads')} - ${onHidden('attachments')} - ${onHidden('uploads')}
       as bigint) as bytes`;

@@ -36,17 +36,23 @@ export interface AuditRow {
 export const newestEntries = query(
   'audit_entries.newest',
   (_db, p: AuditPage) => sql<AuditRow>`
-  select e.id as id, e.type as type, e.created_at as at, u.id as "userId", u.name as "userName",
-    u.email as "userEmail", e.subject_id as "subjectId", coalesce(e.subject_name, mu.name) as "subjectName",
-    m.email as "subjectEmail", e.detail as detail
-  from audit_entries e
-  left join users u on u.id = e.user_id
-  left join members m on m.workspace_id = ${p.workspaceId} and m.id = e.subject_id
-  left join users mu on mu.id = m.user_id
-  left join boards b on b.workspace_id = ${p.workspaceId} and b.id = e.subject_id and e.type like 'board.%'
-  where e.workspace_id = ${p.workspaceId}
-    and case when b.id is null then e.of_closed_board = 0 or cast(${p.memberLevel} as bigint) = ${adminLevel}
-      when b.access = 'workspace' then true else ${mayOnBoard('b', p, 'board:view')} end
-    and (e.created_at, e.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-  order by e.created_at desc, e.id desc limit ${p.limit}`,
+  with page as materialized (
+    select * from audit_entries e
+    where e.workspace_id = ${p.workspaceId} and coalesce((
+        select case when b.access = 'workspace' or ${mayOnBoard('b', p, 'board:view')} then 1 else 0 end from boards b
+        where b.workspace_id = ${p.workspaceId} and b.id = e.subject_id and e.type like 'board.%'
+      ), case when e.of_closed_board = 0 or cast(${p.memberLevel} as bigint) = ${adminLevel} then 1 else 0 end) = 1
+      and (e.created_at, e.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+    order by e.created_at desc, e.id desc limit ${p.limit}
+  )
+  select page.id as id, page.type as type, page.created_at as at, page.user_id as "userId",
+    (select u.name from users u where u.id = page.user_id) as "userName",
+    (select u.email from users u where u.id = page.user_id) as "userEmail", page.subject_id as "subjectId",
+    coalesce(page.subject_name, (
+      select u.name from members m join users u on u.id = m.user_id
+      where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id)) as "subjectName",
+    (select m.email from members m where m.workspace_id = ${p.workspaceId} and m.id = page.subject_id) as "subjectEmail",
+    page.detail as detail
+  from page
+  order by page.created_at desc, page.id desc`,
 );

@@ -86,11 +86,19 @@ export const unseenOnCards = query(
   'card_members.unseen',
   (_db, p: { workspaceId: string; memberIds: string[] }, fn) => sql<OnCard>`
   select x.card_id as "cardId", x.member_id as "memberId"
-  from card_members x
-  join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
+  from (select k.member_id, k.id as card_id, x.board_id ${fn.lookUp({
+    table: 'cards',
+    workspaceId: p.workspaceId,
+    column: 'id',
+    values: sql`(select x.card_id as id, x.member_id ${fn.lookUp({
+      table: 'card_members',
+      workspaceId: p.workspaceId,
+      column: 'member_id',
+      values: fn.ids(p.memberIds),
+    })})`,
+  })}) x
   join members m on m.workspace_id = ${p.workspaceId} and m.id = x.member_id
-  where x.workspace_id = ${p.workspaceId} and x.member_id in ${fn.each(p.memberIds)}
-    and ${cannotSee(sql`c.board_id`, p.workspaceId)}`,
+  where ${cannotSee(sql`x.board_id`, p.workspaceId)}`,
 );
 
 /** Takes members off cards, as `unseenOnCards` names them. */

@@ -36,8 +36,9 @@ export const importsOf = query(
 
 export const openImports = query(
   'imports.open',
-  (_db, p: { workspaceId: string }) => sql<{ count: number }>`
-  select count(*) as count from imports where workspace_id = ${p.workspaceId} and due_at is not null`,
+  (_db, p: { workspaceId: string }, fn) => sql<{ count: number }>`
+  select count(*) as count from imports
+  where ${fn.unindexed('workspace_id')} = ${p.workspaceId} and due_at is not null`,
 );
 
 interface Key {

@@ -128,10 +128,13 @@ export const cardMembersJson = (
 ): RawBuilder<string> =>
   fn.list(
     cardMember(fn, showEmails),
-    sql`from card_members cm
-      join members m on m.workspace_id = ${workspaceId} and m.id = cm.member_id
-      left join users u on u.id = m.user_id
-      where cm.workspace_id = ${workspaceId} and cm.card_id = ${sql.raw(card)}.id and ${shown}`,
+    sql`from (select x.id, x.email, x.user_id ${fn.lookUp({
+      table: 'members',
+      workspaceId,
+      column: 'id',
+      values: sql`(select cm.member_id as id from card_members cm
+        where cm.workspace_id = ${workspaceId} and cm.card_id = ${sql.raw(card)}.id)`,
+    })}) m left join users u on u.id = m.user_id where ${shown}`,
     'm.id',
   );
 

@@ -116,10 +116,10 @@ export const openPlaceholders = query(
     where email is not null and merged_into is null and (workspace_id, member_id) > (${p.afterWorkspace}, ${p.afterMember})
     order by workspace_id, member_id limit 250
   ) h
-  left join (
-    members t join users u on u.id = t.user_id and u.email_verified_at is not null and u.disabled_at is null
-  ) on t.workspace_id = h.workspace_id and t.email = h.email and t.status = 'active' and h.shown = 1
-    and u.email = h.email
+  left join members t on t.workspace_id = h.workspace_id and t.email = h.email and t.status = 'active' and h.shown = 1
+    and exists (
+      select 1 from users u where u.id = t.user_id and u.email = h.email
+        and u.email_verified_at is not null and u.disabled_at is null)
   order by h.workspace_id, h.member_id`,
 );
 

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Command, Parameters, Query } from '../base/db/query.ts';
+import { type PlanNode, rowsOf } from './reads/postgres-reads.ts';
 
 /*
  * PostgreSQL keeps one plan of a statement for everything it is asked about, whether the tables have statistics or
  * none: what is read by that plan is counted.
  */
-
-interface Node {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Node[];
-}
-
-const rowsOf = (node: Node): number =>
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
-  (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
 
 /** Counts the rows that statements read by the plan that is kept; what they change is undone. */
 export async function rowCounter(databaseUrl: string) {
@@ -37,7 +27,7 @@ export async function rowCounter(databaseUrl: string) {
         .map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : Number(value)));
       await client.query('begin');
       await client.query(`prepare counted as ${compiled.sql}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (analyze, format json) execute counted(${values.join()})`,
       );
       await client.query('rollback');

@@ -28,6 +28,8 @@ export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => 
   }
   if (to.engine === 'sqlite') await numberTexts(to);
   const rows = await compare(from, to, copiers);
+  // It plans badly for tables of which it knows nothing, and would look at them by itself a minute later.
+  if (to.engine === 'postgres') await to.alone(async (run) => void (await run('analyze')));
   await to.alone(async (run) => void (await run(`delete from migrations where name = '${unfinishedCopy}'`)));
   return rows;
 }

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import '../../start.ts';
+import { engine, testDatabase } from '../../testing/database.ts';
+import { exampleParameters } from '../../testing/reads/example-parameters.ts';
+import { fill } from '../../testing/reads/full-database.ts';
+import { postgresReads } from '../../testing/reads/postgres-reads.ts';
+import { sqliteReads } from '../../testing/reads/sqlite-reads.ts';
+import { databaseFile, openDatabase } from './open.ts';
+import { type Compiled, statements } from './query.ts';
+import type { Table } from './table.ts';
+
+/*
+ * Every statement of the service runs in a workspace of 100 000 cards, whether the engine has statistics or none, and reads
+ * few rows: what belongs to a card, a board, a page.
+ */
+
+/**
+ * The most that a statement may do: steps of SQLite's machine, several for each row; on PostgreSQL rows, and a tenth of the
+ * pages. What reads all that the workspace has of a table does more.
+ */
+const most = engine === 'sqlite' ? 100_000 : 15_000;
+
+/** What reads more, with the reason. */
+const walkers: Record<string, string> = {
+  'backup.knownFiles': 'a backup has all of them',
+  'backup.knownPreviews': 'the same',
+  'idempotency_keys.endClaims': 'it runs once, when the only node starts',
+  'workspaces.bytes': 'a sum over an index, for uploads where there is a quota',
+  'imports.list': 'of what is imported in a month the newest that the caller may see',
+  'trash.newest': 'of what is deleted in a month the newest that the caller may see',
+  'search.textsAndWaitingOnBoards': 'PostgreSQL ranks all texts with the words, and joins what they are of',
+  'search.textsWithOnBoards': 'the same',
+};
+
+/**
+ * What reads more on PostgreSQL for as long as it has never looked at the tables: it takes a two-hundredth of them for what a
+ * workspace has. Copies and restores end by having it look, and autovacuum does so within a minute.
+ */
+const untilAnalyzed = new Set([
+  'locate.card',
+  'locate.trashedCard',
+  'locate.checklist',
+  'locate.checklistItem',
+  'locate.attachment',
+  'imports.open',
+  'imports.leftFiles',
+  'card_members.takeOffOnBoard',
+  'card_members.unseen',
+  'card_members.takeOffSome',
+  'card_members.putInPlaceOf',
+  'attachments.boardOfCard',
+  'attachments.file',
+  'uploads.forget',
+  'boards.checklistsOf',
+  'calendars.cards',
+  'cards.spread',
+  'cards.known.cards',
+  'cards.membersOnCards',
+  'cards.mine',
+  'checklists.spread',
+  'exports.commentTexts',
+  'exports.activityTexts',
+  'old_workspace_slugs.keepLast',
+  'realtime.things',
+  'search.waiting',
+  'search.textsAndWaiting',
+  'search.results',
+  'search.resultsOnBoards',
+  'search.sizes',
+  'search.texts',
+  'templates.contents',
+  'templates.items',
+  'sessions.sweep',
+]);
+
+const root = join(import.meta.dirname, '..', '..');
+const files = globSync('{,base/}*/tables.ts', { cwd: root }).map((file) => join(root, file));
+const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
+const tables = modules
+  .flatMap((module) => Object.values<Table>(module))
+  .filter(({ name }) => name !== 'installation');
+
+const database = await testDatabase();
+const service = await openDatabase(database);
+await service.close();
+const reads = await (database.databaseUrl === undefined
+  ? filledSqlite()
+  : filledPostgres(database.databaseUrl));
+after(async () => {
+  await reads.close();
+  await database.remove();
+});
+
+const parametersOf = exampleParameters(tables);
+
+/** What reads too much. */
+async function breaches(except: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, statement] of statements) {
+    // Tests that ran before in this process have some of their own.
+    if (name in walkers || except.has(name) || name.startsWith('test.')) continue;
+    const compiled = statement.for(engine);
+    const read = await reads.run(compiled, compiled.bind(parametersOf(name))).catch((cause) => {
+      throw new Error(`${name} cannot be run`, { cause });
+    });
+    if (read > most) found.push(`${name}: ${Math.round(read)}`);
+  }
+  return found;
+}
+
+test('few rows are read where nothing is known of the tables', async () => {
+  assert.deepEqual(await breaches(engine === 'sqlite' ? new Set() : untilAnalyzed), []);
+});
+
+test('few rows are read with statistics', async () => {
+  await reads.analyze();
+  assert.deepEqual(await breaches(new Set()), []);
+});
+
+/** Statements that must not pass, by what is wrong with them. */
+const planted: Record<string, string> = {
+  'a scan of a table': `select count(*) as n from comments where comment = 'x'`,
+  'all that a workspace has': `select count(*) as n from comments where workspace_id = 'workspace0000000' and comment = 'x'`,
+  'an index by its first column': `select min(member_id) as n from card_members
+    where workspace_id = 'workspace0000000' and member_id || '' = 'x'`,
+  'a sort of all before a page': `select id from cards where workspace_id = 'workspace0000000' order by title || '' limit 1`,
+  'a write that looks for its rows': `update cards set title = 'x' where workspace_id = 'workspace0000000' and title = 'y'`,
+  'a join that begins at the wrong end': `select count(*) as n from activities a, cards c
+    where a.workspace_id = 'workspace0000000' and c.workspace_id = a.workspace_id and c.id = a.card_id and c.title = 'x'`,
+};
+
+for (const [what, sql] of Object.entries(planted)) {
+  test(`${what} is found`, async () => {
+    const statement: Compiled = { name: what, sql, bind: () => [] };
+    assert.ok((await reads.run(statement, [])) > most);
+  });
+}
+
+async function filledSqlite() {
+  const file = join(database.dataDir, databaseFile);
+  const db = new Sqlite(file);
+  for (const setting of ['foreign_keys = off', 'journal_mode = delete', 'synchronous = off'])
+    db.pragma(setting);
+  // Triggers keep rows of other tables, which are filled by themselves.
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>(`select name, sql from sqlite_schema where type = 'trigger'`)
+    .all();
+  db.transaction(() => {
+    for (const { name } of triggers) db.exec(`drop trigger ${name}`);
+    for (const table of tables) db.exec(fill(table, 'sqlite'));
+    db.exec(`insert into search_index (rowid, line)
+      select number, workspace_id || ' ' || title || ' ' || body from search_texts where title is not null`);
+    for (const { sql } of triggers) db.exec(sql);
+  })();
+  const version = db.prepare('select sqlite_version()').pluck().get();
+  db.close();
+  return sqliteReads(file, String(version));
+}
+
+async function filledPostgres(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set session_replication_role = replica; set synchronous_commit = off');
+  for (const table of tables) {
+    await client.query(`alter table ${table.name} set (autovacuum_enabled = false)`);
+    await client.query(fill(table, 'postgres'));
+  }
+  await client.end();
+  return postgresReads(url);
+}

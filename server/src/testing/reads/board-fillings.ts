@@ -1,0 +1,195 @@
+/* What the tables hold that have to do with accounts, members and boards; one workspace has most of it. */
+
+/** How many rows a table has, and its columns as SQL of `i`, which counts them from 0. What is left out is made up. */
+export interface Filling {
+  rows: number;
+  columns: Record<string, string>;
+}
+
+/** Ids are what they are of and a number: `card0000007`. `{card i / 2}` stands for the SQL of one. */
+export const idOf = (kind: string, number = 0): string => `${kind}${String(number).padStart(7, '0')}`;
+
+export const cards = 100_000;
+export const cardsOfBoard = 200;
+const cardsOfList = 40;
+const checklists = 50_000;
+export const accounts = 20_000;
+export const members = 300;
+
+export const time = 'i * 1000000';
+export const big = `'${idOf('workspace')}'`;
+export const ofBig = { workspace_id: big };
+const onCard = { ...ofBig, card_id: '{card i}' };
+export const byUser = { user_id: '{user i}' };
+
+export const boardFillings: Record<string, Filling> = {
+  users: {
+    rows: accounts,
+    columns: { id: '{user i}', email: `{user i} || '@example.com'`, deleted_at: 'null' },
+  },
+  workspaces: {
+    rows: 2000,
+    columns: {
+      id: '{workspace i}',
+      slug: '{workspace i}',
+      created_by: '{user i}',
+      deleted_at: 'case when i % 100 = 99 then i end',
+    },
+  },
+  roles: {
+    rows: 2003,
+    columns: {
+      workspace_id: '{workspace max(i - 3, 0)}',
+      id: '{role i}',
+      name: '{role i}',
+      level: 'i % 3',
+      permissions: '16777215',
+    },
+  },
+  members: {
+    rows: members + 4000,
+    columns: {
+      workspace_id: `case when i < ${members} then ${big} else {workspace (i - ${members}) / 2 + 1} end`,
+      id: '{member i}',
+      user_id: `case when i < ${members} then {user i} when i % 100 = 0 then {user 0} else {user i} end`,
+      email: '{member i}',
+      role_id: `case when i < ${members} then {role i % 3} else {role (i - ${members}) / 2 + 4} end`,
+      status: `'active'`,
+    },
+  },
+  boards: {
+    rows: cards / cardsOfBoard,
+    columns: {
+      ...ofBig,
+      id: '{board i}',
+      name: '{board i}',
+      slug: '{board i}',
+      type: `'regular'`,
+      visibility: `'private'`,
+      access: `case when i % 10 = 9 then 'members' else 'workspace' end`,
+      created_by: '{user 0}',
+      created_at: time,
+      deleted_at: 'case when i % 50 = 49 then i end',
+    },
+  },
+  lists: {
+    rows: cards / cardsOfList,
+    columns: {
+      ...ofBig,
+      id: '{list i}',
+      board_id: `{board i / ${cardsOfBoard / cardsOfList}}`,
+      position: '{list i}',
+    },
+  },
+  labels: {
+    rows: 5000,
+    columns: { ...ofBig, id: '{label i}', board_id: '{board i / 10}', name: '{label i}' },
+  },
+  cards: {
+    rows: cards,
+    columns: {
+      ...ofBig,
+      id: '{card i}',
+      board_id: `{board i / ${cardsOfBoard}}`,
+      list_id: `{list i / ${cardsOfList}}`,
+      number: 'i + 1',
+      title: '{card i}',
+      position: '{card i}',
+      created_by: `{user i % ${members}}`,
+      created_at: time,
+      due_at: `case when i % 4 = 0 then ${time} end`,
+      archived_at: 'case when i % 10 = 8 then i end',
+      deleted_at: 'case when i % 10 = 9 then i end',
+    },
+  },
+  card_blocks: {
+    rows: cards / cardsOfList,
+    columns: { ...ofBig, list_id: '{list i}', starts: `''`, cards: '32' },
+  },
+  card_labels: {
+    rows: cards,
+    columns: {
+      ...onCard,
+      board_id: `{board i / ${cardsOfBoard}}`,
+      label_id: `{label (i / ${cardsOfBoard}) * 10 + i % 10}`,
+    },
+  },
+  card_members: { rows: cards, columns: { ...onCard, member_id: `{member i % ${members}}` } },
+  checklists: {
+    rows: checklists,
+    columns: { ...ofBig, id: '{checklist i}', card_id: '{card i * 2}', position: '{checklist i}' },
+  },
+  checklist_items: {
+    rows: 2 * checklists,
+    columns: {
+      ...ofBig,
+      id: '{item i}',
+      checklist_id: '{checklist i / 2}',
+      position: '{item i}',
+      completed: 'i % 2',
+    },
+  },
+  comments: {
+    rows: cards,
+    columns: {
+      ...onCard,
+      id: '{comment i}',
+      created_by: `{user i % ${members}}`,
+      created_at: time,
+      comment: '{comment i}',
+      deleted_at: 'case when i % 10 = 9 then i end',
+    },
+  },
+  activities: {
+    rows: cards,
+    columns: {
+      ...onCard,
+      id: '{activity i}',
+      type: `'card.created'`,
+      user_id: `{user i % ${members}}`,
+      created_at: time,
+      group_started_at: time,
+    },
+  },
+  attachments: {
+    rows: 50_000,
+    columns: {
+      ...ofBig,
+      id: '{attachment i}',
+      card_id: '{card i * 2}',
+      storage_key: '{attachment i}',
+      created_by: `{user i % ${members}}`,
+      created_at: time,
+      preview_due: 'case when i % 100 = 0 then i end',
+    },
+  },
+  uploads: {
+    rows: 20_000,
+    columns: {
+      ...onCard,
+      id: '{upload i}',
+      storage_key: '{upload i}',
+      created_by: `{user i % ${members}}`,
+      expires_at: time,
+    },
+  },
+  search_texts: {
+    rows: 2 * cards,
+    columns: {
+      ...ofBig,
+      id: `case when i < ${cards} then {card i} else {comment i - ${cards}} end`,
+      kind: `case when i < ${cards} then 'card' else 'comment' end`,
+      title: `case when i % 100 = 99 then null when i < ${cards} then {card i} else '' end`,
+      body: `case when i % 100 = 99 then null when i < ${cards} then '' else {comment i - ${cards}} end`,
+    },
+  },
+  board_members: {
+    rows: 2000,
+    columns: {
+      ...ofBig,
+      board_id: '{board i / 4}',
+      member_id: `{member i % ${members}}`,
+      role_id: '{role i % 3}',
+    },
+  },
+};

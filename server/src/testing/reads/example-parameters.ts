@@ -1,0 +1,247 @@
+import { allPermissions } from '../../../../contract/permissions.ts';
+import { camel, columnsOf, type Table } from '../../base/db/table.ts';
+import { textSearch } from '../../base/db/text-search.ts';
+import { idOf } from './board-fillings.ts';
+import { type Kind, kinds, some, things, time, workspace } from './example-things.ts';
+
+/*
+ * What each statement is asked, by the names of its parameters: about a card in the middle of the large workspace, and what
+ * belongs to it. Where a name means different things, a statement says so below.
+ */
+
+const search = { ...textSearch(workspace, ['card0050000']), withCards: true, withComments: true };
+
+const position = things.card;
+const someCards = some('card', 50_000, 50);
+const someRows = someCards.map((cardId, n) => ({
+  id: idOf('comment', 50_000 + n),
+  cardId,
+  createdAt: (50_000 + n) * 1_000_000,
+}));
+
+/** Parameters that mean the same wherever they are named. */
+const named: Record<string, unknown> = {
+  ...Object.fromEntries(
+    Object.entries(things).flatMap(([kind, id]) => [
+      [`${kind}Id`, id],
+      [`${kind}_id`, id],
+    ]),
+  ),
+  ...search,
+  account: 'x',
+  after: '',
+  afterCard: '',
+  afterId: '',
+  afterList: '',
+  afterMember: '',
+  afterWorkspace: '',
+  apiKey: null,
+  api_key: null,
+  archived: 0,
+  asked: search.trigrams,
+  at: time,
+  attachment: null,
+  before: time,
+  below: 1_000_000,
+  boardIds: some('board', 250, 5),
+  boardSlug: things.board,
+  by: things.user,
+  bytes: 1_000_000,
+  cardIds: someCards,
+  checklistIds: some('checklist', 25_000, 20),
+  checklist_id: things.checklist,
+  createdBy: things.user,
+  cursor: time,
+  deleted: 0,
+  due: null,
+  email: things.user,
+  emails: some('user', 200, 50),
+  endedAt: time,
+  except: things.card,
+  failed: 0,
+  fewer: 0,
+  firstNumber: 1_000_000,
+  from: position,
+  fromMember: things.member,
+  fromUser: things.user,
+  gained: 0,
+  given: workspace,
+  hash: idOf('session', 600),
+  hidden: 0,
+  highest: 1_000_000,
+  ids: someCards,
+  issuer: 'issuer',
+  kept: things.session,
+  key: idOf('key', 600),
+  keys: someRows,
+  label: null,
+  labels: null,
+  leased: time,
+  limit: 100,
+  lists: null,
+  lower: idOf('card', 49_990),
+  mask: allPermissions,
+  memberIds: some('member', 200, 2),
+  memberLevel: 1,
+  memberPermissions: allPermissions,
+  members: null,
+  merged: 0,
+  mine: [],
+  more: 1,
+  mostBytes: 1_000_000,
+  mostComments: 100,
+  mostItems: 100,
+  mostRows: 100,
+  needed: 1,
+  network: 'x',
+  next: time,
+  nonce: idOf('nonce', 10_000),
+  now: time,
+  only: null,
+  openWorkspaceId: null,
+  parentId: things.list,
+  placeholderId: things.member,
+  position,
+  positions: 1,
+  said: [
+    {
+      id: things.board,
+      workspaceId: workspace,
+      boardId: things.board,
+      userId: things.user,
+      tabId: 'tab',
+      editing: 0,
+      saidAt: time,
+      expiresAt: time,
+    },
+  ],
+  sealed: 'x',
+  sessions: [],
+  setsImage: 0,
+  setsName: 0,
+  showAllMembers: 0,
+  showComments: 1,
+  showEmails: 1,
+  showLists: 1,
+  showMembers: 1,
+  showUpdates: 1,
+  since: 0,
+  skip: 0,
+  slug: things.board,
+  starts: '',
+  subject: things.user,
+  succeeded: 1,
+  suffix: 'p',
+  take: 200,
+  to: idOf('workspace', 5),
+  toMember: idOf('member', 201),
+  toUser: idOf('user', 201),
+  touched: [],
+  until: time,
+  untilId: things.card,
+  untilAt: time,
+  updatedSince: null,
+  upper: idOf('card', 50_010),
+  users: some('user', 200, 5),
+  value: 'x',
+  workspaceIds: [workspace, idOf('workspace', 5)],
+  workspaceSlug: workspace,
+  workspaceVersion: 1,
+  workspaces: [workspace, idOf('workspace', 5)],
+};
+
+/** What some statements mean by a name: by their name, or how it begins. */
+const ofStatements: [RegExp, Record<string, unknown>][] = [
+  [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
+  [/^card_labels\.insertMany$/, { ids: some('label', 2500, 5) }],
+  [/^actor\.standing$/, { keys: [{ id: 600 }] }],
+  [/^api_keys\./, { id: 600 }],
+  [/^imports\.leftFiles$/, { after: 19_900_000_000 }],
+  [/\.passOn$/, { afterId: idOf('card', 49_900), afterAt: 0 }],
+  [/^attachments\.passOn$/, { afterId: idOf('attachment', 24_900), untilId: things.attachment }],
+  [/^uploads\.passOn$/, { afterId: idOf('upload', 9_900), untilId: things.upload }],
+  [/^trash\.newest$/, { boardId: '' }],
+  [/^(changes\.append|uploads\.(full|take|open))$/, { after: 0 }],
+  [/^changes\.forget$/, { from: 49_900, to: 50_000 }],
+  [/^(webhook_deliveries|webhook_events)\./, { from: time - 100_000_000, to: time, workspaces: 100 }],
+  [/^calendars\.cards$/, { from: 0 }],
+  [/^calendars\./, { hash: idOf('calendar', 200) }],
+  [/^actor\.byKey$/, { hash: idOf('key', 200) }],
+  [/^invites\./, { hash: things.invite }],
+  [/^mail_tokens\./, { hash: idOf('token', 200) }],
+  [/^changes\.|^idempotency_keys\.keep$/, { position: 50_000 }],
+  [/^boards\.transfer\./, { from: workspace, ids: someCards }],
+  [/^boards\.transfer\.(comments|activities)$/, { until: time }],
+  [/^cards\.activitiesBetween$/, { from: time, to: time, after: time, until: time, before: time }],
+  [/^cards\.copy/, { from: things.card, to: idOf('card', 50_001) }],
+  [/^search\.nextWorkspace$/, { from: '' }],
+  [/^search\.results/, { hits: someCards.map((id) => ({ id, kind: 'card', rank: 1 })) }],
+  [
+    /^lists\.|^checklists\.card$|^labels\./,
+    { parentId: things.board, from: things.list, lower: '', upper: things.list },
+  ],
+  [/^checklists\./, { parentId: things.card, from: things.checklist, lower: '', upper: things.checklist }],
+  [/^checklist_items\./, { parentId: things.checklist, from: things.item, lower: '', upper: things.item }],
+  [/^realtime\.standings$/, { boards: some('board', 250, 5) }],
+  [
+    /^realtime\.things$/,
+    {
+      ...Object.fromEntries(
+        Object.keys(things).map((kind) => [kind, some(kind, Number(things[kind as Kind].slice(-7)), 20)]),
+      ),
+      boardMember: some('member', 200, 5),
+      workspace: [workspace],
+    },
+  ],
+  [/^templates\.(contents|sizes)$/, { ids: someCards.slice(0, 20) }],
+  [
+    /^board_members\.|^trash\.remove\.(boards|versions|favourites|board_members)$/,
+    { ids: some('board', 250, 5) },
+  ],
+  [/^users\.(mailed|memberships)/, { hash: idOf('token', 200) }],
+];
+
+/** The columns of all tables by the names of parameters that are bound for them. */
+function columnTypes(tables: readonly Table[]): Map<string, 'text' | 'integer'> {
+  return new Map(
+    tables.flatMap((table) =>
+      Object.entries(columnsOf(table)).map(([name, { type }]) => [camel(name), type] as const),
+    ),
+  );
+}
+
+/** Gives the parameters of a statement. */
+export function exampleParameters(tables: readonly Table[]): (statement: string) => object {
+  const types = columnTypes(tables);
+  const byType = (key: string): unknown => {
+    if (/_index$|_due_at$/.test(key)) return null;
+    if (/(At|Until|Since)$/.test(key) || types.get(key) === 'integer')
+      return /(At|Until|Since)$/.test(key) ? time : 1;
+    return types.has(key) || /_/.test(key) ? 'x' : undefined;
+  };
+  const valueOf = (statement: string, key: string): unknown => {
+    const special = ofStatements.find(([name, values]) => name.test(statement) && key in values);
+    if (special) return special[1][key];
+    const kind = kinds[statement.split('.')[0] ?? ''];
+    if (key === 'id' && kind) return /insert/i.test(statement) ? 'new' : things[kind];
+    if (key === 'ids' && kind)
+      return some(kind, Number(things[kind].slice(-7)), kind === 'workspace' || kind === 'webhook' ? 1 : 50);
+    if (key in named) return named[key];
+    if (key === 'rows')
+      return [
+        Object.fromEntries([...types.keys()].map((column) => [column, valueOf(statement, column) ?? null])),
+      ];
+    return byType(key);
+  };
+  return (statement) =>
+    new Proxy(
+      {},
+      {
+        get: (_, key) => {
+          const value = valueOf(statement, String(key));
+          if (value === undefined) throw new Error(`${statement}: nothing says what ${String(key)} is`);
+          return value;
+        },
+      },
+    );
+}

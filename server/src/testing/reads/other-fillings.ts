@@ -1,0 +1,170 @@
+import {
+  accounts,
+  big,
+  byUser,
+  cards,
+  cardsOfBoard,
+  type Filling,
+  members,
+  ofBig,
+  time,
+} from './board-fillings.ts';
+
+/* What the tables hold that remember what was done, wait for something, or are of an account. */
+
+const years = 100_000_000_000_000;
+
+export const otherFillings: Record<string, Filling> = {
+  changes: {
+    rows: cards,
+    columns: {
+      ...ofBig,
+      position: 'i + 1',
+      type: `'card.created'`,
+      board_id: `{board i / ${cardsOfBoard}}`,
+      card_id: '{card i}',
+      user_id: `{user i % ${members}}`,
+      created_at: time,
+    },
+  },
+  versions: {
+    rows: 2500,
+    columns: {
+      workspace_id: `case when i < 500 then ${big} else {workspace i - 500} end`,
+      id: 'case when i < 500 then {board i} else {workspace i - 500} end',
+    },
+  },
+  webhooks: {
+    rows: 10,
+    columns: {
+      ...ofBig,
+      id: '{webhook i}',
+      active: '1',
+      created_by: '{user 0}',
+      events: `'["card.created"]'`,
+    },
+  },
+  webhook_events: { rows: 20_000, columns: { ...ofBig, id: '{event i}', created_at: time } },
+  webhook_deliveries: {
+    rows: cards,
+    columns: {
+      ...ofBig,
+      id: '{delivery i}',
+      webhook_id: '{webhook i % 10}',
+      event_id: '{event i / 5}',
+      state: `case when i % 100 = 0 then 'pending' else 'delivered' end`,
+      created_at: time,
+      next_attempt_at: 'case when i % 100 = 0 then i end',
+      claimed_until: 'case when i % 1000 = 0 then i end',
+    },
+  },
+  audit_entries: {
+    rows: 50_000,
+    columns: { ...ofBig, ...byUser, id: '{entry i}', created_at: time, of_closed_board: '0' },
+  },
+  presences: {
+    rows: 500,
+    columns: {
+      ...ofBig,
+      board_id: '{board i}',
+      user_id: `{user i % ${members}}`,
+      tab_id: '{tab i}',
+      expires_at: time,
+    },
+  },
+  favourites: { rows: 5000, columns: { ...ofBig, board_id: '{board i / 10}', user_id: '{user i % 10}' } },
+  placeholders: {
+    rows: 100,
+    columns: {
+      ...ofBig,
+      member_id: '{member i + 200}',
+      email: `case when i % 2 = 0 then {member i + 200} end`,
+      merged_into: 'null',
+      due_at: 'case when i % 10 = 0 then i end',
+    },
+  },
+  invites: {
+    rows: 1000,
+    columns: {
+      ...ofBig,
+      id: '{invite i}',
+      member_id: '{member i}',
+      code_hash: '{invite i}',
+      deactivated_at: 'i',
+      created_by: '{user 0}',
+    },
+  },
+  imports: {
+    rows: 20_000,
+    columns: {
+      ...ofBig,
+      id: '{import i}',
+      board_id: '{board i % 500}',
+      state: `'completed'`,
+      user_id: `{user i % ${members}}`,
+      created_at: time,
+      ended_at: time,
+      due_at: 'case when i % 1000 = 0 then i end',
+    },
+  },
+  exports: {
+    rows: 20_000,
+    columns: {
+      ...ofBig,
+      id: '{export i}',
+      board_id: '{board i % 500}',
+      state: `'completed'`,
+      user_id: `{user i % ${members}}`,
+      created_at: time,
+      ended_at: time,
+      due_at: 'case when i % 1000 = 0 then i end',
+    },
+  },
+  calendars: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
+  old_board_slugs: {
+    rows: 20_000,
+    columns: { ...ofBig, slug: '{slug i}', board_id: '{board i / 40}', free_at: time },
+  },
+  old_workspace_slugs: {
+    rows: 20_000,
+    columns: { workspace_id: '{workspace i / 10}', slug: '{slug i}', free_at: time },
+  },
+  sent_invitations: {
+    rows: 20_000,
+    columns: { ...ofBig, ...byUser, id: '{invitation i}', email: '{user i}', sent_at: time },
+  },
+  sessions: {
+    rows: 50_000,
+    columns: {
+      id: '{session i}',
+      user_id: '{user i / 3}',
+      token_hash: '{session i}',
+      last_used_at: time,
+      expires_at: `${years} + i`,
+    },
+  },
+  api_keys: {
+    rows: 20_000,
+    columns: { ...byUser, id: 'i + 1', key_hash: '{key i}', workspace_id: 'null', expires_at: 'null' },
+  },
+  idempotency_keys: { rows: 50_000, columns: { user_id: '{user i / 3}', key: '{key i}', expires_at: time } },
+  identities: { rows: accounts, columns: { ...byUser, issuer: `'issuer'`, subject: '{user i}' } },
+  integrations: { rows: 10_000, columns: { ...byUser, provider: `'codehost'` } },
+  claimed_ids: { rows: 50_000, columns: { id: '{claimed i}', expires_at: time } },
+  security_events: {
+    rows: 50_000,
+    columns: { user_id: '{user i / 3}', id: '{security i}', type: `'sign-in'`, created_at: time },
+  },
+  mail_tokens: {
+    rows: 20_000,
+    columns: {
+      ...byUser,
+      token_hash: '{token i}',
+      email: '{user i}',
+      purpose: `'sign-in'`,
+      created_at: time,
+      expires_at: time,
+    },
+  },
+  used_openid_states: { rows: 20_000, columns: { nonce: '{nonce i}', expires_at: time } },
+};
