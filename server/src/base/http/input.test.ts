@@ -62,6 +62,7 @@ test('what is not declared is ignored and never stored', async () => {
     'listPublicId',
     'publicId',
     'title',
+    'version',
   ]);
   const read = await ada.call(api.cards.get, { params: { cardPublicId: card } });
   assert.equal(read.title, 'New');
