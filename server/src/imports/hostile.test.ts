@@ -69,8 +69,9 @@ test('a row of fifteen million commas ends its import, and not the service', asy
 });
 
 test('a file that takes more memory than its reader may have is read twice, and then given up', async () => {
-  const elements = '{"_id":"a"},'.repeat(2_000_000);
-  const content = `{"_format":"wekan-board-1.0.0","lists":[],"cards":[${elements}{}]}`;
+  const card = `{"_id":"a","labelIds":[${'[],'.repeat(90_000)}[]]}`;
+  const cards = Array.from({ length: 80 }, () => card).join();
+  const content = `{"_format":"wekan-board-1.0.0","lists":[],"cards":[${cards}]}`;
   const { importPublicId, ...first } = await importFile(service, ada, {
     workspacePublicId,
     format: 'wekan',

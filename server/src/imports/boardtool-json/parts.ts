@@ -15,21 +15,23 @@ const cardFields =
   'badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate pluginData ' +
   'idShort shortLink subscribed';
 
-const kept: Record<string, readonly string[]> = {
-  lists: 'id name pos closed dateClosed softLimit'.split(' '),
-  labels: 'id name color'.split(' '),
-  members: 'id username fullName email'.split(' '),
-  cards: cardFields.split(' '),
-  checklists: 'id idCard name pos checkItems'.split(' '),
-  customFields: [],
-  pluginData: [],
-};
+const kept = new Map<string, readonly string[]>(
+  Object.entries({
+    lists: 'id name pos closed dateClosed softLimit'.split(' '),
+    labels: 'id name color'.split(' '),
+    members: 'id username fullName email'.split(' '),
+    cards: cardFields.split(' '),
+    checklists: 'id idCard name pos checkItems'.split(' '),
+    customFields: [],
+    pluginData: [],
+  }),
+);
 
 /** What a board has once. */
 const single = new Set(['name', 'desc', 'starred', 'prefs']);
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])));
 
 /** Puts an export together from its text, piece by piece. */
 export class BoardtoolParts {
@@ -41,7 +43,7 @@ export class BoardtoolParts {
   readonly splitter = new JsonSplitter(
     (key, value, inList) => this.#take(key, value, inList),
     (list) => {
-      if (list in kept || list === 'actions') this.#board[list] = [];
+      if (kept.has(list) || list === 'actions') this.#board[list] = [];
     },
   );
 
@@ -75,7 +77,7 @@ export class BoardtoolParts {
     if (key === 'actions') return this.#aside({}, this.#action(fields));
     if (key === 'cards') return this.#card(fields);
     if (key === 'checklists') return this.#checklist(fields);
-    const names = kept[key];
+    const names = kept.get(key);
     return names && pick(fields, names);
   }
 
@@ -85,7 +87,7 @@ export class BoardtoolParts {
   }
 
   #card(fields: Fields): Fields {
-    const labels = listOf(fields.labels).map((label) => pick(label, kept.labels ?? []));
+    const labels = listOf(fields.labels).map((label) => pick(label, kept.get('labels') ?? []));
     const attachments = listOf(fields.attachments).map((file) =>
       pick(file, ['name', 'url', 'isUpload', 'date', 'idMember']),
     );
@@ -93,7 +95,7 @@ export class BoardtoolParts {
     return this.#aside(
       { ...headOf(fields), checklists },
       {
-        ...pick(fields, kept.cards ?? []),
+        ...pick(fields, kept.get('cards') ?? []),
         ...('labels' in fields ? { labels } : {}),
         ...('attachments' in fields ? { attachments } : {}),
       },
@@ -101,7 +103,7 @@ export class BoardtoolParts {
   }
 
   #checklist(fields: Fields): Fields {
-    return this.#aside(pick(fields, ['id', 'idCard', 'pos']), pick(fields, kept.checklists ?? []));
+    return this.#aside(pick(fields, ['id', 'idCard', 'pos']), pick(fields, kept.get('checklists') ?? []));
   }
 
   #action(fields: Fields): Fields {
@@ -122,7 +124,7 @@ export class BoardtoolParts {
   #person(value: unknown): Fields {
     const fields = fieldsOf(value);
     const id = textOf(fields.id);
-    const known = this.#people.get(id) ?? pick(fields, kept.members ?? []);
+    const known = this.#people.get(id) ?? pick(fields, kept.get('members') ?? []);
     this.#people.set(id, known);
     return known;
   }

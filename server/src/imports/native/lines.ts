@@ -3,6 +3,9 @@ import { Invalid } from '../../base/errors.ts';
 /** The bytes of a line: a card with as many checklist items as it may have takes less. */
 const longest = 8 * 1024 * 1024;
 
+/** Values in a line; shorter lines cannot have as many. */
+const mostValues = 200_000;
+
 /** Cuts the bytes of a file into lines of JSON, each with its number. */
 export class Lines {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -37,6 +40,9 @@ export class Lines {
     this.#length = 0;
     this.#number += 1;
     if (bytes.length === 0) return;
+    if (bytes.length > mostValues && valuesIn(bytes) > mostValues) {
+      throw new Invalid(`Line ${this.#number} has more than ${mostValues} values`);
+    }
     yield [this.#parsed(bytes), this.#number];
   }
 
@@ -50,3 +56,17 @@ export class Lines {
 }
 
 const newline = 10;
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const openers = new Set([0x5b, 0x7b]);
+
+/** About how many values a text of JSON has. */
+function valuesIn(bytes: Uint8Array): number {
+  let [values, isInString] = [0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) isInString = !isInString;
+    else if (isInString) at += byte === backslash ? 1 : 0;
+    else if (byte === comma || openers.has(byte)) values++;
+  }
+  return values;
+}

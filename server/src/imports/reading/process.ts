@@ -68,7 +68,7 @@ export class FileProcess {
     stdin.write(Buffer.concat([lengthOf(1 + content.length), Buffer.of(kind), content]));
     const { invalid, failed, ...answer } = (await this.#answer()) as Refusal;
     if (invalid) throw new Invalid(...invalid);
-    if (failed) throw storing(Object.assign(new Error(failed.message), failed));
+    if (failed) throw failureOf(failed);
     return answer;
   }
 
@@ -103,4 +103,11 @@ function endOf(child: Child): Promise<NodeJS.Signals | null> {
   child.once('exit', (_code, signal) => resolve(signal));
   child.once('error', (error) => reject(new Unavailable(error)));
   return promise;
+}
+
+/** A failing disk is no fault of the file; what nobody expected is, until somebody has looked at it. */
+function failureOf(failed: NonNullable<Refusal['failed']>): unknown {
+  const cause = Object.assign(new Error(failed.message), failed);
+  if (failed.code !== undefined) return storing(cause);
+  return new ProcessCrash('The file could not be read; the log of the service says why', { cause });
 }

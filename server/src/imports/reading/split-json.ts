@@ -5,13 +5,15 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 /** What one entry of a file may have at the most; it is held in memory. */
 const largestEntry = 8 * 1024 * 1024;
 
+/** Values in one entry, and entries of a file: `[]` takes three bytes of a file, and ten times that in memory. */
+const mostValues = 200_000;
+const mostEntries = 1_000_000;
+
 /** Bytes of a text that is kept in an element of a list whose long texts are cut out. */
 const longestText = 4096;
 
 /** Levels of objects and arrays in one another. */
 const maxDepth = 64;
-
-const notJson = (): Invalid => new Invalid('The file is not valid JSON');
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -41,6 +43,10 @@ export class JsonSplitter {
   /** What has arrived of the entry under way. */
   #parts: Uint8Array[] = [];
   #size = 0;
+  #values = 0;
+  /** Entries of the list under way, and of all so far. */
+  #entries = 0;
+  #all = 0;
 
   /** The list whose long texts are cut out, and what is put for each of them: nobody can guess it. */
   readonly #cut: string | undefined;
@@ -107,7 +113,7 @@ export class JsonSplitter {
         this.#end(byte);
       } else if (this.#opensFrame(byte)) continue;
       else {
-        if (this.#depth === 0) throw notJson();
+        if (this.#depth === 0) throw this.#notJson();
         if (start === -1) start = at;
         this.#within(byte);
         if (!this.#isInString || !this.#isInList || this.#key !== this.#cut) continue;
@@ -141,7 +147,7 @@ export class JsonSplitter {
 
   /** Throws where the text ends too early. */
   end(): void {
-    if (!this.#hasEnded) throw notJson();
+    if (!this.#hasEnded) throw this.#notJson();
   }
 
   #inString(byte: number): void {
@@ -170,21 +176,24 @@ export class JsonSplitter {
     const text = Buffer.concat(this.#parts).toString();
     this.#parts = [];
     this.#size = 0;
+    this.#values = 0;
     if (byte === colon) {
-      const key = parsed(text);
-      if (typeof key !== 'string') throw notJson();
+      const key = this.#parsed(text);
+      if (typeof key !== 'string') throw this.#notJson();
       this.#key = key;
       return;
     }
     if (text !== '') {
-      if (this.#key === undefined) throw notJson();
-      this.#tell(this.#key, parsed(text), this.#isInList);
+      if (this.#key === undefined) throw this.#notJson();
+      const value = this.#parsed(text);
+      this.#countEntry();
+      this.#tell(this.#key, value, this.#isInList);
     }
     if (byte === comma) {
       if (!this.#isInList) this.#key = undefined;
       return;
     }
-    if ((byte === bracketCloses) !== this.#isInList) throw notJson();
+    if ((byte === bracketCloses) !== this.#isInList) throw this.#notJson();
     if (this.#isInside && !this.#isInList) {
       this.#isInside = false;
       this.#key = undefined;
@@ -212,6 +221,7 @@ export class JsonSplitter {
     if (!opensObject && !opensList) return false;
     this.#depth++;
     this.#isInList = opensList;
+    this.#entries = 0;
     if (this.#key !== undefined) this.#begins(this.#key);
     return true;
   }
@@ -223,25 +233,50 @@ export class JsonSplitter {
 
   #within(byte: number): void {
     if (byte === quote) this.#isInString = true;
+    else if (byte === comma) this.#countValue();
     else if (openers.has(byte)) {
-      if (++this.#depth > maxDepth) throw new Invalid(`The file is nested more than ${maxDepth} levels deep`);
+      this.#countValue();
+      if (++this.#depth > maxDepth) {
+        throw new Invalid(`The file is nested more than ${maxDepth} levels deep${this.#place}`);
+      }
     } else if (byte === braceCloses || byte === bracketCloses) this.#depth--;
+  }
+
+  #countValue(): void {
+    if (++this.#values <= mostValues) return;
+    throw new Invalid(`An entry of the file has more than ${mostValues} values${this.#place}`);
+  }
+
+  #countEntry(): void {
+    this.#entries++;
+    if (++this.#all > mostEntries) throw new Invalid(`The file has more than ${mostEntries} entries`);
   }
 
   #keep(chunk: Uint8Array, start: number, end: number): void {
     if (start === -1) return;
     this.#size += end - start;
     if (this.#size > largestEntry) {
-      throw new Invalid(`An entry of the file is larger than ${largestEntry} bytes`);
+      throw new Invalid(`An entry of the file is larger than ${largestEntry} bytes${this.#place}`);
     }
     this.#parts.push(chunk.slice(start, end));
   }
-}
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notJson();
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#notJson();
+    }
+  }
+
+  #notJson(): Invalid {
+    return new Invalid(`The file is not valid JSON${this.#isInList ? this.#place : ''}`);
+  }
+
+  /** Where in the file that is. */
+  get #place(): string {
+    if (this.#key === undefined) return '';
+    const key = `“${this.#key.slice(0, 60).toWellFormed()}”`;
+    return this.#isInList ? `: ${key}, entry ${this.#entries + 1}` : `: ${key}`;
   }
 }
