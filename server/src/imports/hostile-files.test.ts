@@ -22,7 +22,12 @@ const first = Number(process.env.HOSTILE_SEED ?? 0);
 /** Megabytes that a service may have, with the processes that it starts. */
 const mostMemory = 400;
 
-const { database, nodes, at } = await killableNodes({ ANONYMOUS_RATE_LIMIT: 'off', RATE_LIMIT: 'off' });
+const { database, nodes, at } = await killableNodes({
+  ANONYMOUS_RATE_LIMIT: 'off',
+  RATE_LIMIT: 'off',
+  // As `npm start` runs it.
+  NODE_OPTIONS: '--max-semi-space-size=4',
+});
 const [node] = nodes;
 assert.ok(node);
 const { token } = await signUp('ada');

@@ -11,6 +11,7 @@ import type { Service } from '../../base/service.ts';
 import { incomingIn } from '../../base/storage/open.ts';
 import { boardForLists } from '../../boards/actions/hidden-lists.ts';
 import { startImport } from '../actions/start.ts';
+import type { ImportedBoard } from '../imported-board.ts';
 import { readNative } from '../native.ts';
 import { arrived, forgetArriving } from '../queries.ts';
 import type { SentFile } from '../reading/contents.ts';
@@ -45,7 +46,7 @@ export function fileReaders(folder: string): Readers {
   const reader =
     (format: ReadFormat): Reader =>
     (given) =>
-      readFile(format, given, folder, chosenIn(given));
+      inTurn(given, () => readFile(format, given, folder, chosenIn(given)));
   return {
     'boardtool-json': reader('boardtool-json'),
     csv: reader('csv'),
@@ -53,8 +54,32 @@ export function fileReaders(folder: string): Readers {
     kanboard: reader('kanboard'),
     planka: reader('planka'),
     vikunja: reader('vikunja'),
-    native: readNative,
+    native: (given) => inTurn(given, () => readNative(given)),
   };
+}
+
+/** Bytes of a file that takes little memory, whatever is in it. */
+const small = 2 * 1024 * 1024;
+
+const largeAtOnce = atMost(1);
+
+type Opened = ImportedBoard & { close: () => Promise<void> };
+
+/** Larger files are read one at a time: the memory of their processes comes on top of that of the service. */
+async function inTurn({ size }: Given, read: () => Promise<Opened>): Promise<Opened> {
+  if ((await size()) <= small) return read();
+  const opened = Promise.withResolvers<Opened>();
+  const closed = Promise.withResolvers<void>();
+  void largeAtOnce(async () => {
+    try {
+      const board = await read();
+      opened.resolve({ ...board, close: () => board.close().finally(closed.resolve) });
+      await closed.promise;
+    } catch (error) {
+      opened.reject(error);
+    }
+  });
+  return opened.promise;
 }
 
 const chosenIn = ({ options: { board } }: Given): ReadingOptions =>

@@ -8,7 +8,7 @@ import { storing } from '../../base/storage/disk.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
 /** What reading a file may take: it shares the memory of the machine with the service. */
-const limits = { heap: 160, data: 768 * 1024, cpu: 600 };
+const limits = { heap: 128, data: 768 * 1024, cpu: 600 };
 
 /** Milliseconds that one answer may take. */
 const mostTime = 300_000;
