@@ -104,7 +104,7 @@ function working(client: Client): () => Promise<number> {
 
 test(`${files} files that were made to do harm are imported or refused, while others work`, {
   skip: !existsSync('/proc/self/status') && 'memory is read from /proc',
-}, async () => {
+}, async (context) => {
   const memories = nodes.map(({ process }) => watchMemory(process.pid ?? 0));
   const workers = await Promise.all(
     Array.from({ length: others }, async (_, n) => working(at(node, (await signUp(`other${n}`)).token))),
@@ -114,10 +114,10 @@ test(`${files} files that were made to do harm are imported or refused, while ot
     await playAll(outcomes);
   } finally {
     const waits = await Promise.all(workers.map((stop) => stop()));
-    if (given !== undefined) console.log(`longest GET /users/me: ${Math.max(...waits).toFixed(0)} ms`);
+    context.diagnostic(`longest GET /users/me: ${Math.max(...waits).toFixed(0)} ms`);
   }
   const seen = memories.map((most) => most());
-  if (given !== undefined) console.log(outcomes, 'MB:', seen);
+  context.diagnostic(JSON.stringify({ outcomes, megabytes: seen }, null, 2));
   for (const { process } of nodes) assert.deepEqual([process.exitCode, process.signalCode], [null, null]);
   for (const { together } of seen) assert.ok(together < mostMemory, `${together} MB`);
   await nothingIsLeft();
