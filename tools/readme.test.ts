@@ -49,6 +49,27 @@ test('the page of limits has every cap as it is', () => {
   assert.deepEqual(count(numbers), count(Object.values(caps)));
 });
 
+test('the changelog has each version once, the newest first, and each of its groups once', () => {
+  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
+  const versions = sections
+    .map((text) => text.split(/[ \n]/)[0] ?? '')
+    .filter((title) => title !== 'Unreleased');
+  assert.deepEqual(
+    versions,
+    [...new Set(versions)].sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+  );
+  for (const text of sections) {
+    const groups = [...text.matchAll(/^### (.+)$/gm)].map(([, group]) => group);
+    assert.deepEqual(groups, [...new Set(groups)], text.split('\n')[0]);
+    const order = ['Upgrading', 'Added', 'Changed', 'Fixed', 'Security'];
+    assert.deepEqual(
+      groups,
+      order.filter((group) => groups.includes(group)),
+      text.split('\n')[0],
+    );
+  }
+});
+
 test('it needs no program but curl and Node', () => {
   assert.doesNotMatch(readme, /\bjq\b/);
 });
