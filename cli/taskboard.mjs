@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /*
  * `taskboard` under whatever Node the machine has. The service is written for Node 24 and brings it along: an older one,
- * which could not even read the sources, hands over to that, or says in one line what to do.
+ * which could not even read the sources, hands over to that, or says in one line what to do. `main.ts` is a link to this
+ * file: the same holds for the name that units, images and people have always started.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,9 +17,9 @@ if (!existsSync(own)) {
   console.error(`Taskboard is not installed yet: run "npm ci --omit=dev" in ${dirname(here)}`);
   process.exitCode = 1;
 } else if (Number.parseInt(process.versions.node, 10) >= 24) {
-  await import('./main.ts');
+  await import('./commands.ts');
 } else {
-  const args = ['--max-semi-space-size=4', join(here, 'main.ts'), ...process.argv.slice(2)];
+  const args = ['--max-semi-space-size=4', join(here, 'commands.ts'), ...process.argv.slice(2)];
   const child = spawn(own, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {

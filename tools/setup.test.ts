@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { version } from '../server/src/base/config/version.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -154,6 +155,20 @@ test('an older Node hands the command over to the one that the service brings', 
   const told = spawnSync(process.execPath, ['--import', older, launcher, 'nonsense'], { encoding: 'utf8' });
   assert.equal(told.status, 2);
   assert.match(told.stderr, /^unknown command: nonsense/);
+});
+
+test('the Node of the machine runs the commands, whichever it is and by either name', () => {
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((place) => !place.includes('node_modules'))
+    .join(delimiter);
+  for (const file of ['main.ts', 'taskboard.mjs']) {
+    const told = spawnSync('node', [join(root, 'cli', file), '--version'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: path },
+    });
+    assert.deepEqual([told.status, told.stdout, told.stderr], [0, `${version}\n`, ''], file);
+  }
 });
 
 test('without an install the command says in one line what to do', (t) => {

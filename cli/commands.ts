@@ -1,0 +1,167 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { version } from '../server/src/base/config/version.ts';
+import { Misuse } from './arguments.ts';
+
+/* `taskboard <command>`: the one entry of everything an operator runs, loaded by `taskboard.mjs`. */
+
+interface Command {
+  /** What stands after the name. */
+  usage: string;
+  summary: string;
+  /** What `--help` says beside it. */
+  details?: string;
+  /** Commands are loaded one by one: each starts as fast as it can. */
+  load: () => Promise<(args: string[]) => Promise<void>>;
+}
+
+const passwordHelp = 'Without --password-stdin, a password is generated and printed.';
+
+const commands: Record<string, Command> = {
+  serve: {
+    usage: '',
+    summary: 'run the service (the default)',
+    details:
+      'Settings are environment variables: see README.md. SIGTERM stops it once requests under way have been answered.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  demo: {
+    usage: '[file]',
+    summary: 'run the service with a board to try: a JSON export that you name, or a small sample',
+    details: 'Its data is in ./demo-data, unless DATA_DIR is set.',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  mcp: {
+    usage: '[--url <address>]',
+    summary: 'offer the boards of a running service to an AI agent (Model Context Protocol, stdio)',
+    details: `Agents start it themselves: see docs/agents.md. TASKBOARD_TOKEN is an API key of the account that the agent
+acts for; the address of the service is --url, or TASKBOARD_URL, or http://localhost:3000.`,
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  migrate: {
+    usage: '',
+    summary: 'update the database to this version; serve does so by itself',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  doctor: {
+    usage: '',
+    summary: 'check settings, database, files, disk, clock, pages, pictures and mail server',
+    details: 'Changes nothing and can run while the service does. Exits with 1 if anything is wrong.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  backup: {
+    usage: '<folder> [--without-files]',
+    summary: 'copy database, files and secret key into a new folder, even while the service runs',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: {
+    usage: '<folder>',
+    summary: 'restore a backup into an empty DATA_DIR or database',
+    load: async () => (await import('./restore.ts')).restore,
+  },
+  rollback: {
+    usage: '',
+    summary: 'undo the last update by restoring the backup that was made before it',
+    details: `Stop the service first. What is replaced is kept, and the command says where. Then start the version
+that was used before.`,
+    load: async () => (await import('./rollback.ts')).rollback,
+  },
+  copy: {
+    usage: '--from <folder or address> --to <folder or address>',
+    summary: 'move everything between SQLite and PostgreSQL, in either direction',
+    details: `A folder is a DATA_DIR; with a PostgreSQL address, files are in the DATA_DIR that is set.
+Stop the service first. The target must be empty. To continue a copy that was interrupted, run it again.`,
+    load: async () => (await import('./copy.ts')).copy,
+  },
+  'copy-files': {
+    usage: '--to <store|disk>',
+    summary: 'copy the files of attachments from the disk to the object store that is set, or back',
+    details: `Can run while the service does, and again: files that are there whole are left alone. First set the store
+for this command only; then start the service with it, and run the command once more for what came meanwhile.
+Nothing is deleted where the files come from.`,
+    load: async () => (await import('./copy-files.ts')).copyFilesBetween,
+  },
+  'user create': {
+    usage: '<email> [--name <name>] [--password-stdin]',
+    summary: 'create an account, even if SIGN_UP is closed',
+    details: passwordHelp,
+    load: async () => (await import('./user.ts')).createAccount,
+  },
+  'user list': {
+    usage: '',
+    summary: 'list accounts: address, name, when created, last used and disabled',
+    load: async () => (await import('./user-accounts.ts')).listAccounts,
+  },
+  'user disable': {
+    usage: '<email>',
+    summary: 'block all access to an account immediately; nothing is deleted',
+    load: async () => (await import('./user-accounts.ts')).disableAccount,
+  },
+  'user enable': {
+    usage: '<email>',
+    summary: 'allow access to a disabled account again',
+    load: async () => (await import('./user-accounts.ts')).enableAccount,
+  },
+  'user delete': {
+    usage: '<email>',
+    summary: 'delete an account for good; what was written stays, under "Deleted user"',
+    load: async () => (await import('./user-accounts.ts')).deleteAccount,
+  },
+  'user log': {
+    usage: '<email>',
+    summary: 'show the sign-ins, failed sign-ins, and password, address and key changes of an account',
+    load: async () => (await import('./user-accounts.ts')).showSecurityLog,
+  },
+  'user reset-password': {
+    usage: '<email> [--password-stdin]',
+    summary: 'set the password of an account; ends its sessions and API keys',
+    details: passwordHelp,
+    load: async () => (await import('./user.ts')).resetAccountPassword,
+  },
+};
+
+async function main(given: string[]): Promise<void> {
+  const [first = 'serve', second = ''] = given;
+  if (['help', '--help', '-h'].includes(first)) return console.log(helpOfAll());
+  if (['--version', '-v'].includes(first)) return console.log(version);
+  const name = `${first} ${second}` in commands ? `${first} ${second}` : first;
+  const command = commands[name];
+  if (!command) return fail(2, `unknown command: ${first}\n\n${helpOfAll()}`);
+  const args = given.slice(name === first ? 1 : 2);
+  if (args.includes('--help') || args.includes('-h')) return console.log(helpOf(name, command));
+  try {
+    const run = await command.load();
+    await run(args);
+  } catch (error) {
+    if (error instanceof Misuse) return fail(2, `${error.message} (usage: ${lineOf(name, command)})`);
+    const { reasonOf } = await import('./reason.ts');
+    fail(1, reasonOf(error));
+  }
+}
+
+function fail(exitCode: number, reason: string): void {
+  console.error(reason);
+  process.exitCode = exitCode;
+}
+
+const lineOf = (name: string, { usage }: Command): string => `taskboard ${name} ${usage}`.trim();
+
+const helpOf = (name: string, command: Command): string =>
+  [`usage: ${lineOf(name, command)}`, '', command.summary, command.details]
+    .filter((line) => line !== undefined)
+    .join('\n');
+
+function helpOfAll(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length)) + 2;
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
+  return ['usage: taskboard <command> [--help | --version]', '', ...lines].join('\n');
+}
+
+// Code that was compiled once is not compiled again at the next start. It is beside the code, and goes with it.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'taskboard'));
+// Who reads only the beginning (`| head`) has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+await main(process.argv.slice(2));
