@@ -24,7 +24,7 @@ import type { Table } from './table.ts';
  * The most that a statement may do: steps of SQLite's machine, several for each row; on PostgreSQL rows, and a tenth of the
  * pages. What reads all that the workspace has of a table does more.
  */
-const most = engine === 'sqlite' ? 100_000 : 15_000;
+const most = engine === 'sqlite' ? 120_000 : 15_000;
 
 /** What reads more, with the reason. */
 const walkers: Record<string, string> = {

@@ -215,6 +215,7 @@ export function exampleParameters(tables: readonly Table[]): (statement: string)
   const types = columnTypes(tables);
   const byType = (key: string): unknown => {
     if (/_index$|_due_at$/.test(key)) return null;
+    if (/^(show|with)[A-Z]/.test(key)) return 1;
     if (/(At|Until|Since)$/.test(key) || types.get(key) === 'integer')
       return /(At|Until|Since)$/.test(key) ? time : 1;
     return types.has(key) || /_/.test(key) ? 'x' : undefined;
