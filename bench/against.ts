@@ -1,40 +1,53 @@
 import { fill } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
+import { limitOf, twinsOf } from './limit.ts';
 import { type Load, load } from './load.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { type Server, startServers } from './server.ts';
 import type { Store } from './store.ts';
 import { thisVersion, type Version } from './version.ts';
 
-/* This version and an older one, on the same data, by turns. */
+/* This version and older ones, on the same data, by turns. */
 
 export interface Comparison {
   engine: string;
+  /** The older versions, in the order of the ratios. */
+  older: readonly string[];
   rows: Compared[];
 }
 
 interface Compared {
   scenario: string;
-  older: Turn;
+  older: Turn[];
   newer: Turn;
-  /** Processor time of this version by that of the older one: in the median, at the least and at the most. */
-  ratio: { median: number; least: number; most: number };
+  /** Processor time of this version divided by that of each older one. */
+  ratios: Ratio[];
+  /** What no service can do without; undefined where the limits were not measured. */
+  limit: number | undefined;
   failed: number;
+}
+
+interface Ratio {
+  median: number;
+  min: number;
+  max: number;
 }
 
 interface Turn {
   perSecond: number;
-  /** Microseconds of the service and the database together for one request. */
+  /** Microseconds of processor time per request, of the service and the database together. */
   cpu: number;
 }
 
 interface Options {
-  older: Version;
+  /** The oldest first: it makes the data. */
+  older: readonly Version[];
   size: Size;
-  /** Seconds in which the older version is measured per scenario; the newer one gets as many requests. */
+  /** Seconds for which the oldest version is measured per scenario; the others get as many requests. */
   seconds: number;
   rounds: number;
   only: string;
+  limits: boolean;
 }
 
 interface Side {
@@ -42,27 +55,43 @@ interface Side {
   store: Store;
 }
 
-/** The older version makes the data, for this one migrates it as it starts. */
-export async function compare(store: Store, options: Options): Promise<Comparison> {
-  const { older, size } = options;
-  const db = await older.openDatabase(store);
+/** The oldest version makes the data, because each later one can migrate it. */
+export async function compare(
+  store: Store,
+  { older, size, limits, ...options }: Options,
+): Promise<Comparison> {
+  const [oldest, ...others] = [...older, await thisVersion()];
+  if (!oldest) throw new Error('no version to compare with');
+  const db = await oldest.openDatabase(store);
   const made = await fill(db, size, Date.now() * 1000);
-  await older.indexAll(db);
+  await oldest.indexAll(db);
   await db.close();
-  const copy = await store.copy();
-  const newer = await thisVersion();
-  const copied = await newer.openDatabase(copy);
-  await newer.indexAll(copied);
-  await copied.close();
-  const sides = { older: await serve(older, store), newer: await serve(newer, copy) };
+  const stores = [store];
+  for (const version of others) stores.push(await migratedCopy(store, version));
+  const newest = stores.at(-1) ?? store;
+  const twins = limits ? await twinsOf(newest) : undefined;
+  const sides: Side[] = [];
+  for (const [index, version] of [oldest, ...others].entries()) {
+    sides.push(await serve(version, stores[index] ?? store));
+  }
   const rows: Compared[] = [];
   for (const scenario of scenarios(new Map())) {
-    if (!scenario.name.includes(options.only)) continue;
+    if (!new RegExp(options.only).test(scenario.name)) continue;
     console.error(`${store.engine}: ${scenario.name} …`);
-    rows.push(await byTurns(scenario, made, sides, options));
+    const compared = await byTurns(scenario, made, sides, options);
+    const limit = twins ? await limitOf(scenario, made, twins) : undefined;
+    rows.push({ ...compared, limit });
   }
-  await Promise.all([sides.older.server.stop(), sides.newer.server.stop()]);
-  return { engine: store.engine, rows };
+  await Promise.all(sides.map(({ server }) => server.stop()));
+  return { engine: store.engine, older: older.map(({ name }) => name), rows };
+}
+
+async function migratedCopy(store: Store, { openDatabase, indexAll }: Version): Promise<Store> {
+  const copy = await store.copy();
+  const db = await openDatabase(copy);
+  await indexAll(db);
+  await db.close();
+  return copy;
 }
 
 async function serve({ dir }: Version, store: Store): Promise<Side> {
@@ -73,38 +102,44 @@ async function serve({ dir }: Version, store: Store): Promise<Side> {
 async function byTurns(
   scenario: Scenario,
   made: Made,
-  { older, newer }: { older: Side; newer: Side },
-  { seconds, rounds }: Options,
-): Promise<Compared> {
-  const { perSecond } = await load(scenario, made, older, { duration: 1 });
-  await load(scenario, made, newer, { duration: 1 });
-  // The same number for both: what one has written more would be more to read.
+  sides: readonly Side[],
+  { seconds, rounds }: Pick<Options, 'seconds' | 'rounds'>,
+): Promise<Omit<Compared, 'limit'>> {
+  const warm: Load[] = [];
+  for (const side of sides) warm.push(await load(scenario, made, side, { duration: 1 }));
+  // The same number for all: what one has written more would be more to read.
+  const perSecond = warm[0]?.perSecond ?? 0;
   const amount = Math.max(scenario.clients, Math.round((perSecond * seconds) / rounds));
-  const turns: { older: Load; newer: Load }[] = [];
+  const turns: Load[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) {
-      const first = await load(scenario, made, older, { amount });
-      turns.push({ older: first, newer: await load(scenario, made, newer, { amount }) });
-    } else {
-      const first = await load(scenario, made, newer, { amount });
-      turns.push({ older: await load(scenario, made, older, { amount }), newer: first });
+    // Each begins a round as often as the others: what slows the machine for a while slows all of them.
+    for (let turn = 0; turn < sides.length; turn++) {
+      const index = (round + turn) % sides.length;
+      const side = sides[index];
+      if (side) turns[index]?.push(await load(scenario, made, side, { amount }));
     }
   }
-  const ratios = turns.map((turn) => whole(turn.newer) / whole(turn.older));
+  const [newest = [], ...before] = turns.toReversed();
+  const older = before.toReversed();
   return {
     scenario: scenario.name,
-    older: turnOf(turns.map((turn) => turn.older)),
-    newer: turnOf(turns.map((turn) => turn.newer)),
-    ratio: { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) },
-    failed: turns.reduce((sum, turn) => sum + turn.older.failed + turn.newer.failed, 0),
+    older: older.map(turnOf),
+    newer: turnOf(newest),
+    ratios: older.map((loads) => ratioOf(newest, loads)),
+    failed: turns.flat().reduce((sum, { failed }) => sum + failed, 0),
   };
 }
 
-const whole = ({ cpu }: Load): number => cpu.service + cpu.database;
+function ratioOf(newer: readonly Load[], older: readonly Load[]): Ratio {
+  const ratios = newer.map((turn, round) => total(turn) / total(older[round] ?? turn));
+  return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) };
+}
+
+const total = ({ cpu }: Load): number => cpu.service + cpu.database;
 
 const turnOf = (loads: Load[]): Turn => ({
   perSecond: median(loads.map(({ perSecond }) => perSecond)),
-  cpu: median(loads.map(whole)),
+  cpu: median(loads.map(total)),
 });
 
 function median(values: number[]): number {

@@ -68,7 +68,7 @@ async function measureOn(
   const restMemory = server.memory();
   const measured: Measured[] = [];
   for (const scenario of scenarios(workspaceOf)) {
-    if (!scenario.name.includes(only)) continue;
+    if (!new RegExp(only).test(scenario.name)) continue;
     console.error(`${engine}: ${scenario.name} …`);
     await load(scenario, made, { server, store }, { duration: 1 });
     const loaded = await load(scenario, made, { server, store }, { duration: seconds });
@@ -76,13 +76,13 @@ async function measureOn(
     measured.push({ scenario: scenario.name, load: loaded, bare });
   }
   for (const { name, measure: measureIt } of [...webhookScenarios, ...streamScenarios]) {
-    if (!name.includes(only)) continue;
+    if (!new RegExp(only).test(name)) continue;
     console.error(`${engine}: ${name} …`);
     const loaded = await measureIt({ server, store, db, made }, seconds);
     measured.push({ scenario: name, load: loaded, bare: null });
   }
   await server.stop();
-  const idleStream = 'idle streams'.includes(only) ? await idleStreams(store, dir, small) : undefined;
+  const idleStream = new RegExp(only).test('idle streams') ? await idleStreams(store, dir, small) : undefined;
   return { engine, startedIn: server.startedIn, restMemory, idleStream, measured };
 }
 

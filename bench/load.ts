@@ -24,7 +24,7 @@ export interface Load {
 export async function load(
   scenario: Scenario,
   made: Made,
-  { server, store }: { server: Server; store: Store },
+  { server, store }: { server: Pick<Server, 'addresses' | 'cpu'>; store: Pick<Store, 'cpu'> },
   extent: Extent,
 ): Promise<Load> {
   const authorization = `Bearer ${made.token}`;

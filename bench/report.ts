@@ -29,18 +29,33 @@ export function tableOf({ engine, startedIn, restMemory, idleStream, measured }:
   ].join('\n');
 }
 
-export function comparisonOf({ engine, rows }: Comparison): string {
-  const lines = rows.map(({ scenario, older, newer, ratio, failed }) => {
-    const [median, least, most] = [ratio.median, ratio.least, ratio.most].map((each) => each.toFixed(2));
-    const rates = `${Math.round(older.perSecond)} | ${Math.round(newer.perSecond)}`;
-    const cpu = `${Math.round(older.cpu)} | ${Math.round(newer.cpu)}`;
-    return `| ${scenario} | ${rates} | ${cpu} | **${median}** | ${least} to ${most} | ${failed} |`;
-  });
+export function comparisonOf({ engine, older, rows }: Comparison): string {
+  const hasLimits = rows.some(({ limit }) => limit !== undefined);
+  const head = [
+    'scenario',
+    ...older.map((name) => `CPU µs/request, ${name}`),
+    'now',
+    ...older.map((name) => `ratio to ${name}`),
+    ...older.map(() => 'of all rounds'),
+    ...(hasLimits ? ['limit', 'ratio to it'] : []),
+    'failed',
+  ];
+  const lines = rows.map(({ scenario, older: before, newer, ratios, limit, failed }) => [
+    scenario,
+    ...before.map(({ cpu }) => Math.round(cpu)),
+    Math.round(newer.cpu),
+    ...ratios.map((ratio) => `**${ratio.median.toFixed(2)}**`),
+    ...ratios.map(({ min, max }) => `${min.toFixed(2)} to ${max.toFixed(2)}`),
+    ...(limit === undefined ? [] : [Math.round(limit), (newer.cpu / limit).toFixed(2)]),
+    failed,
+  ]);
   return [
     `## ${engine}`,
     '',
-    '| scenario | requests/s before | now | CPU µs/request before | now | ratio | of all rounds | failed |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|',
-    ...lines,
+    rowOf(head),
+    rowOf(head.map((_, index) => (index === 0 ? '---' : '--:'))),
+    ...lines.map(rowOf),
   ].join('\n');
 }
+
+export const rowOf = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;

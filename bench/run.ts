@@ -11,7 +11,7 @@ import { versionIn } from './version.ts';
 
 /*
  * `npm run bench [-- --engine sqlite|postgres|both] [--nodes 2] [--seconds 5] [--only text] [--small] [--save name]
- * [--against folder [--rounds 5]]`
+ * [--against folder [--against folder …] [--rounds 5] [--limits]]`
  *
  * Runs the service as a process of its own and asks it over loopback. Machines differ and are shared: what counts
  * are the ratios, of the service to the bare query in one process, of the engines to each other in one run, and of one
@@ -25,7 +25,8 @@ const { values: options } = parseArgs({
     small: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
-    against: { type: 'string' },
+    against: { type: 'string', multiple: true, default: [] },
+    limits: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     save: { type: 'string' },
   },
@@ -41,10 +42,11 @@ const size = options.small ? smallSize : wholeSize;
 /** The tables of one engine. */
 async function report(store: Store): Promise<string[]> {
   try {
-    if (options.against !== undefined) {
-      const older = await versionIn(options.against);
+    if (options.against.length > 0) {
+      const older = await Promise.all(options.against.map(versionIn));
+      const { limits } = options;
       const rounds = Number(options.rounds);
-      return [comparisonOf(await compare(store, { older, size, seconds, rounds, only }))];
+      return [comparisonOf(await compare(store, { older, size, seconds, rounds, only, limits }))];
     }
     const nodes = store.databaseUrl ? Number(options.nodes) : 1;
     return (await measure(store, { size, seconds, only, nodes, small: options.small })).map(tableOf);

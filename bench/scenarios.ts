@@ -103,6 +103,7 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     clients: 16,
     requests: (made) => [get(`/cards/${made.longFeedCard}/activities`)],
   },
+  { name: 'my cards', clients: 16, requests: () => [get('/users/me/cards')] },
   {
     name: 'E11: boards of a workspace',
     clients: 16,

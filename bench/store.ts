@@ -46,6 +46,7 @@ export function sqliteStore(): Store {
 export async function postgresStore(): Promise<Store> {
   const postgres = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
   const folders: string[] = [];
+  let copies = 0;
   const storeOn = async (name: string, template: string): Promise<Store> => {
     await run(postgres.url, `create database ${name} template ${template}`);
     const address = new URL(postgres.url);
@@ -58,7 +59,7 @@ export async function postgresStore(): Promise<Store> {
       databaseUrl: address.href,
       settle: () => run(address.href, 'vacuum analyze', 'checkpoint'),
       cpu: () => cpuOfServer(postgres),
-      copy: () => storeOn(`${name}_copy`, name),
+      copy: () => storeOn(`copy${++copies}`, name),
       async remove() {
         await postgres.remove();
         removeAll(folders);

@@ -43,34 +43,34 @@ const clientOf = (server: Server, token?: string) =>
   createClient({ baseUrl: `${server.address}/api/v1`, token });
 
 /** Members of the first workspace. */
-async function members(server: Server, { workspaces, emails, password }: Made): Promise<Follower[]> {
+export async function followers(server: Server, { workspaces, emails, password }: Made): Promise<Follower[]> {
   const workspace = workspaces[0] ?? '';
-  const followers: Follower[] = [];
+  const found: Follower[] = [];
   for (const email of emails) {
     const { token } = await clientOf(server).call(api.auth.signIn, { body: { email, password } });
-    followers.push({ token, workspace });
+    found.push({ token, workspace });
   }
-  return followers;
+  return found;
 }
 
 /** People who have a workspace of their own. */
 async function strangers(server: Server, count: number): Promise<Follower[]> {
-  const followers: Follower[] = [];
+  const found: Follower[] = [];
   for (let n = 0; n < count; n++) {
     const body = { email: `stranger${n}@example.com`, password: 'a good password' };
     const { token } = await clientOf(server).call(api.auth.signUp, { body });
     const { publicId } = await clientOf(server, token).call(api.workspaces.create, { body: { name: 'Own' } });
-    followers.push({ token, workspace: publicId });
+    found.push({ token, workspace: publicId });
   }
-  return followers;
+  return found;
 }
 
 /** Opens streams by turns, until there are as many as are asked for. */
-async function openStreams(server: Server, followers: readonly Follower[], count: number): Promise<Streams> {
+export async function openStreams(server: Server, by: readonly Follower[], count: number): Promise<Streams> {
   const replies: IncomingMessage[] = [];
   let waiting: { text: string; left: number; done: () => void } | undefined;
   for (let n = 0; n < count; n++) {
-    const { token, workspace } = followers[n % followers.length] as Follower;
+    const { token, workspace } = by[n % by.length] as Follower;
     const localAddress = `127.0.0.${2 + Math.floor(n / streamsOfAddress)}`;
     const request = get(`${server.address}/api/v1/workspaces/${workspace}/events`, {
       agent: false,
@@ -99,7 +99,7 @@ async function openStreams(server: Server, followers: readonly Follower[], count
 /** Makes one card after the other, each when all have heard of the one before; times are of the replies, or of what is heard. */
 async function follow(bench: Bench, seconds: number, count: number, ofArrival = false): Promise<Load> {
   const { server, store, made } = bench;
-  const streams = await openStreams(server, count > 0 ? await members(server, made) : [], count);
+  const streams = await openStreams(server, count > 0 ? await followers(server, made) : [], count);
   const client = clientOf(server, made.token);
   const listPublicId = made.lists[0] ?? '';
   const makeCard = async (turn: number) => {
@@ -127,11 +127,11 @@ const first = 500;
 
 /** Kilobytes of memory that each of so many streams takes on which nothing happens. */
 export async function idleStreamMemory(server: Server, count: number): Promise<number> {
-  const followers = await strangers(server, Math.ceil((first + count) / streamsOfAccount));
-  const before = await openStreams(server, followers, first);
+  const by = await strangers(server, Math.ceil((first + count) / streamsOfAccount));
+  const before = await openStreams(server, by, first);
   await pause(1_000);
   const memory = server.memory();
-  const measured = await openStreams(server, followers, count);
+  const measured = await openStreams(server, by, count);
   await pause(1_000);
   const each = ((server.memory() - memory) * 1024) / count;
   before.close();

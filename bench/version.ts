@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Database } from '../server/src/base/db/database.ts';
 
 /** A checkout of the service, with what makes its data; `dir` is where `cli/main.ts` is started from. */
 export interface Version {
+  /** The folder's own name. */
+  name: string;
   dir: string;
   openDatabase: typeof import('../server/src/base/db/open.ts').openDatabase;
   indexAll: (db: Database) => Promise<void>;
@@ -18,6 +20,7 @@ export async function versionIn(folder: string): Promise<Version> {
   const { openDatabase }: Version = await load('server/src/base/db/open.ts', 'server/src/db/open.ts');
   const { indexAll } = await load('server/src/search/jobs.ts', 'server/src/search/actions.ts');
   return {
+    name: basename(dir),
     dir,
     openDatabase,
     // Before it was a job, it took the database alone.

@@ -37,6 +37,12 @@ export interface Limits {
 /** Reads, or writes, under way at a time, and those that wait for them. */
 const turnsOfOne = { atOnce: 8, mayWait: 256 };
 
+/**
+ * Writes of one account under way at a time on the embedded database, where they take no connection from anyone: those
+ * that wait together are committed together, for the price of one commit.
+ */
+const writesOfOne = { ...turnsOfOne, atOnce: 32 };
+
 /** Streams that an account may have open: tabs, devices and integrations; each takes a connection. */
 const streamsOfOne = { atOnce: 64, mayWait: 0 };
 
@@ -50,7 +56,11 @@ const bodiesOfOne = { atOnce: 1, mayWait: turnsOfOne.atOnce };
 
 export function createLimits(
   clock: Clock,
-  { rateLimit, anonymousRateLimit }: Pick<Config, 'rateLimit' | 'anonymousRateLimit'>,
+  {
+    rateLimit,
+    anonymousRateLimit,
+    databaseUrl,
+  }: Pick<Config, 'rateLimit' | 'anonymousRateLimit' | 'databaseUrl'>,
 ): Limits {
   const limiter = (name: string, count: number | undefined) => {
     const limit = count === undefined ? undefined : createRateLimit(clock, { count, window: minute });
@@ -67,7 +77,7 @@ export function createLimits(
   const ofAddress = limiter('address', anonymousRateLimit)(new ConcurrencyLimit(turnsOfOne));
   const account = limiter('account', rateLimit);
   const reads = account(new ConcurrencyLimit(turnsOfOne));
-  const writes = account(new ConcurrencyLimit(turnsOfOne));
+  const writes = account(new ConcurrencyLimit(databaseUrl ? turnsOfOne : writesOfOne));
   return {
     ofAddress: (request, reply) => ofAddress(networkOf(request.ip), request, reply),
     ofAccount: (userId, request, reply) => (isRead(request.method) ? reads : writes)(userId, request, reply),
