@@ -1,16 +1,38 @@
-/** Tells the time in microseconds since 1970. Tests set their own. */
+/** Tells times in microseconds. Tests set their own. */
 export interface Clock {
+  /**
+   * Since 1970, for what is stored; two readings are never equal, and the later one is the greater. Where the clock of the
+   * machine steps back, this goes on at half its pace until that has caught up.
+   */
   now(): number;
+  /** Since 1970, as the clock of the machine says, steps and all: for what another machine compares with its own. */
+  machine(): number;
+  /** Since any moment, at an even pace, whatever becomes of the clock of the machine: for limits and waiting times. */
+  elapsed(): number;
 }
 
-/** The time of the machine; two readings are never equal, and the later one is the greater. */
-export function systemClock(): Clock {
+/** The clocks of a machine, both in milliseconds. */
+export interface MachineClock {
+  wall(): number;
+  elapsed(): number;
+}
+
+const thisMachine: MachineClock = { wall: () => Date.now(), elapsed: () => performance.now() };
+
+/** Time that is stored never goes back, nor does it stand still: leases would not end, and retries would not come. */
+export function systemClock({ wall, elapsed }: MachineClock = thisMachine): Clock {
   let last = 0;
+  let lastElapsed = elapsed();
   return {
     now() {
-      last = Math.max(Date.now() * 1000, last + 1);
+      const readAt = elapsed();
+      const slowed = last + Math.max(1, Math.floor((readAt - lastElapsed) * 500));
+      lastElapsed = readAt;
+      last = Math.max(wall() * 1000, slowed);
       return last;
     },
+    machine: () => wall() * 1000,
+    elapsed: () => Math.floor(elapsed() * 1000),
   };
 }
 

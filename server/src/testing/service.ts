@@ -133,8 +133,11 @@ function testClock(): TestClock {
   const real = systemClock();
   let ahead = 0;
   let held: number | undefined;
+  const now = () => (held === undefined ? real.now() + ahead : ++held);
   return {
-    now: () => (held === undefined ? real.now() + ahead : ++held),
+    now,
+    machine: now,
+    elapsed: now,
     pass: (micros) => {
       if (held === undefined) ahead += micros;
       else held += micros;

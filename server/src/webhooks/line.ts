@@ -3,7 +3,7 @@ import type { Claimed } from '../base/changes/delivery-queue.ts';
 import type { Service } from '../base/service.ts';
 import { disableWebhook, giveUpWaiting } from './disable.ts';
 import type { QueuedWebhook } from './queries.ts';
-import { pausedUntil } from './schedule.ts';
+import { pauseOf } from './schedule.ts';
 import { type Outcome, sendMessage } from './send.ts';
 import { type Attempt, isClaimedLongEnough, roomOf, takeTurn } from './turn.ts';
 
@@ -116,7 +116,7 @@ export class Line {
   }
 
   #maySend(): boolean {
-    return !this.#shared.stopping.aborted && this.#pausedUntil <= this.#shared.means.clock.now();
+    return !this.#shared.stopping.aborted && this.#pausedUntil <= this.#shared.means.clock.elapsed();
   }
 
   #giveBackReady(): void {
@@ -183,7 +183,7 @@ export class Line {
 
   async #send(webhook: QueuedWebhook, claimed: Claimed): Promise<void> {
     const { means, ending, tried } = this.#shared;
-    const began = means.clock.now();
+    const began = means.clock.elapsed();
     const { id, body } = claimed;
     const outcome = await sendMessage(means, webhook, { id, body }, ending).catch((err: unknown): Outcome => {
       means.http.log.error({ err, webhook: webhook.id }, 'a webhook delivery could not be made');
@@ -194,9 +194,10 @@ export class Line {
       return;
     }
     tried(outcome.success);
-    this.#pace = Math.round((means.clock.now() - began) / 1000);
+    this.#pace = Math.round((means.clock.elapsed() - began) / 1000);
     if (!outcome.success) this.#isFailing = true;
-    this.#pausedUntil = Math.max(this.#pausedUntil, pausedUntil(outcome.retryAfter, began));
+    const until = began + pauseOf(outcome.retryAfter, means.clock.machine());
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
     this.#attempts.push({ claimed, outcome, durationMs: this.#pace });
   }
 }

@@ -39,9 +39,9 @@ export function nextAttemptAt({ attempts, now, retryAfter, chance }: Failure): n
   return now + Math.round(Math.max(pause, wanted) * (1 + spread * chance));
 }
 
-/** Until when a receiver wants to be sent nothing at all; a quarter of an hour at the most, in case it is changed. */
-export const pausedUntil = (retryAfter: string | undefined, now: number): number =>
-  now + Math.min(waitOf(retryAfter ?? '', now), 15 * minute);
+/** For how long a receiver wants to be sent nothing at all; a quarter of an hour at the most, in case it is changed. */
+export const pauseOf = (retryAfter: string | undefined, now: number): number =>
+  Math.min(waitOf(retryAfter ?? '', now), 15 * minute);
 
 /** What `Retry-After` says in microseconds from now on: seconds, or a date as HTTP has it. 0 where it says nothing. */
 function waitOf(retryAfter: string, now: number): number {

@@ -39,7 +39,7 @@ export async function sendMessage(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'taskboard',
-        ...signedHeaders(message, now, opened),
+        ...signedHeaders(message, clock.machine(), opened),
       },
       body: message.body,
       timeoutMs,

@@ -53,7 +53,7 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
     const known = lines.get(key);
     if (known || stopping.signal.aborted) return known?.ring();
     const { isSlow = false, pausedUntil = 0 } = remembered.get(key) ?? {};
-    if (pausedUntil > means.clock.now()) return undefined;
+    if (pausedUntil > means.clock.elapsed()) return undefined;
     const line = new Line(shared, queue, { isFailing, isSlow });
     lines.set(key, line);
     const work = workOn(line, key).finally(() => working.delete(work));
@@ -70,7 +70,7 @@ export function createSender(means: Means, { timers, random }: Options): Sender 
 
   const remember = (key: string, found: Found) => {
     remembered.delete(key);
-    if (!found.isSlow && found.pausedUntil <= means.clock.now()) return;
+    if (!found.isSlow && found.pausedUntil <= means.clock.elapsed()) return;
     if (remembered.size === mostRemembered) remembered.clear();
     remembered.set(key, found);
   };

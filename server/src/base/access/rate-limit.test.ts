@@ -5,7 +5,7 @@ import { createRateLimit } from './rate-limit.ts';
 
 /** A limit of 4 a minute, and its clock. */
 function limitOfFour(maxKeys?: number) {
-  const clock = { at: 1_700_000_000_000_001, now: () => clock.at };
+  const clock = { at: 1_700_000_000_000_001, elapsed: () => clock.at };
   return { clock, limit: createRateLimit(clock, { count: 4, window: minute }, maxKeys) };
 }
 

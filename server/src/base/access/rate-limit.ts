@@ -32,7 +32,7 @@ export interface RateLimit {
  * have its whole quota again. Each use moves it on by `window / count`; a use that would move it past
  * `now + window` is refused. At most `maxKeys` keys are remembered; those used longest ago are forgotten first.
  */
-export function createRateLimit(clock: Clock, quota: Quota, maxKeys = 50_000): RateLimit {
+export function createRateLimit(clock: Pick<Clock, 'elapsed'>, quota: Quota, maxKeys = 50_000): RateLimit {
   const interval = Math.max(1, Math.floor(quota.window / quota.count));
   // In the order of their last use: `use` puts a key to the end.
   const fullAt = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createRateLimit(clock: Clock, quota: Quota, maxKeys = 50_000): R
   return {
     quota,
     use(key) {
-      const now = clock.now();
+      const now = clock.elapsed();
       const before = Math.max(fullAt.get(key) ?? 0, now);
       const after = before + interval;
       const allowed = after <= now + quota.window;

@@ -31,7 +31,7 @@ interface Exchange {
 
 /** What all connections of a server share. */
 interface Surroundings {
-  clock: Clock;
+  clock: Pick<Clock, 'elapsed'>;
   rounds: Rounds;
   handle: RequestListener;
 }
@@ -43,7 +43,7 @@ interface Surroundings {
 export class Connection {
   readonly #socket: Socket;
   readonly #address: string;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #rounds: Rounds;
   readonly #handle: RequestListener;
   /** The first is being handled. */
@@ -78,7 +78,7 @@ export class Connection {
 
   take(request: IncomingMessage, response: ServerResponse): void {
     const exchange = { request, response };
-    this.#newest = { ...exchange, since: this.#clock.now() };
+    this.#newest = { ...exchange, since: this.#clock.elapsed() };
     this.#unanswered.push(exchange);
     response.once('close', () => this.#next(request));
     this.#holdBack();
@@ -103,7 +103,7 @@ export class Connection {
 
   /** Cuts the connection where its peer takes nothing, or sends too slowly. */
   cutIfOverdue(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     if (this.#isStalled(now)) this.#socket.destroy();
     else if (this.#isLate(now)) this.refuse(tooLate());
   }
@@ -129,7 +129,7 @@ export class Connection {
     // The rest of a body that was refused is taken, or nothing after it would ever be read.
     if (!answered.complete) answered.resume();
     const [following] = this.#unanswered;
-    if (following && following.request === this.#newest?.request) this.#newest.since = this.#clock.now();
+    if (following && following.request === this.#newest?.request) this.#newest.since = this.#clock.elapsed();
     this.#hangUp();
     // Other connections come first.
     if (following) setImmediate(() => this.#begin(following));

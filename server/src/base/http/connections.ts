@@ -26,7 +26,10 @@ export interface Connections {
   cutAll: () => void;
 }
 
-export function createConnections(clock: Clock, trustProxy: string | undefined): Connections {
+export function createConnections(
+  clock: Pick<Clock, 'elapsed'>,
+  trustProxy: string | undefined,
+): Connections {
   const isProxy = proxiesOf(trustProxy);
   const open = new Map<Socket, Connection>();
   const perAddress = new Map<string, number>();

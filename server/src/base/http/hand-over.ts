@@ -26,7 +26,7 @@ export function handOver(request: FastifyRequest, reply: FastifyReply, clock: Cl
 
 function headOf(reply: FastifyReply, clock: Clock): string {
   const lines = Object.entries(reply.getHeaders()).map(([name, value]) => `${name}: ${String(value)}`);
-  const date = new Date(clock.now() / 1000).toUTCString();
+  const date = new Date(clock.machine() / 1000).toUTCString();
   const head = ['HTTP/1.1 200 OK', ...lines, `date: ${date}`, 'connection: close'];
   return `${head.join('\r\n')}\r\n\r\n`;
 }

@@ -44,7 +44,7 @@ const library = () => import('openid-client');
 export function openIdClient(
   provider: OpenIdProvider,
   reach: ReachSettings,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'elapsed'>,
 ): OpenIdClient {
   // A client of its own: what this provider is reached by, webhooks are not to reach.
   const outgoingAllowed = [...reach.outgoingAllowed, new URL(provider.issuer).host];
@@ -53,7 +53,7 @@ export function openIdClient(
 
   /** What the provider says about itself; asked once by however many need it at a time. */
   const configuration = (): Promise<Configuration> => {
-    const now = clock.now();
+    const now = clock.elapsed();
     if (known && known.until > now) return known.configuration;
     const fresh = { configuration: discover(provider, fetch), until: now + believed };
     known = fresh;
