@@ -198,3 +198,22 @@ test('an account keeps at most ten exports', async () => {
   for (const { exportPublicId } of made) await remove(ada, exportPublicId);
   await start(ada, board);
 });
+
+test('what cannot be removed from the disk yet is offered to nobody, and goes later', async (t) => {
+  const { board } = await boardWithFile();
+  const { exportPublicId } = await start(ada, board);
+  await run();
+  const before = filesOf(service);
+  const broken = t.mock.method(service.storage, 'delete', async () => {
+    throw new Error('as if the node were killed here');
+  });
+  await remove(ada, exportPublicId);
+  await ada.refused(404, api.exports.get, { params: { exportPublicId } });
+  const listed = await ada.call(api.exports.list);
+  assert.ok(!listed.some((each) => each.exportPublicId === exportPublicId));
+  assert.equal(filesOf(service).length, before.length);
+  broken.mock.restore();
+  await service.jobs.run('old-exports');
+  assert.ok(filesOf(service).length < before.length);
+  assert.deepEqual(await service.sql(`select * from exports where id = '${exportPublicId}'`), []);
+});

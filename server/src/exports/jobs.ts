@@ -1,18 +1,26 @@
 import { day } from '../base/clock.ts';
 import type { Service } from '../base/service.ts';
-import { forgetExport, oldExports } from './stored.ts';
+import { forgetExport, hideExport, oldExports } from './stored.ts';
 
 /** How long the file of an export is kept; microseconds. */
 const kept = 3 * day;
 
-/** Removes what ended long ago: the file first, so that a row stands for it until it is gone. */
-export async function removeOldExports({ db, maintain, storage, clock }: Service): Promise<void> {
+/** Removes what ended long ago, and what was deleted and is still there. */
+export async function removeOldExports(service: Service): Promise<void> {
+  const { db, clock } = service;
   for (;;) {
     const old = await db.all(oldExports, { before: clock.now() - kept, limit: 50 });
-    for (const { workspaceId, id, storageKey } of old) {
-      if (storageKey !== null) await storage.delete(storageKey);
-      await maintain((tx) => tx.run(forgetExport, { workspaceId, id }));
-    }
+    for (const each of old) await removeExport(service, each);
     if (old.length < 50) return;
   }
+}
+
+/** Hides an export before its file goes, so that nobody is offered what is not there; its row stands for the file until then. */
+export async function removeExport(
+  { maintain, storage }: Pick<Service, 'maintain' | 'storage'>,
+  { workspaceId, id, storageKey }: { workspaceId: string; id: string; storageKey: string | null },
+): Promise<void> {
+  await maintain((tx) => tx.run(hideExport, { workspaceId, id }));
+  if (storageKey !== null) await storage.delete(storageKey);
+  await maintain((tx) => tx.run(forgetExport, { workspaceId, id }));
 }

@@ -15,8 +15,8 @@ import type { Service } from '../base/service.ts';
 import { startExport } from './actions/start.ts';
 import { contentOf, contentTypeOf, nameOfFile, type Wanted } from './content.ts';
 import { exportWork } from './flows/run-export.ts';
-import { removeOldExports } from './jobs.ts';
-import { exportOfUser, exportsOfUser, forgetExport, type StoredExport } from './stored.ts';
+import { removeExport, removeOldExports } from './jobs.ts';
+import { exportOfUser, exportsOfUser, hideExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
 /** Each that is written to its reader takes some 40 MB. More are told to come again; in the background they take turns. */
@@ -72,16 +72,18 @@ export function exportRoutes(service: Service): void {
     return shapeOf(service, found);
   });
 
-  bind(service, exports.delete, async ({ actor, change, params }) => {
+  bind(service, exports.delete, async ({ actor, change, params, request }) => {
     const found = await exportOf(service, actor, params.exportPublicId);
-    if (found && found.storageKey !== null) await storage.delete(found.storageKey);
     // Also where it is gone: whoever asks again with the same key is answered as before.
-    return change(async ({ tx, ownAccount }) => {
+    const done = await change(async ({ tx, ownAccount }) => {
       ownAccount();
       if (!found) throw new NotFound();
-      await tx.run(forgetExport, found);
+      await tx.run(hideExport, found);
       return { success: true };
     });
+    // Where its file cannot be removed now, the job removes it.
+    if (found) await removeExport(service, found).catch((err: unknown) => request.log.warn({ err }));
+    return done;
   });
 
   bind(service, exports.content, async ({ params, query, request, reply }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { query } from '../base/db/query.ts';
+import { command, query } from '../base/db/query.ts';
 import { allColumns, deleteRow, insertRow } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
 import { claimsIn } from '../base/jobs/claims.ts';
@@ -10,6 +10,14 @@ export const forgetExport = deleteRow('exports.delete', exportsTable);
 
 export type StoredExport = ValuesOf<typeof exportsTable>;
 
+/** Hides an export; whoever writes it has lost it. The row stands for its file until that is gone. */
+export const hideExport = command(
+  'exports.hide',
+  (_db, p: { workspaceId: string; id: string }) => sql<never>`
+  update exports set state = 'deleted', due_at = null, ended_at = 0
+  where workspace_id = ${p.workspaceId} and id = ${p.id}`,
+);
+
 const columns = allColumns(exportsTable, 'x');
 
 /** What an attempt at an export writes of it. */
@@ -19,21 +27,21 @@ export const exportClaims = claimsIn('exports', exportsTable, ['done', 'total', 
 export const exportOfUser = query(
   'exports.ofUser',
   (_db, p: { id: string; userId: string }) => sql<StoredExport>`
-  select ${columns} from exports x where x.id = ${p.id} and x.user_id = ${p.userId}`,
+  select ${columns} from exports x where x.id = ${p.id} and x.user_id = ${p.userId} and x.state <> 'deleted'`,
 );
 
 /** All that a user asked for, newest first; as few as an account may have. */
 export const exportsOfUser = query(
   'exports.allOfUser',
   (_db, p: { userId: string }) => sql<StoredExport>`
-  select ${columns} from exports x where x.user_id = ${p.userId} order by x.created_at desc, x.id desc`,
+  select ${columns} from exports x where x.user_id = ${p.userId} and x.state <> 'deleted' order by x.created_at desc, x.id desc`,
 );
 
 /** How many exports of a user are kept; up to a limit. */
 export const exportsKept = query(
   'exports.kept',
   (_db, p: { userId: string; limit: number }) => sql<{ count: number }>`
-  select count(*) as count from (select 1 as one from exports where user_id = ${p.userId} limit ${p.limit}) kept`,
+  select count(*) as count from (select 1 as one from exports where user_id = ${p.userId} and state <> 'deleted' limit ${p.limit}) kept`,
 );
 
 /** About how many cards a board has, or a workspace: those that are live are counted already. */
@@ -46,7 +54,7 @@ export const cardsToExport = query(
     and (cast(${p.boardId} as text) is null or l.board_id = ${p.boardId})`,
 );
 
-/** Exports that ended before a time. */
+/** Exports that ended before a time, or were hidden. */
 export const oldExports = query(
   'exports.old',
   (_db, p: { before: number; limit: number }) => sql<StoredExport>`

@@ -13,6 +13,7 @@ export const exportsTable = table('exports', {
     board_id: nullable(text()),
     format: text<ExportFormat>(),
     filename: text(),
+    /** `deleted` beside these, of one that nobody sees any more, until its file is gone. */
     state: text<ExportState>(),
     /** About how many cards there are. */
     total: integer(),
