@@ -100,12 +100,20 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
   const tell = async (changes: readonly LoggedChange[]) => {
     const last = changes.at(-1)?.position ?? position;
     const messages = await messagesOf(changes);
-    const anew = changes.some(concernsRights);
-    const boards = anew ? null : [...new Set(messages.flatMap(({ boardId }) => boardId ?? []))];
+    const anewFrom = changes.find(concernsRights)?.position;
+    const boards =
+      anewFrom !== undefined ? null : [...new Set(messages.flatMap(({ boardId }) => boardId ?? []))];
     const standings = await standingsOf(db, { workspaceId, users: usersOf(readers), boards });
     for (const { stream, userId } of readers) if (!standings.has(userId)) stream.end();
-    if (anew) await tellRights(standings, last);
-    send(readers, messages, positionEvent(last), ({ userId }) => standings.get(userId));
+    const standingOf = ({ userId }: Reader) => standings.get(userId);
+    if (anewFrom !== undefined) {
+      // What was before it comes before it, so that positions rise.
+      const earlier = messages.filter((message) => message.position < anewFrom);
+      send(readers, earlier, Buffer.alloc(0), standingOf);
+      await tellRights(standings, anewFrom);
+    }
+    const following = messages.filter((message) => message.position >= (anewFrom ?? 0));
+    send(readers, following, positionEvent(last), standingOf);
     position = last;
   };
 

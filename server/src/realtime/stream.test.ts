@@ -287,6 +287,27 @@ test('changed rights are told to whom they are about', async () => {
   assert.ok(theirs.events[0]?.permissions?.includes('board:view'));
 });
 
+test('positions rise, also where rights change among other things', async () => {
+  const { workspace, board, list, guests } = await world();
+  const theirs = await listen(service, guest, workspace);
+  const params = { workspacePublicId: workspace, memberPublicId: guests };
+  const writing = Array.from({ length: 40 }, (_, n) =>
+    n % 8 === 7
+      ? ada.call(api.members.changeRole, { params, body: { role: n % 16 === 7 ? 'member' : 'guest' } })
+      : makeCard(ada, list),
+  );
+  await Promise.all(writing);
+  await caughtUp(theirs, workspace);
+  const positions = theirs.events.map(({ position }) => position);
+  assert.ok(
+    theirs.events.some(({ type, boardPublicId }) => type === 'board.shown' && boardPublicId === board),
+  );
+  assert.deepEqual(
+    positions,
+    positions.toSorted((a, b) => a - b),
+  );
+});
+
 test('who may not see a workspace, or a board in it, does not follow it', async () => {
   const { workspace, board } = await world();
   const elsewhere = await makeBoard(ada);

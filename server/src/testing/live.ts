@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Static } from 'typebox';
 import type { LivePresence } from '../../../contract/presence.ts';
@@ -79,6 +80,14 @@ export async function listen(
     });
   const end = () => ending.abort();
   after(end);
+  // It is said of all events; whoever listens anywhere holds it.
+  after(() => {
+    const positions = events.map(({ position }) => position);
+    assert.deepEqual(
+      positions,
+      positions.toSorted((a, b) => a - b),
+    );
+  });
   if (response.ok) await until(() => named.length > 0 || ended);
   return {
     status: response.status,
