@@ -14,12 +14,18 @@ export const idTimes = {
   behind: 30 * 86_400_000,
 };
 
+/** After so many milliseconds the times of ids begin again: what eight characters hold, until May 2059. */
+export const idCycle = 36 ** 8;
+
 /** A new id, for the `publicId` of what is created; `now` is in milliseconds. Runs in browsers as well. */
 export function makePublicId(now: number = Date.now()): string {
   const random = crypto.getRandomValues(new Uint32Array(8));
   const tail = Array.from(random, (each) => (each % 36).toString(36)).join('');
-  return Math.floor(now).toString(36).padStart(8, '0') + tail;
+  return (Math.floor(now) % idCycle).toString(36).padStart(8, '0') + tail;
 }
 
-/** When an id was made; milliseconds. */
-export const timeOfId = (publicId: string): number => Number.parseInt(publicId.slice(0, 8), 36);
+/** When an id was made, of all times that it may mean the one nearest to `now`; milliseconds. */
+export function timeOfId(publicId: string, now: number = Date.now()): number {
+  const time = Number.parseInt(publicId.slice(0, 8), 36);
+  return time + Math.round((now - time) / idCycle) * idCycle;
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { idCycle, makePublicId, timeOfId } from '../../../contract/ids.ts';
 import { chance, newId } from './ids.ts';
 
 test('ids sort in the order in which they are made, also by two works that take turns', () => {
@@ -25,4 +26,16 @@ test('whatever chance says, ids rise and are as long', (t) => {
 test('an id begins with its time in milliseconds', () => {
   const soon = Date.now() + 60_000;
   assert.equal(Number.parseInt(newId(soon * 1000).slice(0, 8), 36), soon);
+});
+
+test('ids have 16 characters for ever, and tell their time also after May 2059, when their times begin again', () => {
+  const before = newId((idCycle - 1) * 1000);
+  for (const later of [idCycle, idCycle + 1, Date.parse('2300-01-01T00:00:00Z')]) {
+    for (const id of [newId(later * 1000), makePublicId(later)]) {
+      assert.match(id, /^[0-9a-z]{16}$/);
+      assert.equal(timeOfId(id, later + 60_000), later);
+    }
+  }
+  assert.match(before, /^zzzzzzzz/);
+  assert.equal(timeOfId(before, idCycle + 1000), idCycle - 1, 'an id from just before it');
 });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { idCycle } from '../../../contract/ids.ts';
 import { fold } from './fold.ts';
 
 /** Where ids get their chance from; a test sets its own. */
@@ -13,10 +14,11 @@ let lastTail = 0;
  * lies before the last one, of work that began earlier and is still under way, counts as the last one.
  */
 export function newId(micros: number): string {
+  // Eight characters last until May 2059, and begin again after that: ids are as long for ever.
   const time = Math.max(Math.floor(micros / 1000), lastTime);
   lastTail = time === lastTime ? lastTail + chance.int(1, 2 ** 16) : chance.int(0, 2 ** 40);
   lastTime = time;
-  return time.toString(36).padStart(8, '0') + lastTail.toString(36).padStart(8, '0');
+  return (time % idCycle).toString(36).padStart(8, '0') + lastTail.toString(36).padStart(8, '0');
 }
 
 /** A slug from a name, made unique by the end of the id; `fallback` stands for a name without Latin letters or digits. */

@@ -41,10 +41,11 @@ const taken = query('claimed_ids.taken', (_db, p: { id: string }) => {
  * `Conflict` where it is taken; by what is not told.
  */
 export async function claimId(tx: Writing, now: number, id: string): Promise<void> {
-  const age = now / 1000 - timeOfId(id);
+  const madeAt = timeOfId(id, now / 1000);
+  const age = now / 1000 - madeAt;
   if (age < -idTimes.ahead) throw new Invalid('body/publicId is an id of the future');
   if (age > idTimes.behind) throw new Invalid('body/publicId is too old');
-  const expiresAt = (timeOfId(id) + idTimes.behind) * 1000;
+  const expiresAt = (madeAt + idTimes.behind) * 1000;
   const [[claimed], found] = await Promise.all([tx.run(claim, { id, expiresAt }), tx.first(taken, { id })]);
   if (!claimed || found) throw new Conflict('body/publicId is taken');
 }
