@@ -58,14 +58,17 @@ type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
  */
 export class GroupCommit {
   readonly #connection: Connection;
+  readonly #check: () => void;
   readonly #queue: Job[] = [];
   readonly sizes = new Histogram([1, 2, 4, 8, 16, 32, batchSize]);
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Sqlite.Statement>;
   #running: Promise<void> | undefined;
   #current: Attempt | undefined;
 
-  constructor(connection: Connection) {
+  /** `check` throws where what is committed would be lost. */
+  constructor(connection: Connection, check: () => void = () => {}) {
     this.#connection = connection;
+    this.#check = check;
     const { handle } = connection;
     this.#control = {
       begin: handle.prepare('begin immediate'),
@@ -113,6 +116,7 @@ export class GroupCommit {
         // Where several write at once, more of them are on their way: requests begin a few in a turn.
         if (this.#queue.length === 0 && batch.length > 1) await this.#turn();
       } while (batch.length < batchSize && performance.now() - began < batchTime);
+      this.#check();
       this.#control.commit.run();
       this.sizes.observe(batch.length);
       for (const outcome of outcomes) {

@@ -16,8 +16,8 @@ export function openSqlite(file: string): Engine {
   reader.handle.pragma('query_only = ON');
   // It waits by itself, so that the event loop goes on.
   writer.handle.pragma('busy_timeout = 0');
-  const group = new GroupCommit(writer);
-  const { ino: opened } = statSync(file);
+  const requireFile = sameFile(file);
+  const group = new GroupCommit(writer, atMostEvery(requireFileEvery, requireFile));
   let closed = false;
   return {
     engine: 'sqlite',
@@ -29,9 +29,7 @@ export function openSqlite(file: string): Engine {
     alone: (work) => alone(writer.handle, work),
     async check() {
       try {
-        // What is still open can be read although its file was deleted: all of it would be lost at the end.
-        const { ino } = statSync(file);
-        if (ino !== opened) throw new Error(`${file} is not the file that was opened`);
+        requireFile();
         reader.handle.prepare('select count(*) from migrations').get();
       } catch (error) {
         throw new Unavailable(error);
@@ -52,6 +50,32 @@ export function openSqlite(file: string): Engine {
       reader.handle.close();
       writer.handle.close();
     },
+  };
+}
+
+/** Milliseconds for which changes may be acknowledged after the file was last seen to be there. */
+const requireFileEvery = 50;
+
+/**
+ * What throws once another file is at the path, or none. What is still open can be read and written although it was moved or
+ * deleted: all of it would be lost at the end.
+ */
+function sameFile(file: string): () => void {
+  const opened = statSync(file, { bigint: true });
+  return () => {
+    const { ino, dev } = statSync(file, { bigint: true });
+    if (ino !== opened.ino || dev !== opened.dev) throw new Error(`${file} is not the file that was opened`);
+  };
+}
+
+/** Throws what `check` throws, which is called no more often than every so many milliseconds while all is well. */
+function atMostEvery(ms: number, check: () => void): () => void {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - checkedAt < ms) return;
+    check();
+    checkedAt = now;
   };
 }
 
