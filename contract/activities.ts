@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { cardParams } from './card-content.ts';
 import { operation } from './operation.ts';
-import { DateTimeInput, named, nullable, oneOf, Timestamp } from './schema.ts';
+import { named, nullable, oneOf, Timestamp } from './schema.ts';
 import { FeedActivity } from './shapes.ts';
 
 export const ActivityPage = named(
@@ -40,7 +40,13 @@ export const activities = {
           description: 'Entries per page, 1 to 100; a merged entry counts once',
         }),
       ),
-      cursor: Type.Optional(DateTimeInput('The `nextCursor` of the previous page')),
+      cursor: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'The `nextCursor` of the previous page',
+          example: '2026-03-01T09:30:00.000000Z',
+        }),
+      ),
       include: Type.Optional(
         Type.Array(oneOf(['apiKey']), {
           maxItems: 10,

@@ -218,7 +218,15 @@ test('times have microseconds, are unique and rising, also within one transactio
 
 test('bad paging is refused', async () => {
   const card = await makeCard(ada, list);
-  for (const query of ['limit=0', 'limit=101', 'limit=x', 'order=up', 'cursor=yesterday', 'cursor=']) {
+  for (const query of [
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'order=up',
+    'cursor=yesterday',
+    'cursor=',
+    'cursor=2026-03-01T09:30:00',
+  ]) {
     const response = await service.raw(`/cards/${card}/activities?${query}`, {
       headers: { authorization: `Bearer ${ada.token}` },
     });

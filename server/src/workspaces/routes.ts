@@ -1,3 +1,4 @@
+import type { ReplyOf } from '../../../contract/operation.ts';
 import { bitOf } from '../../../contract/permissions.ts';
 import { workspaces } from '../../../contract/workspaces.ts';
 import { locate } from '../base/access/locate.ts';
@@ -53,8 +54,11 @@ export function workspaceRoutes(service: Service): void {
   bind(
     service,
     workspaces.update,
-    async ({ change, params, body }) =>
-      new Json(await change((work) => updateWorkspace(work, params.workspacePublicId, body))),
+    // What a change gives is kept with the key of the request: a value, as of any other.
+    ({ change, params, body }) =>
+      change(async (work): Promise<ReplyOf<typeof workspaces.update>> => {
+        return JSON.parse(await updateWorkspace(work, params.workspacePublicId, body));
+      }),
   );
 
   bind(service, workspaces.delete, ({ change, params }) =>

@@ -49,6 +49,7 @@ async function send(
   const replayed = response.headers.get('idempotent-replayed');
   const reply = (await response.json()) as Record<string, unknown> & { issues?: { message: string }[] };
   const retryAfter = response.headers.get('retry-after');
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
   return { status: response.status, replayed, reply, issue: reply.issues?.[0]?.message, retryAfter };
 }
 
