@@ -13,8 +13,8 @@ export interface Clock {
 
 /** The clocks of a machine, both in milliseconds. */
 export interface MachineClock {
-  wall(): number;
-  elapsed(): number;
+  readonly wall: () => number;
+  readonly elapsed: () => number;
 }
 
 const thisMachine: MachineClock = { wall: () => Date.now(), elapsed: () => performance.now() };
