@@ -140,7 +140,16 @@ const house = {
       cover: { color: 'blue' },
       badges: { comments: 1 },
     },
-    { id: old, name: 'Old', idList: todo, pos: 3, closed: true, desc: null, labels: [{ id: id(33) }] },
+    {
+      id: old,
+      name: 'Old',
+      idList: todo,
+      pos: 3,
+      closed: true,
+      dateLastActivity: when(20),
+      desc: null,
+      labels: [{ id: id(33) }],
+    },
     { id: id(24, 5), name: 'Box', idList: attic, pos: 1, closed: false },
     { id: id(25, 6), name: 'Astray', idList: id(77), pos: 1, closed: false },
   ],
@@ -261,6 +270,30 @@ test('comments and creations keep their times and authors', async () => {
   assert.equal(row?.made, Date.UTC(2024, 0, 4) * 1000);
 });
 
+test('an archived card keeps when it was archived, or else when something last happened to it', async () => {
+  const archived = { closed: true, idList: todo, pos: 1, dateLastActivity: when(30) };
+  const closing = { card: { id: pump, closed: true }, old: { closed: false } };
+  const { publicId } = await importing(ada, await makeWorkspace(ada), {
+    ...house,
+    cards: [
+      { ...archived, id: pump, name: 'told by an action' },
+      { ...archived, id: roof, name: 'told by the card', dateClosed: when(20) },
+      { ...archived, id: old, name: 'not told' },
+      { ...archived, id: id(24), name: 'live', closed: false },
+    ],
+    actions: [action('updateCard', 10, ann, closing)],
+  });
+  const rows = await service.sql<{ title: string; at: number | null }>(
+    `select title, archived_at as at from cards where board_id = '${publicId}'`,
+  );
+  assert.deepEqual(Object.fromEntries(rows.map(({ title, at }) => [title, at && Number(at) / 1000])), {
+    'told by an action': Date.parse(when(10)),
+    'told by the card': Date.parse(when(20)),
+    'not told': Date.parse(when(30)),
+    live: null,
+  });
+});
+
 test('what is left out or changed is reported, kind by kind', async () => {
   const { warnings } = await importing(ada, await makeWorkspace(ada), house);
   assert.deepEqual(warnings, [
@@ -279,8 +312,10 @@ test('what is left out or changed is reported, kind by kind', async () => {
     'stickers left out: 1',
     'votes left out: 2',
     'card covers left out: 1',
+    'times of archiving missing from the file: the time of the import was taken: 2',
     'attached files kept as links in the description; Trello keeps the files: 1',
     'attached links kept in the description: 2',
+    'times of archiving missing from the file: the last activity was taken: 1',
     'line breaks and tabs in card titles became spaces: 1 (“Fix the pump”)',
   ]);
 });

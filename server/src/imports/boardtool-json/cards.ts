@@ -37,7 +37,7 @@ export function readCard(
     dueAt: timeOf(card.due),
     ...history.creation(id),
     archived: card.closed === true,
-    archivedAt: history.archivedAt(id) ?? timeOf(card.dateClosed),
+    archivedAt: history.archivedAt(card),
     number: numberOf(card.idShort) || null,
     key: textOf(card.shortLink) || null,
     checklists,

@@ -9,8 +9,8 @@ export interface History {
   see(action: Fields): string | undefined;
   /** When a card was made, and by whom. */
   creation(cardId: string): { createdAt: number | null; createdBy: number | null };
-  /** When a card or a list was archived last. */
-  archivedAt(id: string): number | null;
+  /** When a card or a list was archived last, as far as the file tells; null for what is not archived. */
+  archivedAt(cardOrList: Fields): number | null;
   /** How many actions there were of which nothing is kept but times. */
   others(): number;
   /** Oldest first. */
@@ -19,6 +19,9 @@ export interface History {
 
 const creations = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
 const commentings = new Set(['commentCard', 'copyCommentCard']);
+
+const archivedLast = 'times of archiving missing from the file: the last activity was taken';
+const archivedNow = 'times of archiving missing from the file: the time of the import was taken';
 
 /** Reads actions about the cards of a board. */
 export function readHistory(
@@ -47,7 +50,15 @@ export function readHistory(
       const action = made.get(cardId);
       return { createdAt: action?.at ?? timeOfId(cardId), createdBy: place(action?.by) };
     },
-    archivedAt: (id) => archived.get(id) ?? null,
+    archivedAt({ id, closed, dateClosed, dateLastActivity }) {
+      if (closed !== true) return null;
+      const known = archived.get(textOf(id)) ?? timeOf(dateClosed);
+      if (known !== null) return known;
+      // Archiving is an activity itself, and mostly the last one.
+      const last = timeOf(dateLastActivity);
+      warnings.add(last === null ? archivedNow : archivedLast);
+      return last;
+    },
     others: () => others,
     comments: (actions) =>
       actions

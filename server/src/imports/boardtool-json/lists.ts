@@ -1,6 +1,6 @@
 import type { ImportedList } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
-import { byPosition, type Fields, listOf, textOf, timeOf } from './fields.ts';
+import { byPosition, type Fields, listOf, textOf } from './fields.ts';
 import type { History } from './history.ts';
 
 /** The list of cards whose own is not in the file; it is made only when there are such. */
@@ -24,8 +24,8 @@ export function readLists(board: Fields, warnings: Warnings): ReadList[] {
 }
 
 export const importedLists = (lists: readonly ReadList[], history: History): ImportedList[] =>
-  lists.map(({ fields: { id, name, closed, dateClosed } }) => ({
-    name: textOf(name),
-    archived: closed === true,
-    archivedAt: history.archivedAt(textOf(id)) ?? timeOf(dateClosed),
+  lists.map(({ fields }) => ({
+    name: textOf(fields.name),
+    archived: fields.closed === true,
+    archivedAt: history.archivedAt(fields),
   }));

@@ -11,9 +11,9 @@ import { type Fields, fieldsOf, listOf, textOf, type Whole } from './fields.ts';
  */
 
 const cardFields =
-  'id name desc idList pos closed dateClosed due dueComplete dueReminder start idLabels idMembers idMembersVoted ' +
-  'badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate pluginData ' +
-  'idShort shortLink subscribed';
+  'id name desc idList pos closed dateClosed dateLastActivity due dueComplete dueReminder start idLabels idMembers ' +
+  'idMembersVoted badges customFieldItems stickers coordinates locationName address cover idAttachmentCover isTemplate ' +
+  'pluginData idShort shortLink subscribed';
 
 const kept = new Map<string, readonly string[]>(
   Object.entries({
