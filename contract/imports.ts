@@ -18,7 +18,8 @@ const Format = oneOf(importFormats, {
   description:
     'What the file is. `boardtool-json`: a board exported by the board tool as JSON. `csv`: a table in UTF-8 with a row for ' +
     'each card, whose first row names the columns: title (or name, summary), description, list (status), labels (tags), ' +
-    'members (assignees), due date, archived, checklists, number, created, board. The CSV export of a board has these. ' +
+    'members (assignees), due date, archived, checklists, number, created, created by, board. The CSV export of a board has ' +
+    'these. ' +
     '`wekan`: a board exported by WeKan as JSON or, as an upload, as a zip, with the attachments in it. `kanboard`: the tasks ' +
     'of a project, exported by Kanboard as CSV. `planka`: the reply of PLANKA 1 or 2 to `GET /api/boards/{id}`, as it has ' +
     'no export of its own; comments are not in it, and attachments stay links',

@@ -41,7 +41,7 @@ class CsvBoard {
     name,
     colourCode: labelColours(this.#labels.length),
   }));
-  readonly #memberOf = placesIn(this.#people, personOf, (name) => name.toLowerCase());
+  readonly #personOf = placesIn(this.#people, personOf, (name) => name.toLowerCase());
   /** Columns without a place that say something. */
   readonly #others = new Set<number>();
   #name: string | undefined;
@@ -83,7 +83,7 @@ class CsvBoard {
     }
   }
 
-  #read({ line, fields }: CsvRecord, { places }: Columns): FileCard {
+  #read({ line, fields }: CsvRecord, { places, isOwn }: Columns): FileCard {
     const all = (column: Column) => (places.get(column) ?? []).map((place) => plainOf(fields[place] ?? ''));
     const first = (column: Column) => all(column)[0] ?? '';
     const read = <T>(column: Column, value: T | undefined, kind: string): T | undefined => {
@@ -94,23 +94,24 @@ class CsvBoard {
     this.#nameIt(first('board').trim(), line);
     const title = first('title').trim();
     if (title === '') this.#warnings.add('cards without a title', 1, `line ${line}`);
+    const creator = first('creator').trim();
     const number = read('number', numberOf(first('number')) ?? undefined, 'card numbers that cannot be read');
     return {
       title,
       description: first('description'),
       list: this.#listOf(first('list').trim() || unnamedList),
       labels: [...new Set(all('labels').flatMap(partsOf).map(this.#labelOf))],
-      members: [...new Set(all('members').flatMap(partsOf).map(this.#memberOf))],
+      members: [...new Set(all('members').flatMap(partsOf).map(this.#personOf))],
       dueAt: read('due', timeOf(first('due')), 'due dates that cannot be read left out') ?? null,
       createdAt: read('created', timeOf(first('created')), 'times of creation that cannot be read') ?? null,
-      createdBy: null,
+      createdBy: creator === '' ? null : this.#personOf(creator),
       ...(read('archived', archivedOf(first('archived')), 'marks of archived cards that cannot be read') ?? {
         archived: false,
         archivedAt: null,
       }),
       number: number ?? null,
       key: null,
-      checklists: checklistsOf(first('checklists')),
+      checklists: checklistsOf(first('checklists'), isOwn),
       comments: [],
       attachments: [],
     };

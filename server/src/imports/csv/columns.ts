@@ -13,6 +13,7 @@ const names = {
   checklists: ['checklists', 'checklist', 'checklist items', 'subtasks'],
   number: ['number', 'card number'],
   created: ['created', 'created at', 'created on', 'creation date', 'date created'],
+  creator: ['created by', 'creator'],
   board: ['board', 'board name', 'project'],
 } as const;
 
@@ -21,6 +22,9 @@ export type Column = keyof typeof names;
 const columnOf = new Map<string, Column>(
   Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column as Column] as const)),
 );
+
+/** What tells our own export from other tables. */
+const ownColumns = ['Checklists', 'Attachments', 'Created by', 'Id'];
 
 /** Columns that a file may have several of; what they say is put together. */
 const repeated = new Set<Column>(['labels', 'members']);
@@ -31,10 +35,13 @@ export interface Columns {
   /** Those that have no place with us. */
   others: { name: string; place: number }[];
   count: number;
+  /** Whether the file is an export of ours. */
+  isOwn: boolean;
 }
 
 export function columnsOf({ fields }: CsvRecord): Columns {
-  const columns: Columns = { places: new Map(), others: [], count: fields.length };
+  const isOwn = ownColumns.every((name) => fields.includes(name));
+  const columns: Columns = { places: new Map(), others: [], count: fields.length, isOwn };
   for (const [place, field] of fields.entries()) {
     const name = field.trim();
     const column = columnOf.get(name.toLowerCase().replace(/[\s_-]+/g, ' '));

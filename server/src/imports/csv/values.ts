@@ -46,15 +46,18 @@ export function archivedOf(field: string): { archived: boolean; archivedAt: numb
   return archivedAt === undefined ? undefined : { archived: true, archivedAt };
 }
 
-/** Lines such as `[x] Buy paint` are items, and others are the names of checklists; without any such, each line is an item. */
-export function checklistsOf(field: string): ImportedChecklist[] {
+/**
+ * Lines such as `[x] Buy paint` are items, and others are the names of checklists. Without any such, each line is an item,
+ * unless `areMarked` says that items always look so.
+ */
+export function checklistsOf(field: string, areMarked: boolean): ImportedChecklist[] {
   const lines = field.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   const items = lines.map((line) => /^\s*(?:[-*] )?\[([ xX])\]\s+(.*)$/.exec(line));
-  const areMarked = items.some(Boolean);
+  const hasNames = areMarked || items.some(Boolean);
   const checklists: ImportedChecklist[] = [];
   for (const [place, line] of lines.entries()) {
     const item = items[place];
-    if (areMarked && !item) {
+    if (hasNames && !item) {
       checklists.push({ name: line.trim(), items: [] });
       continue;
     }
