@@ -28,7 +28,7 @@ function tell({ address, config, http }: RunningService): void {
 `);
     return;
   }
-  http.log.info({ dataIn }, `Taskboard listens on ${address}`);
+  http.log.info({ dataIn }, `Taskboard listens on ${address} and is ready: sign up at ${address}/sign-up`);
   if (problem) http.log.warn(problem);
 }
 
