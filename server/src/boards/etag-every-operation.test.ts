@@ -393,6 +393,7 @@ test('what is done to a board and to what hangs on it did change it, as did what
     'removeBoardMember',
     'updateComment',
     'updateCommentById',
+    'editComment',
     'createUpload',
     'setPresence',
     'removePresence',

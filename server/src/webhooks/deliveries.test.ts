@@ -17,7 +17,7 @@ const ada = await service.signUp('ada');
 async function subscribed(events: string[], active = true) {
   const made = await makeBoard(ada);
   const params = { workspacePublicId: made.workspace };
-  const body = { name: 'Chat', url: 'http://127.0.0.1:9/', events, active };
+  const body = { name: 'Chat', url: 'http://127.0.0.1:10009/', events, active };
   const { publicId } = await ada.call(api.webhooks.create, { params, body });
   return { ...made, webhook: publicId, at: { params: { ...params, webhookPublicId: publicId } } };
 }
@@ -43,7 +43,7 @@ test('a change is one delivery for each active webhook that subscribes to it', a
   const make = (events: string[], active = true) =>
     ada.call(api.webhooks.create, {
       params: { workspacePublicId: workspace },
-      body: { name: 'x', url: 'http://127.0.0.1:9/', events, active },
+      body: { name: 'x', url: 'http://127.0.0.1:10009/', events, active },
     });
   // Matches in two ways, and is told once.
   const twice = await make(['card.*', 'card.created', '*']);
@@ -80,7 +80,7 @@ test('a group is named with its star or without, and a move by its alias', async
   const make = (events: string[]) =>
     ada.call(api.webhooks.create, {
       params: { workspacePublicId: workspace },
-      body: { name: 'x', url: 'http://127.0.0.1:9/', events },
+      body: { name: 'x', url: 'http://127.0.0.1:10009/', events },
     });
   const moved = await make(['card.moved']);
   const cards = await make(['card']);
@@ -95,7 +95,7 @@ test('a group is named with its star or without, and a move by its alias', async
 test('what many webhooks are told is stored once, and by two statements', async () => {
   const { workspace, lists } = await subscribed(['card.*']);
   const params = { workspacePublicId: workspace };
-  const body = { name: 'x', url: 'http://127.0.0.1:9/', events: ['*'] };
+  const body = { name: 'x', url: 'http://127.0.0.1:10009/', events: ['*'] };
   const one = await statementsOf(service, () => makeCard(ada, nth(lists, 0)));
   for (let n = 1; n < 20; n++) await ada.call(api.webhooks.create, { params, body });
   await ada.refused(409, api.webhooks.create, { params, body });

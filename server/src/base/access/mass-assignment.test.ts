@@ -15,7 +15,7 @@ import { makeThings } from '../../testing/things.ts';
  */
 
 // Whoever is asked for something from elsewhere asks no one: loopback is not to be reached.
-const nowhere = 'http://127.0.0.1:9';
+const nowhere = 'http://127.0.0.1:10009';
 const service = await testService({
   CODEHOST_API_URL: nowhere,
   BOARDTOOL_API_URL: nowhere,

@@ -81,7 +81,10 @@ const cases: Case[] = [
     most: caps.webhooksOfWorkspace,
     refusal: 409,
     operation: api.webhooks.create,
-    input: () => ({ params: within, body: { name: name(), url: 'http://127.0.0.1:1/', events: ['card.*'] } }),
+    input: () => ({
+      params: within,
+      body: { name: name(), url: 'http://127.0.0.1:10009/', events: ['card.*'] },
+    }),
   },
   {
     table: 'lists',
