@@ -59,6 +59,10 @@ const Import = named(
         kind: Type.String({ description: 'What was not taken over, in a few words' }),
         count: Count('How often'),
         examples: Type.Array(Type.String(), { description: 'The first ten' }),
+        needsAttention: Type.Boolean({
+          description:
+            '`false` for what is kept in another form, decoration and history: there is nothing to do about it',
+        }),
       }),
       { description: 'The same as data' },
     ),

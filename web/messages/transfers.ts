@@ -96,8 +96,8 @@ export const transferTexts = {
       completed: (name: string) => `${name} was imported`,
       failed: (name: string) => `${name} could not be imported`,
     },
-    lost: (count: number) =>
-      count === 1 ? '1 thing was left out or changed' : `${number(count)} things were left out or changed`,
+    toCheck: 'Left out or changed; see whether you need it:',
+    minor: (kinds: number) => counted(kinds, 'minor difference', 'minor differences'),
     kind: (kind: string, count: number) =>
       `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${number(count)}`,
     examples: (some: readonly string[], of: number) =>

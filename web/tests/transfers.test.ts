@@ -79,8 +79,10 @@ for (const [screen, options] of [
     await failed.getByRole('button', { name: 'Try again to import notes' }).click();
     await rows(page).filter({ hasText: 'Waiting to begin' }).waitFor();
     await page.reload();
-    await page.getByText('2 things were left out or changed').click();
     await page.getByText('Board description left out: 1').waitFor();
+    assert.equal(await page.getByText('Stickers left out: 1').isVisible(), false);
+    await page.getByText('1 minor difference').click();
+    await page.getByText('Stickers left out: 1').waitFor();
     assert.deepEqual(await violationsOn(page), []);
     await page.getByText('Choose the file again to try once more.').first().waitFor();
     await page.getByRole('link', { name: 'House' }).click();

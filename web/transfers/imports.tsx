@@ -255,22 +255,35 @@ const Again = ({ name, given: file }: { name: string; given: Given }) => (
   </button>
 );
 
-/** What was not taken over as it was; made when it is unfolded, as it may be long. */
+/** What was not taken over as it was: first what somebody may want to do something about, the rest folded. */
 function Report({ of }: { of: Import['report'] }) {
-  const [isOpen, setOpen] = useState(false);
+  const toCheck = of.filter(({ needsAttention }) => needsAttention);
+  const minor = of.filter(({ needsAttention }) => !needsAttention);
   return (
-    <details class="report" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{texts.lost(of.reduce((sum, { count }) => sum + count, 0))}</summary>
-      {isOpen && (
-        <ul>
-          {of.map(({ kind, count, examples }) => (
-            <li key={kind}>
-              {texts.kind(kind, count)}
-              {examples.length > 0 && <p class="quiet fine">{texts.examples(examples, count)}</p>}
-            </li>
-          ))}
-        </ul>
+    <div class="report">
+      {toCheck.length > 0 && (
+        <>
+          <p class="fine">{texts.toCheck}</p>
+          <Losses of={toCheck} />
+        </>
       )}
-    </details>
+      {minor.length > 0 && (
+        <details>
+          <summary>{texts.minor(minor.length)}</summary>
+          <Losses of={minor} />
+        </details>
+      )}
+    </div>
   );
 }
+
+const Losses = ({ of }: { of: Import['report'] }) => (
+  <ul>
+    {of.map(({ kind, count, examples }) => (
+      <li key={kind}>
+        {texts.kind(kind, count)}
+        {examples.length > 0 && <p class="quiet fine">{texts.examples(examples, count)}</p>}
+      </li>
+    ))}
+  </ul>
+);

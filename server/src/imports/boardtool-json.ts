@@ -43,7 +43,7 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
     const cardId = history.see(told);
     if (cardId !== undefined) comments.get(cardId)?.push(action);
   }
-  warnings.add('history entries left out, other than creations and comments', history.others());
+  warnings.note('history entries left out, other than creations and comments', history.others());
   warnings.add('comments missing from the file (it has only the newest actions)', absent(cards, comments));
   countLosses(board, cards.values().map(whole), warnings);
   const surroundings = { labels, people, history };

@@ -59,7 +59,9 @@ test('a file is imported at once, and what it left out can be read later', async
       [done.state, done.done, done.total, done.boardName, done.error, done.userId],
       ['completed', 3, 3, 'House', null, ada.id],
     );
-    assert.deepEqual(done.report, [{ kind: 'board description left out', count: 1, examples: [] }]);
+    assert.deepEqual(done.report, [
+      { kind: 'board description left out', count: 1, examples: [], needsAttention: true },
+    ]);
     assert.deepEqual(done.warnings, ['board description left out: 1']);
   });
   assert.deepEqual(types, ['board.created', 'import.completed']);
@@ -294,12 +296,29 @@ test('cards keep their numbers where these are free', async () => {
       kind: 'card numbers that were taken: the cards got new ones',
       count: 2,
       examples: ['2 Card 0', '7 Card 3'],
+      needsAttention: true,
     },
   ]);
   assert.equal(
     (await service.sql(`select card_counter as c from workspaces where id = '${workspace}'`))[0]?.c,
     11,
   );
+});
+
+test('a report tells what somebody may want to do something about from the rest', async () => {
+  const board = boardOf(1, { desc: 'left out', starred: true, actions: [{ type: 'updateBoard' }] });
+  const { importPublicId } = await ada.call(api.imports.file, sent(await makeWorkspace(ada), board));
+  const attention = (report: { kind: string; needsAttention: boolean }[]) =>
+    report.map(({ kind, needsAttention }) => [kind, needsAttention]);
+  assert.deepEqual(attention((await read(importPublicId)).report), [
+    ['history entries left out, other than creations and comments', false],
+    ['board description left out', true],
+    ['board stars left out', false],
+  ]);
+  // As earlier versions stored it.
+  await service.sql(`update imports set report = '[{"kind":"views left out","count":1,"examples":[]}]'
+    where id = '${importPublicId}'`);
+  assert.deepEqual(attention((await read(importPublicId)).report), [['views left out', true]]);
 });
 
 test('links among imported cards lead to their new places, also to cards that come later', async () => {

@@ -87,7 +87,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
     [...new Set(tasks.map(({ swimlane }) => swimlane))].map((name, place) => [name, place]),
   );
   const isDivided = swimlanes.size > 1;
-  if (isDivided) for (const name of swimlanes.keys()) warnings.add('swimlanes turned into labels', 1, name);
+  if (isDivided) for (const name of swimlanes.keys()) warnings.note('swimlanes turned into labels', 1, name);
   const date = datesOf(
     tasks.flatMap(({ due, created, completed }) => [due, created, completed]),
     warnings,
@@ -152,9 +152,8 @@ function countLosses(tasks: readonly Task[], warnings: Warnings): void {
     tasks.length,
   );
   for (const task of tasks) {
-    warnings.add('references, priorities, dates and times kept in the description', detailsOf(task).length);
+    warnings.note('references, priorities, dates and times kept in the description', detailsOf(task).length);
     // Every task has a colour: this is the one that nobody chose.
-    if (task.color !== '' && task.color !== 'Yellow')
-      warnings.add('colours of tasks left out', 1, task.title);
+    if (task.color !== '' && task.color !== 'Yellow') warnings.leftOut('colours of tasks', 1, task.title);
   }
 }

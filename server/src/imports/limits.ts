@@ -47,7 +47,7 @@ export interface Fit {
 export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): Fit {
   const line = (text: string, kind: string): string => {
     if (/[\t\n\r\v\f\u0085\u2028\u2029]/.test(text.trim())) {
-      warnings.add(`line breaks and tabs in ${kind} became spaces`, 1, oneLine(text));
+      warnings.note(`line breaks and tabs in ${kind} became spaces`, 1, oneLine(text));
     }
     return oneLine(text) || 'Untitled';
   };
@@ -75,7 +75,7 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
 function withTitle(card: ImportedCard, whole: string, warnings: Warnings): ImportedCard {
   const title = cut(whole, limits.title);
   if (title === whole) return { ...card, title };
-  warnings.add(`card titles longer than ${limits.title} characters, whole in the description`, 1, title);
+  warnings.note(`card titles longer than ${limits.title} characters, whole in the description`, 1, title);
   const description = card.description === '' ? whole : `${whole}\n\n${card.description}`;
   return { ...card, title, description };
 }
@@ -92,7 +92,7 @@ function withItems(card: ImportedCard, line: Line, name: Name, warnings: Warning
       const text = line(item.title, 'checklist items');
       const title = cut(text, limits.item);
       if (title !== text) {
-        warnings.add(`checklist items longer than ${limits.item} characters, whole in a comment`, 1, title);
+        warnings.note(`checklist items longer than ${limits.item} characters, whole in a comment`, 1, title);
         whole.push(continuing(card, text));
       }
       return { ...item, title };
@@ -119,10 +119,10 @@ function withTexts(card: ImportedCard, warnings: Warnings): ImportedCard {
     // A text may have millions of characters, and nothing else goes on meanwhile.
     const pieces = piecesOf(manyLines(text), limits.text, mostPieces);
     if (pieces.length <= mostPieces) {
-      if (pieces.length > 1) warnings.add(`${kind} that go on in comments`, 1, card.title);
+      if (pieces.length > 1) warnings.note(`${kind} that go on in comments`, 1, card.title);
       return pieces;
     }
-    warnings.add(`${kind} that go on in an attached file`, 1, card.title);
+    warnings.note(`${kind} that go on in an attached file`, 1, card.title);
     const bytes = Buffer.from(text);
     attachments.push({
       name: `${kind}.md`,

@@ -187,7 +187,7 @@ test('a file that is missing is reported, and the rest comes', async () => {
   );
   assert.equal(state, 'completed');
   const kind = 'attached files that are not there any more left out';
-  assert.deepEqual(report, [{ kind, count: 1, examples: ['paint.txt'] }]);
+  assert.deepEqual(report, [{ kind, count: 1, examples: ['paint.txt'], needsAttention: true }]);
 });
 
 test('of the export of a workspace one says which board', async () => {

@@ -100,7 +100,7 @@ function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
   const { workspaceId, id, source, state, done, total, boardId, userId } = row;
   const isOpen = isOpenTo(row);
   const [boardName, error] = isOpen ? [row.boardName, row.error] : [null, null];
-  const report = isOpen ? (JSON.parse(row.report) as Loss[]) : [];
+  const report = isOpen ? reportOf(row) : [];
   return {
     importPublicId: id,
     workspacePublicId: workspaceId,
@@ -119,3 +119,10 @@ function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
     endedAt: isoMillisOrNull(row.endedAt),
   };
 }
+
+/** Those that earlier versions stored do not say what needs attention. */
+const reportOf = ({ report }: ImportRow): Loss[] =>
+  (JSON.parse(report) as (Omit<Loss, 'needsAttention'> & Partial<Loss>)[]).map((loss) => ({
+    ...loss,
+    needsAttention: loss.needsAttention ?? true,
+  }));

@@ -83,8 +83,7 @@ function countLosses(parts: Parts, others: number, warnings: Warnings): void {
   if (textOf(parts.get('description')) !== '') warnings.add('project description left out');
   if (parts.get('is_archived') === true) warnings.add('archived projects made live boards');
   for (const [kind, has] of Object.entries(lost)) {
-    for (const task of parts.list('tasks'))
-      if (has(task)) warnings.add(`${kind} left out`, 1, textOf(task.title));
+    for (const task of parts.list('tasks')) if (has(task)) warnings.leftOut(kind, 1, textOf(task.title));
   }
 }
 

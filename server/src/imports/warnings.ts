@@ -7,7 +7,26 @@ export interface Loss {
   kind: string;
   count: number;
   examples: string[];
+  /** Whether somebody may want to do something about it. */
+  needsAttention: boolean;
 }
+
+/** What nobody works by, and may miss without harm. */
+const decoration = new Set([
+  'board stars',
+  'card colours',
+  'card covers',
+  'colours of tasks',
+  'cover images',
+  'favourite marks of tasks',
+  'planning poker',
+  'power-up data',
+  'reactions',
+  'stickers',
+  'subscriptions',
+  'template marks of cards',
+  'votes',
+]);
 
 /** Collects what an import does not take over as it was, so that nothing is dropped in silence. */
 export class Warnings {
@@ -15,8 +34,22 @@ export class Warnings {
 
   /** Counts `count` more of a kind, which is said in a few words: `stickers left out`. */
   add(kind: string, count = 1, example?: string): void {
+    this.#count({ kind, count, needsAttention: true }, example);
+  }
+
+  /** The same of what there is nothing to do about: it is kept in another form, or is history. */
+  note(kind: string, count = 1, example?: string): void {
+    this.#count({ kind, count, needsAttention: false }, example);
+  }
+
+  /** Counts things that have no place here, by what they are: `stickers`. */
+  leftOut(what: string, count = 1, example?: string): void {
+    this.#count({ kind: `${what} left out`, count, needsAttention: !decoration.has(what) }, example);
+  }
+
+  #count({ kind, count, needsAttention }: Omit<Loss, 'examples'>, example?: string): void {
     if (count === 0) return;
-    const known = this.#kinds.get(kind) ?? { kind, count: 0, examples: [] };
+    const known = this.#kinds.get(kind) ?? { kind, count: 0, examples: [], needsAttention };
     known.count += count;
     if (example !== undefined && known.examples.length < kept) known.examples.push(shortened(example));
     this.#kinds.set(kind, known);
@@ -24,10 +57,10 @@ export class Warnings {
 
   /** Takes over what another one has collected. */
   addAll(others: readonly Loss[]): void {
-    for (const { kind, count, examples } of others) {
-      this.add(kind, count);
+    for (const { examples, ...loss } of others) {
+      this.#count(loss);
       for (const example of examples) {
-        const known = this.#kinds.get(kind);
+        const known = this.#kinds.get(loss.kind);
         if (known && known.examples.length < kept) known.examples.push(example);
       }
     }

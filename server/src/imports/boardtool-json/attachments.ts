@@ -25,15 +25,15 @@ export function readAttachments(
   const files: Fields[] = [];
   const links: string[] = [];
   for (const attachment of listOf(card.attachments)) {
-    const loss =
-      attachment.isUpload === true
-        ? hindrance(attachment, files.length)
-        : 'attached links kept in the description';
-    if (loss === undefined) files.push(attachment);
-    else {
-      warnings.add(loss);
-      links.push(linkTo(attachment, people));
+    const isFile = attachment.isUpload === true;
+    const loss = isFile ? hindrance(attachment, files.length) : undefined;
+    if (isFile && loss === undefined) {
+      files.push(attachment);
+      continue;
     }
+    if (loss === undefined) warnings.note('attached links kept in the description');
+    else warnings.add(loss);
+    links.push(linkTo(attachment, people));
   }
   if (links.length === 0) return { description, files };
   const below = `**Attachments**\n\n${links.join('\n')}`;

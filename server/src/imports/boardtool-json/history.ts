@@ -41,7 +41,7 @@ export function readHistory(
       if (archivedId !== '' && !archived.has(archivedId)) archived.set(archivedId, timeOf(action.date));
       if (creations.has(type)) made.set(cardId, { at: timeOf(action.date), by: authorOf(action) });
       else if (!commentings.has(type)) others++;
-      else if (textOf(data.text).trim() === '') warnings.add('empty comments left out');
+      else if (textOf(data.text).trim() === '') warnings.note('empty comments left out');
       else if (!hasCard(cardId)) warnings.add('comments on cards that are not in the file left out');
       else return cardId;
       return undefined;
@@ -56,7 +56,7 @@ export function readHistory(
       if (known !== null) return known;
       // Archiving is an activity itself, and mostly the last one.
       const last = timeOf(dateLastActivity);
-      warnings.add(last === null ? archivedNow : archivedLast);
+      warnings.note(last === null ? archivedNow : archivedLast);
       return last;
     },
     others: () => others,

@@ -38,8 +38,8 @@ const onBoard: Record<string, Count> = {
 /** Counts in `warnings` what is left out of a board and its cards, which are gone through once. */
 export function countLosses(board: Fields, cards: Iterable<Fields>, warnings: Warnings): void {
   if (fieldsOf(board.prefs).permissionLevel === 'public') warnings.add('public boards made private');
-  for (const [what, count] of Object.entries(onBoard)) warnings.add(`${what} left out`, count(board));
+  for (const [what, count] of Object.entries(onBoard)) warnings.leftOut(what, count(board));
   const all = Object.entries(onCards).map(([what, count]) => ({ what, count, found: 0 }));
   for (const card of cards) for (const each of all) each.found += each.count(card);
-  for (const { what, found } of all) warnings.add(`${what} left out`, found);
+  for (const { what, found } of all) warnings.leftOut(what, found);
 }

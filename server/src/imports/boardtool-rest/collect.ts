@@ -45,7 +45,7 @@ export async function collect(contents: BoardContents, spool: Spool, warnings: W
     people.see(action);
     return history.see(action);
   });
-  warnings.add('board history left out, other than creations and comments');
+  warnings.note('board history left out, other than creations and comments');
   warnings.add('comments that Trello counts but does not return', absent([...cards.values()]));
   return { frame, cards, labels, people, history, warnings };
 }

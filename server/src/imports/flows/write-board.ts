@@ -240,7 +240,7 @@ class BoardWriter {
   async end(): Promise<Omit<WrittenBoard, 'warnings'>> {
     const { workspaceId, publicUrl } = this.#to;
     const followed = await this.#links.follow(this.#run, workspaceId, publicUrl);
-    this.#warnings.add('texts whose links to cards lead to their new places', followed);
+    this.#warnings.note('texts whose links to cards lead to their new places', followed);
     const counts = { lists: this.#lists.length, labels: this.#labels.length, cards: this.cards };
     const isClosed = this.#given.access === 'members';
     const stored = { ...this.#stored, quota: this.#to.config.storageQuota };

@@ -205,7 +205,7 @@ export class BoardLines {
     this.#hanging = true;
     this.#counts.activities += 1;
     if (!this.#waiting.has(card)) return 'the activity does not follow its card';
-    if (!written.has(activity)) this.#warnings.add('history entries left out');
+    if (!written.has(activity)) this.#warnings.note('history entries left out');
     return undefined;
   }
 

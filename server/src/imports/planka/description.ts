@@ -21,8 +21,8 @@ export function descriptionReader(parts: Parts, warnings: Warnings): (card: Fiel
       .filter(({ value }) => value !== '');
     const spent = timeSpentOn(card);
     warnings.add('attachments kept as links in the description; PLANKA keeps the files', links.length);
-    warnings.add('custom field values kept in the description', values.length);
-    warnings.add('hours spent kept in the description', spent.length);
+    warnings.note('custom field values kept in the description', values.length);
+    warnings.note('hours spent kept in the description', spent.length);
     return descriptionOf(textOf(card.description), [...spent, ...values], links);
   };
 }

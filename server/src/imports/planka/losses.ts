@@ -9,7 +9,7 @@ export function countLosses(parts: Parts, warnings: Warnings): void {
     const comments = Math.floor(numberOf(card.commentsTotal));
     if (comments > 0) warnings.add('comments that are not in the file', comments, title);
     if (card.isDueDateCompleted === true) warnings.add('completion marks of due dates left out', 1, title);
-    if (textOf(card.coverAttachmentId) !== '') warnings.add('card covers left out', 1, title);
+    if (textOf(card.coverAttachmentId) !== '') warnings.leftOut('card covers', 1, title);
   }
   for (const { name, assigneeUserId } of parts.list('tasks')) {
     if (textOf(assigneeUserId) !== '') warnings.add('assignees of checklist items left out', 1, textOf(name));

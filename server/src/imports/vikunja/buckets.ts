@@ -17,7 +17,7 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
     .toSorted(byPosition);
   const filled = new Set(parts.list('buckets').map(({ project_view_id }) => project_view_id));
   const view = views.find(({ id }) => filled.has(id));
-  warnings.add('further kanban views left out', Math.max(0, views.length - 1));
+  warnings.note('further kanban views left out', Math.max(0, views.length - 1));
   // Before 0.24 the buckets were the project's, and tasks said themselves where they are.
   const isOfView = ({ project_view_id }: Fields) => !view || project_view_id === view.id;
   const buckets = parts.list('buckets').filter(isOfView).toSorted(byPosition);

@@ -70,7 +70,7 @@ function commentsOf({ comments }: Fields, place: Place, warnings: Warnings): Imp
     })
     .filter(({ text }) => text.trim() !== '')
     .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  warnings.add('empty comments left out', all.length - found.length);
+  warnings.note('empty comments left out', all.length - found.length);
   return found;
 }
 

@@ -14,7 +14,7 @@ export const textOfHtml = (value: unknown): string => {
 export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) {
   const here = new Set(tasks.map(({ id }) => id));
   const keep = (kind: string, details: Detail[]): Detail[] => {
-    warnings.add(`${kind} kept in the description`, details.length);
+    warnings.note(`${kind} kept in the description`, details.length);
     return details;
   };
   const linkTo = (kind: string, { id, title }: Fields): Link => ({
@@ -27,7 +27,7 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
     const links = Object.entries(fieldsOf(task.related_tasks)).flatMap(([kind, others]) =>
       listOf(others).map((other) => linkTo(kind, other)),
     );
-    warnings.add('relations between tasks kept in the description', links.length);
+    warnings.note('relations between tasks kept in the description', links.length);
     const details = [
       ...keep('completion marks of tasks', doneOf(task)),
       ...keep('priorities', priorityOf(task)),

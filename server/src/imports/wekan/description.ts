@@ -8,13 +8,13 @@ export function descriptionReader(parts: WekanParts, warnings: Warnings) {
   const fields = new Map(parts.list('customFields').map((field) => [field._id, field]));
   const titles = new Map(parts.list('cards').map(({ _id, title }) => [_id, textOf(title)]));
   const keep = (kind: string, details: Detail[]): Detail[] => {
-    warnings.add(`${kind} kept in the description`, details.length);
+    warnings.note(`${kind} kept in the description`, details.length);
     return details;
   };
   const parentOf = ({ parentId }: Fields): Link[] => {
     const name = titles.get(parentId);
     if (name === undefined) return [];
-    warnings.add('parents of subtasks kept as links in the description');
+    warnings.note('parents of subtasks kept as links in the description');
     // In the form of WeKan's own addresses, so that it becomes a link to the card here.
     return [
       { kind: 'Subtask of', name, address: `https://wekan.invalid/b/imported/board/${textOf(parentId)}` },

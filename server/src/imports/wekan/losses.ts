@@ -30,7 +30,7 @@ function countAstray(parts: WekanParts, warnings: Warnings): void {
   const empty = parts
     .list('comments')
     .filter(({ text, cardId }) => cards.has(cardId) && textOf(text).trim() === '');
-  warnings.add('empty comments left out', empty.length);
+  warnings.note('empty comments left out', empty.length);
 }
 
 export function countLosses(parts: WekanParts, warnings: Warnings): void {
@@ -39,11 +39,10 @@ export function countLosses(parts: WekanParts, warnings: Warnings): void {
   if (parts.get('archived') === true) warnings.add('archived boards made live');
   countAstray(parts, warnings);
   warnings.add('rules left out', parts.rules);
-  warnings.add('history entries left out, other than creations and comments', parts.activities);
+  warnings.note('history entries left out, other than creations and comments', parts.activities);
   const limited = parts.list('lists').filter(({ wipLimit }) => fieldsOf(wipLimit).enabled === true);
   warnings.add('card limits of lists left out', limited.length);
   for (const [what, has] of Object.entries(onCards)) {
-    for (const card of parts.list('cards'))
-      if (has(card)) warnings.add(`${what} left out`, 1, textOf(card.title));
+    for (const card of parts.list('cards')) if (has(card)) warnings.leftOut(what, 1, textOf(card.title));
   }
 }

@@ -13,7 +13,7 @@ export function swimlanesOf(parts: Parts, warnings: Warnings) {
   const used = new Set(parts.list('cards').map(({ swimlaneId }) => swimlaneId));
   const shown = all.length > 1 ? all.filter(({ _id }) => used.has(_id)) : [];
   const names = new Map(shown.map(({ _id, title }) => [_id, textOf(title).trim() || 'Swimlane']));
-  for (const { _id } of shown) warnings.add('swimlanes turned into labels', 1, names.get(_id));
+  for (const { _id } of shown) warnings.note('swimlanes turned into labels', 1, names.get(_id));
   for (const { _id, title } of all) {
     if (archived.has(_id) && used.has(_id)) {
       warnings.add('archived swimlanes whose cards were archived', 1, textOf(title));
