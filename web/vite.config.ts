@@ -14,16 +14,20 @@ import { shape } from './sync/shape.ts';
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
-/** The groups of operations that pages ask for, by name or as part of a mutation. */
+/** The operations that pages ask for, by name or as part of a mutation: `['cards', isArchived ? 'archive' : 'restore']`. */
 function asked(): object {
   const files = globSync('{board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
   });
   const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
+  const isAsked = (group: string, name: string) =>
+    sources.includes(`routes.${group}.${name}`) ||
+    (sources.includes(`['${group}',`) && sources.includes(`'${name}'`));
   return Object.fromEntries(
-    Object.entries(routes).filter(
-      ([group]) => sources.includes(`routes.${group}.`) || sources.includes(`['${group}',`),
-    ),
+    Object.entries(routes).map(([group, operations]) => [
+      group,
+      Object.fromEntries(Object.entries(operations).filter(([name]) => isAsked(group, name))),
+    ]),
   );
 }
 
