@@ -8,6 +8,7 @@ import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
 import { Admission, type Room } from '../base/http/admission.ts';
 import { bind } from '../base/http/bind.ts';
+import { atEnd } from '../base/http/limits.ts';
 import { createTurns } from '../base/http/turns.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
@@ -28,9 +29,7 @@ export function exportRoutes(service: Service): void {
   const room = new Admission(roomForExports);
 
   const send = async (wanted: Wanted & { slug: string }, request: FastifyRequest, reply: FastifyReply) => {
-    const leave = await room.enter();
-    if (reply.raw.closed) leave();
-    else reply.raw.once('close', leave);
+    atEnd(reply, await room.enter());
     describe(reply, wanted.format, nameOfFile(wanted.slug, wanted.format, clock.now()));
     return request.method === 'HEAD' ? Readable.from([]) : contentOf(service, sources, wanted);
   };

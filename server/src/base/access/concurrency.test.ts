@@ -52,3 +52,14 @@ test('who goes away while there is work to be done for them has the turn until i
   assert.equal(await result, 'done');
   assert.deepEqual(await begun([second]), [true]);
 });
+
+test('who has gone away before it begins has nothing done, and gives the turn back once', async () => {
+  const [first, , third, fourth] = take(new ConcurrencyLimit({ atOnce: 2, mayWait: 2 }), 4);
+  assert.ok(first && third && fourth);
+  first.end();
+  await assert.rejects(
+    first.during(async () => 'done'),
+    { status: 400 },
+  );
+  assert.deepEqual(await begun([third, fourth]), [true, false]);
+});

@@ -1,10 +1,15 @@
 import { Invalid, TooManyRequests } from '../errors.ts';
 
+export const endedEarly = 'The request ended early';
+
 /** One request among those of its key. */
 export interface Turn {
   /** Undefined where it has begun; else resolves when it begins, and fails where it ended before. */
   readonly begins: Promise<void> | undefined;
-  /** Does what the turn is for; it goes on until that has ended, even if nobody waits for it any more. */
+  /**
+   * Does what the turn is for; it goes on until that has ended, even if nobody waits for it any more. Throws `Invalid` where
+   * the turn ended before: it is another's by now.
+   */
   during<T>(work: () => Promise<T>): Promise<T>;
   end: () => void;
 }
@@ -40,7 +45,7 @@ export class ConcurrencyLimit {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     line.waiting.add(resolve);
     return this.#turn(promise, () => {
-      if (line.waiting.delete(resolve)) reject(new Invalid('The request ended early'));
+      if (line.waiting.delete(resolve)) reject(new Invalid(endedEarly));
       else this.#leave(key, line);
     });
   }
@@ -51,6 +56,7 @@ export class ConcurrencyLimit {
     return {
       begins,
       async during(work) {
+        if (ended) throw new Invalid(endedEarly);
         working = true;
         try {
           return await work();

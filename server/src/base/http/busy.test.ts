@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { makeBoard } from '../../testing/fixtures.ts';
 import { type Person, testService } from '../../testing/service.ts';
-import { dial, pause } from '../../testing/wire.ts';
+import { dial, pause, until } from '../../testing/wire.ts';
 import { Busy } from '../errors.ts';
 import { Admission } from './admission.ts';
 import { workClassOf } from './work.ts';
@@ -118,4 +118,25 @@ test('what waits for others than our database has room of its own; few things ar
   ]) {
     assert.equal(classOf.get(id), 'outside', id);
   }
+});
+
+test('who goes away before it is known who they are takes no turn from their account', async (t) => {
+  const eve = await service.signUp('fleeing');
+  const first = service.db.first.bind(service.db);
+  const gate = Promise.withResolvers<void>();
+  const held = t.mock.method(service.db, 'first', async (...asked: Parameters<typeof first>) => {
+    await gate.promise;
+    return first(...asked);
+  });
+  const stuck = await stuckWrites(eve, 4, 1024 ** 2);
+  await until(() => held.mock.callCount() === 4);
+  stuck.end();
+  await pause(200);
+  gate.resolve();
+  await pause(50);
+  held.mock.restore();
+  const headers = { authorization: `Bearer ${eve.token}`, 'content-type': 'application/json' };
+  const body = `{"name":"New"${' '.repeat(500_000)}}`;
+  const signal = AbortSignal.timeout(20_000);
+  assert.equal((await service.raw('/users', { method: 'PUT', headers, body, signal })).status, 200);
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { largestBody } from '../../../../contract/body-size.ts';
-import { ConcurrencyLimit, type Turn } from '../access/concurrency.ts';
+import { ConcurrencyLimit, endedEarly, type Turn } from '../access/concurrency.ts';
 import { networkOf } from '../access/network.ts';
 import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
 import { type Clock, minute, second } from '../clock.ts';
@@ -69,7 +69,7 @@ export function createLimits(
         if (limit) countRequest(limit, name, key, reply);
         const turn = turns.take(key);
         request.turn = turn;
-        reply.raw.once('close', turn.end);
+        atEnd(reply, turn.end);
         await turn.begins;
       };
     return counted;
@@ -95,14 +95,17 @@ function bodyLimit(): Limits['ofBody'] {
     const bytes = bytesOf(request);
     if (bytes <= smallEnough) return;
     const turn = accounts.take(userId);
-    reply.raw.once('close', turn.end);
+    atEnd(reply, turn.end);
     await turn.begins;
-    const leave = await room.enter(bytes);
-    reply.raw.once('close', leave);
-    if (!reply.raw.closed) return;
-    leave();
-    throw new Invalid('The request ended early');
+    atEnd(reply, await room.enter(bytes));
+    if (reply.raw.closed) throw new Invalid(endedEarly);
   };
+}
+
+/** Calls `end` when the reply has been sent or its caller has gone away, which may have been before this. */
+export function atEnd({ raw }: FastifyReply, end: () => void): void {
+  if (raw.closed) end();
+  else raw.once('close', end);
 }
 
 /** How many bytes the body of a request has; as many as any may have where it does not say. */
