@@ -90,6 +90,27 @@ test('its tag is known before it is read, and changes with all that it shows', a
   }
 });
 
+test('its tag says nothing of addresses that its reader may not see', async () => {
+  const params = { workspacePublicId: workspace };
+  await ada.call(api.workspaces.update, { params, body: { showEmailsToMembers: false } });
+  const tagOf = async ({ token }: typeof ada) => {
+    const reply = await service.raw(`/cards/${card}`, { headers: { authorization: `Bearer ${token}` } });
+    await reply.arrayBuffer();
+    return reply.headers.get('etag');
+  };
+  const tags = async () => {
+    // They change as well, at a time that can be tried just so.
+    await service.sql('update versions set version = 1');
+    return [await tagOf(ada), await tagOf(bob)];
+  };
+  const before = await tags();
+  const { email } = await ada.call(api.users.me);
+  await service.sql(`update users set email = 'other@example.org' where email = '${email}'`);
+  const after = await tags();
+  assert.notEqual(after[0], before[0]);
+  assert.equal(after[1], before[1]);
+});
+
 test('it is changed if it is as it was read', async () => {
   const known = await tag();
   assert.equal((await rename(known, 'New')).status, 200);
