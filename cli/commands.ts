@@ -19,10 +19,10 @@ const passwordHelp = 'Without --password-stdin, a password is generated and prin
 
 const commands: Record<string, Command> = {
   serve: {
-    usage: '',
+    usage: '[--new-database]',
     summary: 'run the service (the default)',
-    details:
-      'Settings are environment variables: see README.md. SIGTERM stops it once requests under way have been answered.',
+    details: `Settings are environment variables: see README.md. SIGTERM stops it once requests under way have been answered.
+It does not start if DATA_DIR has a key or files of a database that is gone; --new-database makes an empty one.`,
     load: async () => (await import('./serve.ts')).serve,
   },
   demo: {

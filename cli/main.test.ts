@@ -45,7 +45,7 @@ test('an unknown command and a wrong use of one end with 2 and say so in the fir
     [['user', 'delete'], /^<email> is missing \(usage: taskboard user delete <email>/],
     [['demo', 'a', 'b'], /^unexpected argument b \(usage:/],
     [['--port'], /^unknown command: --port$/],
-    [['serve', 'now'], /^unexpected argument now \(usage: taskboard serve\)$/],
+    [['serve', 'now'], /^unexpected argument now \(usage: taskboard serve \[--new-database\]\)$/],
     [['backup'], /^<folder> is missing \(usage: taskboard backup <folder>/],
     [['restore', 'a', 'b'], /^unexpected argument b \(usage:/],
     [['backup', 'a', '--with-files'], /^Unknown option '--with-files' \(usage:/],

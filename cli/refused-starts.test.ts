@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -94,4 +94,59 @@ test('a new key is taken where the one before is named, and is the only one afte
   await end(await serve({ SECRET_KEY, SECRET_KEY_PREVIOUS }));
   await end(await serve({ SECRET_KEY }));
   assert.match(await refusal(), /secret\.key is not the key that/);
+});
+
+test('a database that is gone is not replaced by an empty one, unless that is said', {
+  skip: engine === 'postgres' && 'it is in no file of ours',
+}, async (t) => {
+  const own = await testDatabase();
+  t.after(() => own.remove());
+  const { dataDir } = own;
+  const settings = { DATA_DIR: dataDir };
+  const [file, moved, backup] = ['taskboard.db', 'moved.db', 'backup'].map((name) => join(dataDir, name));
+  assert.ok(file && moved && backup);
+  const command = async (...args: string[]) => {
+    const { status, output } = await runTaskboard(args, settings);
+    assert.equal(status, 0, args.join(' '));
+    return output;
+  };
+  const accounts = async () => (await command('user', 'list')).join().match(/\w+@example\.com/g) ?? [];
+  const logs = () =>
+    readdirSync(dataDir).filter((name) => /^taskboard\.db-wal\.[\da-f-]+$/.test(name)).length;
+  /** A service that ends while its database is elsewhere leaves the log behind. */
+  const lose = async () => {
+    const service = await serve(settings);
+    renameSync(file, moved);
+    await end(service);
+    assert.ok(existsSync(`${file}-wal`));
+  };
+
+  await end(await serve(settings));
+  await command('user', 'create', 'ada@example.com');
+  await command('backup', backup);
+  await command('user', 'create', 'grace@example.com');
+  await lose();
+  const lost =
+    /^there is \S+secret\.key and \S+taskboard\.db-wal, but no taskboard\.db: put it back, .+ --new-database$/;
+  assert.match(await refusal(settings), lost);
+  const { status, output } = await runTaskboard(['doctor'], settings);
+  assert.equal(status, 1);
+  assert.ok(output.some((line) => /^wrong +database +there is \S+secret\.key and/.test(line)));
+  assert.ok(!existsSync(file), 'neither has made one');
+
+  renameSync(moved, file);
+  await end(await serve(settings));
+  assert.equal((await accounts()).length, 2, 'put back');
+
+  await lose();
+  await command('restore', backup);
+  await end(await serve(settings));
+  assert.deepEqual([await accounts(), logs()], [['ada@example.com'], 1], 'restored, and the log is kept');
+
+  await lose();
+  const fresh = await serveTaskboard(settings, ['--new-database']);
+  running.add(fresh);
+  await end(fresh);
+  assert.deepEqual([await accounts(), logs()], [[], 2], 'new, and the log is kept');
+  await end(await serve(settings));
 });

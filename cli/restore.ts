@@ -7,6 +7,7 @@ import type { Config } from '../server/src/base/config/config.ts';
 import { secretKeyFile } from '../server/src/base/config/secret-key.ts';
 import { copyDatabase } from '../server/src/base/db/copy/copy.ts';
 import { holdStopped } from '../server/src/base/db/hold.ts';
+import { setLogAside } from '../server/src/base/db/lost-file.ts';
 import { hadMigrations, unfinishedCopy } from '../server/src/base/db/migrate.ts';
 import { databaseFile, upgrade, withEngine } from '../server/src/base/db/open.ts';
 import { query } from '../server/src/base/db/query.ts';
@@ -86,6 +87,7 @@ async function restoreFrom(folder: string, staged: string, config: Config): Prom
     return lost;
   });
   if (!config.databaseUrl) {
+    setLogAside(config.dataDir);
     renameSync(copy, join(config.dataDir, databaseFile));
     await sync(config.dataDir);
   }

@@ -3,10 +3,10 @@ import type { RunningService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
 import { pagesProblem } from './pages.ts';
 
-/** Runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
+/** `serve [--new-database]`: runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
 export async function serve(args: string[]): Promise<void> {
-  readArguments(args, [], {});
-  const config = readConfig(process.env);
+  const { options } = readArguments(args, [], { 'new-database': { type: 'boolean' } });
+  const config = { ...readConfig(process.env), newDatabase: options['new-database'] };
   // Loading the service is most of a start: a setting that makes it impossible is told before.
   const { startService } = await import('../server/src/start.ts');
   const service = await startService(config);

@@ -6,6 +6,7 @@ import { type KnownFile, knownFiles } from '../../server/src/base/backup/files.t
 import { isoMillis, minute, second } from '../../server/src/base/clock.ts';
 import type { Config } from '../../server/src/base/config/config.ts';
 import type { Database, Engine } from '../../server/src/base/db/database.ts';
+import { lostDatabase } from '../../server/src/base/db/lost-file.ts';
 import { lackingMigrations } from '../../server/src/base/db/migrate.ts';
 import { databaseFile, openEngine } from '../../server/src/base/db/open.ts';
 import { query } from '../../server/src/base/db/query.ts';
@@ -18,7 +19,8 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 /** Looks at the database, and at what has to fit it: the clock and the files. */
 export async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, databaseFile))) {
-    yield note('database', 'there is none yet: the first start creates it');
+    const lost = lostDatabase(config);
+    yield lost ? wrong('database', lost) : note('database', 'there is none yet: the first start creates it');
     return;
   }
   try {

@@ -6,6 +6,8 @@ import { version } from './config/version.ts';
 import type { Engine, Maintain } from './db/database.ts';
 import { remember } from './db/installation.ts';
 import { hold, type Lock } from './db/lock.ts';
+import { lostDatabase, setLogAside } from './db/lost-file.ts';
+import { Unusable } from './db/migrate.ts';
 import { openEngine, upgrade } from './db/open.ts';
 import { type WatchedDatabase, watchWrites } from './db/writes.ts';
 import { isOpenToOthers, makeFolder } from './folder.ts';
@@ -21,7 +23,7 @@ export type Tell = (text: string) => void;
 
 /**
  * Opens database and key, and brings the database up to date. Throws where that is impossible, where another service
- * runs on the folder, where the key is another one, and where nothing can be written.
+ * runs on the folder, where the database is lost, where the key is another one, and where nothing can be written.
  */
 export async function openInstallation(config: Config, clock: Clock, tell: Tell): Promise<Installation> {
   const { dataDir, databaseUrl } = config;
@@ -30,6 +32,7 @@ export async function openInstallation(config: Config, clock: Clock, tell: Tell)
     tell(`other users of this machine can look into ${dataDir}: run chmod 700 on it`);
   const lock: Lock | undefined = databaseUrl ? undefined : hold(dataDir);
   try {
+    replaceLost(config);
     const engine = openEngine({ ...config, isNode: true });
     const close = () => engine.close().finally(() => lock?.release());
     try {
@@ -42,6 +45,14 @@ export async function openInstallation(config: Config, clock: Clock, tell: Tell)
     lock?.release();
     throw error;
   }
+}
+
+/** Lets a new database take the place of one that is lost, where that is allowed; throws `Unusable` where not. */
+function replaceLost(config: Config): void {
+  const lost = lostDatabase(config);
+  if (lost === undefined) return;
+  if (!config.newDatabase) throw new Unusable(lost);
+  setLogAside(config.dataDir);
 }
 
 async function upToDate(config: Config, engine: Engine, clock: Clock, tell: Tell) {

@@ -90,8 +90,9 @@ export interface RunningTaskboard {
 /** Runs the service; returns it once its log says that it listens. */
 export async function serveTaskboard(
   settings: Record<string, string | undefined> = {},
+  args: string[] = [],
 ): Promise<RunningTaskboard> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve', ...args], {
     env: environmentOf({ PORT: '0', LOG_LEVEL: 'info', ...settings }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -30,6 +30,8 @@ export interface Config {
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Whether an empty database may take the place of one that is lost; said at one start, and no setting. */
+  newDatabase?: boolean | undefined;
   /** Connections to PostgreSQL that this process has at the most. */
   databasePoolSize: number;
   databasePreparedStatements: 'auto' | 'on' | 'off';

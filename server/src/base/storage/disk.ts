@@ -82,8 +82,11 @@ export async function whileOnDisk<T>(
 export const storing = (error: unknown): unknown =>
   capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
 
+/** Where the files are that stay, below the folder of a storage; made when the first one is stored. */
+export const storedIn = (folder: string): string => join(folder, 'stored');
+
 /** Where a stored file is, below the folder of a storage. */
-const storedPath = (folder: string, key: string): string => join(folder, 'stored', checkedKey(key));
+const storedPath = (folder: string, key: string): string => join(storedIn(folder), checkedKey(key));
 
 /** A key as it was given. Throws where it is not one of ours. */
 export function checkedKey(key: string): string {
