@@ -119,7 +119,8 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const again = error instanceof Disconnected ? error.broke : isTransient(error);
       if (again && attempt < attempts) continue;
-      throw error instanceof Disconnected || isOverload(error) ? new Unavailable(error) : error;
+      const later = error instanceof Disconnected || isOverload(error) || isContention(error);
+      throw later ? new Unavailable(error) : error;
     }
   }
 }
@@ -249,11 +250,15 @@ export function lockStatement(table: LockedTable, workspaceId: string | null, id
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** Serialisation failures and deadlocks: others were at work on the same rows. Nothing of the transaction is done. */
+const isContention = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
 /**
- * Serialisation failures, deadlocks, references to a row that was deleted while it was being referred to, and values
- * that were free when the action asked and are taken now: the next attempt finds them so, and says so.
+ * Contention, references to a row that was deleted while it was being referred to, and values that were free when the
+ * action asked and are taken now: the next attempt finds them so, and says so.
  */
-const isTransient = (error: unknown): boolean => ['40001', '40P01', '23503', '23505'].includes(codeOf(error));
+const isTransient = (error: unknown): boolean =>
+  isContention(error) || ['23503', '23505'].includes(codeOf(error));
 
 /** Too little of something, or too much to do: statements that took too long, full disks. */
 const isOverload = (error: unknown): boolean => /^(53|57014|55P03)/.test(codeOf(error));
