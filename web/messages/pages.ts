@@ -115,7 +115,7 @@ export const pageTexts = {
     slugHint: 'Letters, digits and hyphens. Links with the old one work for 90 days.',
     saved: 'Saved',
     visibility: 'Public access',
-    shareHint: 'Only workspace admins, and people they allow to, can change this.',
+    shareHint: 'Only workspace admins, and people they permit, can change this.',
     visibilities: { private: 'None', public: 'Anyone, through the API' },
     visibilityHint: {
       private: 'Only people in the workspace can read it.',

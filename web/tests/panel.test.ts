@@ -33,7 +33,7 @@ test('who sees the board is changed only by who may share boards', { skip }, asy
   await makeMember(service, person, workspace, member);
   const { page, complaints } = await service.visitor({}, member);
   await page.goto(`/b/${board}/settings`);
-  await page.getByText('Only workspace admins, and people they allow to, can change this.').waitFor();
+  await page.getByText('Only workspace admins, and people they permit, can change this.').waitFor();
   assert.equal(await page.getByLabel('Public access').count(), 0);
   await page.goto(`/b/${board}/members`);
   await page.getByText('Everyone in the workspace').waitFor();

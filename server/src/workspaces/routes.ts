@@ -54,7 +54,7 @@ export function workspaceRoutes(service: Service): void {
   bind(
     service,
     workspaces.update,
-    // What a change gives is kept with the key of the request: a value, as of any other.
+    // What a change returns is kept with the key of the request: a value, as of any other.
     ({ change, params, body }) =>
       change(async (work): Promise<ReplyOf<typeof workspaces.update>> => {
         return JSON.parse(await updateWorkspace(work, params.workspacePublicId, body));

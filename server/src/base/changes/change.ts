@@ -64,7 +64,7 @@ export interface Caller {
   readonly change: Change;
 }
 
-/** Who asks for what is more than one change: what the last one gives is the reply, and is kept with the key of the request. */
+/** Whoever asks for several changes: what the last one returns is the reply, which is kept with the key of the request. */
 export interface CallerOfSeveral extends Caller {
   readonly lastChange: Change;
 }

@@ -27,7 +27,7 @@ export class Admission {
     this.#room = room;
   }
 
-  /** Resolves when there is room for `share`, with what gives it back. */
+  /** Resolves when there is room for `share`, with a function that frees it. */
   async enter(share = 1): Promise<() => void> {
     if (this.#waiting.size > 0 || !this.#hasRoom(share)) await this.#turn(share);
     else this.#taken += share;

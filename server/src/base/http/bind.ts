@@ -58,7 +58,7 @@ export interface Call<O extends Operation> {
   actor: O['access'] extends 'none' ? null : Actor;
   /** Writes as the actor; where that is one change, under the key of the request. */
   change: O['access'] extends 'none' ? null : Change;
-  /** The last of several changes, which ends the request: what it gives is the reply. */
+  /** The last of several changes, which ends the request: what it returns is the reply. */
   lastChange: O extends { severalChanges: true } ? Change : null;
   params: ParamsOf<O>;
   query: QueryOf<O>;

@@ -27,7 +27,7 @@ interface Destination<T> {
   workspacePublicId: string;
   /** The board that gets the lists; without it there are new ones. */
   intoBoard?: string | undefined;
-  /** What the change that shows the boards gives. */
+  /** What the change that shows the boards returns. */
   reply: (made: readonly MadeBoard[]) => T;
 }
 

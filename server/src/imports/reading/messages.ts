@@ -26,7 +26,7 @@ export interface Frame extends Omit<FileBoard, 'cards' | 'warnings' | 'cardLink'
 /** A card, or further comments on the one before: a card may have more of them than can be handed over at once. */
 export type PartOf<C> = C | Pick<ImportedCard, 'comments'>;
 
-/** Some cards, and whether `next` gives more of them. */
+/** Some cards, and whether `next` returns more of them. */
 export interface Slice<C> {
   cards: PartOf<C>[];
   goesOn: boolean;

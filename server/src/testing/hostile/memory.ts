@@ -26,7 +26,7 @@ export interface Memory {
   together: number;
 }
 
-/** Looks again and again how much memory a process has, with those that it has started; gives the most of each. */
+/** Looks again and again how much memory a process has, with those that it has started; returns the most of each. */
 export function watchMemory(pid: number, every = 50): () => Memory {
   const most: Memory = { own: 0, children: 0, together: 0 };
   const timer = setInterval(() => {

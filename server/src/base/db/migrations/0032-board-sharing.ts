@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Publishing and closing boards takes a permission of its own. Roles that could edit boards and manage the workspace get it,
- * admins among them; so do members who could do both by an override, and API keys that let everything through.
+ * admins among them; so do members who could do both by an override, and API keys with all permissions.
  */
 export const boardSharing: Migration = {
   name: '0032-board-sharing',
