@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExportFormat, exports } from '../../../contract/exports.ts';
 import type { Actor } from '../base/access/actor.ts';
+import { ConcurrencyLimit } from '../base/access/concurrency.ts';
 import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
@@ -23,12 +24,24 @@ import { wantedBy } from './wanted.ts';
 /** Each that is written to its reader takes some 40 MB. More are told to come again; in the background they take turns. */
 const roomForExports: Room = { size: 4, mayWait: 64, patience: 4_000 };
 
+/** Of one account, so that nobody who reads slowly has all of that room. */
+const exportsOfOne = { atOnce: 2, mayWait: 8 };
+
 export function exportRoutes(service: Service): void {
   const { db, clock, storage, jobs } = service;
   const sources = { db, turns: createTurns(1) };
   const room = new Admission(roomForExports);
+  const accounts = new ConcurrencyLimit(exportsOfOne);
 
-  const send = async (wanted: Wanted & { slug: string }, request: FastifyRequest, reply: FastifyReply) => {
+  const send = async (
+    { userId }: Actor,
+    wanted: Wanted & { slug: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const turn = accounts.take(userId);
+    atEnd(reply, turn.end);
+    await turn.begins;
     atEnd(reply, await room.enter());
     describe(reply, wanted.format, nameOfFile(wanted.slug, wanted.format, clock.now()));
     return request.method === 'HEAD' ? Readable.from([]) : contentOf(service, sources, wanted);
@@ -36,12 +49,12 @@ export function exportRoutes(service: Service): void {
 
   bind(service, exports.board, async ({ actor, params, query, request, reply }) => {
     const of = { workspaceId: '', boardId: params.boardPublicId, format: query.format ?? 'native' };
-    return send(await wantedBy(db, actor, of), request, reply);
+    return send(actor, await wantedBy(db, actor, of), request, reply);
   });
 
   bind(service, exports.workspace, async ({ actor, params, query, request, reply }) => {
     const of = { workspaceId: params.workspacePublicId, boardId: null, format: query.format ?? 'native' };
-    return send(await wantedBy(db, actor, of), request, reply);
+    return send(actor, await wantedBy(db, actor, of), request, reply);
   });
 
   bind(service, exports.startBoard, async ({ change, params, body }) => {
