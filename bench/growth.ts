@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fill } from './data/fill.ts';
 import type { Made, Size } from './data/generation.ts';
 import { type Load, load } from './load.ts';
-import { machine, rowOf } from './report.ts';
+import { publish, rowOf } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { keepAside, type Server, startServers } from './server.ts';
 import { postgresStore, type Store, sqliteStore } from './store.ts';
@@ -126,10 +124,4 @@ keepAside();
 const tables: string[] = [];
 if (options.engine !== 'postgres') tables.push(await tableOn(sqliteStore));
 if (options.engine !== 'sqlite') tables.push(await tableOn(postgresStore));
-const text = [machine(), ...tables].join('\n\n');
-console.log(text);
-if (options.save) {
-  const folder = join(import.meta.dirname, 'results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${options.save}.md`), `${text}\n`);
-}
+publish(tables, options.save);

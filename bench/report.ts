@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
 import type { Comparison } from './against.ts';
 import type { Report } from './alone.ts';
 
@@ -59,3 +61,13 @@ export function comparisonOf({ engine, older, rows }: Comparison): string {
 }
 
 export const rowOf = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+/** Prints a report, and writes it to `results` where it is to be kept. */
+export function publish(tables: readonly string[], name: string | undefined): void {
+  const text = [machine(), ...tables].join('\n\n');
+  console.log(text);
+  if (name === undefined) return;
+  const folder = join(import.meta.dirname, 'results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.md`), `${text}\n`);
+}

@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compare } from './against.ts';
 import { measure } from './alone.ts';
 import { smallSize, wholeSize } from './data/generate.ts';
-import { comparisonOf, machine, tableOf } from './report.ts';
+import { comparisonOf, publish, tableOf } from './report.ts';
 import { keepAside } from './server.ts';
 import { postgresStore, type Store, sqliteStore } from './store.ts';
 import { versionIn } from './version.ts';
@@ -59,10 +57,4 @@ keepAside();
 const tables: string[] = [];
 if (options.engine !== 'postgres') tables.push(...(await report(sqliteStore())));
 if (options.engine !== 'sqlite') tables.push(...(await report(await postgresStore())));
-const text = [machine(), ...tables].join('\n\n');
-console.log(text);
-if (options.save) {
-  const folder = join(import.meta.dirname, 'results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${options.save}.md`), `${text}\n`);
-}
+publish(tables, options.save);

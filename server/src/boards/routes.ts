@@ -12,7 +12,7 @@ import { NotFound } from '../base/errors.ts';
 import { bind, Json, Moved, Tagged } from '../base/http/bind.ts';
 import { tagOf } from '../base/http/etag.ts';
 import { tellPosition } from '../base/http/position.ts';
-import { createTurns } from '../base/http/turns.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { cardFiltersFrom } from '../cards/fragments.ts';
 import { deleteBoard } from './actions/delete.ts';
@@ -31,7 +31,7 @@ import { renderSnapshot } from './snapshot.ts';
 
 export function boardRoutes(service: Service): void {
   const { db, clock } = service;
-  const sources = { db, turns: createTurns(db.engine === 'sqlite' ? 1 : stepsAtOnce) };
+  const sources = { db, turns: turnsOn(db.engine) };
 
   bind(service, boards.list, async ({ actor, params, query, reply }) => {
     const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
@@ -158,9 +158,6 @@ export function boardRoutes(service: Service): void {
 
   service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(service.maintain, clock.now()));
 }
-
-/** Steps of boards that PostgreSQL works on at once, of all who read any. SQLite does one thing at a time. */
-const stepsAtOnce = 3;
 
 /** The text that cards are looked through for; null for none. */
 const textOf = ({ query }: { query?: string }): string | null => query?.toLowerCase() ?? null;

@@ -5,7 +5,7 @@ import { bind } from '../base/http/bind.ts';
 import { cursorFrom, oldest, pageJson, pageOf } from '../base/http/cursor.ts';
 import { matches, requireMatch } from '../base/http/etag.ts';
 import { tellPosition } from '../base/http/position.ts';
-import { createTurns } from '../base/http/turns.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { archiveCard } from './actions/archive.ts';
 import { changeCards } from './actions/bulk.ts';
@@ -24,7 +24,7 @@ import { readCard, tagOfCard } from './read.ts';
 
 export function cardRoutes(service: Service): void {
   const { db, clock } = service;
-  const sources = { service, db, turns: createTurns(1) };
+  const sources = { service, db, turns: turnsOn(db.engine) };
 
   bind(service, cards.create, ({ change, body }) => change((work) => createCard(work, body)));
 

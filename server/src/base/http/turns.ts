@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { EngineName } from '../db/query.ts';
 
 /**
  * Lets long work go on step by step, so that it keeps nobody waiting: no more than `places` steps are under way, each
@@ -12,6 +13,12 @@ export type Turns = <T>(step: () => Promise<T>) => Promise<T>;
  * where two hundred are opened at once, whoever comes after them does not wait for as many steps as well.
  */
 const patience = 32;
+
+/** Steps that PostgreSQL works on at once, of all callers. */
+const stepsOnPostgres = 3;
+
+/** Turns for long reads of a database; SQLite does one thing at a time. */
+export const turnsOn = (engine: EngineName): Turns => createTurns(engine === 'sqlite' ? 1 : stepsOnPostgres);
 
 export function createTurns(places: number): Turns {
   const waiting: (() => void)[] = [];

@@ -31,8 +31,17 @@ export function startLimited(
       ? node
       : ['/bin/sh', '-c', `${limits.join('; ')}; exec "$@"`, 'taskboard', ...node];
   const { SystemRoot } = process.env;
-  return spawn(command, args, {
+  const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...env, ...(SystemRoot ? { SystemRoot } : {}) },
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
 }
+
+/** They end with the service: one in the middle of a step would notice only when that has ended. */
+const running = new Set<Child>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
