@@ -35,7 +35,11 @@ export interface Twins {
 }
 
 export async function twinsOf(store: Store): Promise<Twins> {
-  return { recorder: await store.copy(), replayer: await store.copy() };
+  const [recorder, replayer] = [await store.copy(), await store.copy()];
+  // Copies of a database have none of its statistics.
+  await recorder.settle();
+  await replayer.settle();
+  return { recorder, replayer };
 }
 
 /** Microseconds of processor time per request of a scenario. */
