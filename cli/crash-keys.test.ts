@@ -58,6 +58,9 @@ async function signUp(name: string): Promise<Person> {
 
 const clientOf = ({ token }: Person): Client => at(nth(nodes, 0), token);
 
+const connect = (person: Person, provider: 'codehost' | 'boardtool') =>
+  clientOf(person).call(api.integrations.connect, { params: { provider }, body: { token: 'good-token' } });
+
 const boardNames = async (person: Person) =>
   (await clientOf(person).call(api.boards.list, { params: { workspacePublicId: person.workspace } })).map(
     ({ name }) => name,
@@ -145,8 +148,7 @@ const cases: Case[] = [
     operation: api.imports.codehostProjects,
     name: 'while the caller waits',
     async prepare(person) {
-      const connection = { params: { provider: 'codehost' as const }, body: { token: 'good-token' } };
-      await clientOf(person).call(api.integrations.connect, connection);
+      await connect(person, 'codehost');
       isWaiting = hanging(github.instead);
       return input({ body: { projectIds: ['P1'], workspacePublicId: person.workspace } });
     },
@@ -160,8 +162,7 @@ const cases: Case[] = [
     operation: api.imports.boardtoolBoards,
     name: 'while it asks for the boards',
     async prepare(person) {
-      const connection = { params: { provider: 'boardtool' as const }, body: { token: 'good-token' } };
-      await clientOf(person).call(api.integrations.connect, connection);
+      await connect(person, 'boardtool');
       isWaiting = hanging(trello.instead);
       return input({ body: { boardIds: [house.id], workspacePublicId: person.workspace } });
     },

@@ -14,6 +14,17 @@ import {
 
 const years = 100_000_000_000_000;
 
+/** What rows say of work that goes on beside the requests: most of it has ended. */
+const work = {
+  ...ofBig,
+  board_id: '{board i % 500}',
+  state: `'completed'`,
+  user_id: `{user i % ${members}}`,
+  created_at: time,
+  ended_at: time,
+  due_at: 'case when i % 1000 = 0 then i end',
+};
+
 export const otherFillings: Record<string, Filling> = {
   changes: {
     rows: cards,
@@ -94,32 +105,8 @@ export const otherFillings: Record<string, Filling> = {
       created_by: '{user 0}',
     },
   },
-  imports: {
-    rows: 20_000,
-    columns: {
-      ...ofBig,
-      id: '{import i}',
-      board_id: '{board i % 500}',
-      state: `'completed'`,
-      user_id: `{user i % ${members}}`,
-      created_at: time,
-      ended_at: time,
-      due_at: 'case when i % 1000 = 0 then i end',
-    },
-  },
-  exports: {
-    rows: 20_000,
-    columns: {
-      ...ofBig,
-      id: '{export i}',
-      board_id: '{board i % 500}',
-      state: `'completed'`,
-      user_id: `{user i % ${members}}`,
-      created_at: time,
-      ended_at: time,
-      due_at: 'case when i % 1000 = 0 then i end',
-    },
-  },
+  imports: { rows: 20_000, columns: { ...work, id: '{import i}' } },
+  exports: { rows: 20_000, columns: { ...work, id: '{export i}' } },
   calendars: { rows: 5000, columns: { ...byUser, board_id: '{board i / 10}', token_hash: '{calendar i}' } },
   old_board_slugs: {
     rows: 20_000,
