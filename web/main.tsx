@@ -2,10 +2,10 @@
 import './styles/index.css';
 import './ui/controls.css';
 import { render } from 'preact';
+import { begin, me } from './app/session.ts';
+import { showTheme } from './app/theme.ts';
 import { recallRegion } from './messages/formats.ts';
 import { App } from './pages/app.tsx';
-import { begin, me } from './pages/session.ts';
-import { showTheme } from './pages/theme.ts';
 
 showTheme();
 recallRegion();

@@ -16,7 +16,7 @@ const named = (table: object): string =>
 
 /** The operations that pages ask for, by name or as part of a mutation: `['cards', isArchived ? 'archive' : 'restore']`. */
 function asked(): object {
-  const files = globSync('{board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
+  const files = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
   });
   const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
@@ -107,7 +107,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'pages', test: /web\/pages\// },
+            { name: 'pages', test: /web\/(?:app|pages)\// },
           ],
         },
       },

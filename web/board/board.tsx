@@ -1,15 +1,12 @@
 import { computed, useComputed } from '@preact/signals';
 import { ArrowLeft, CloudOff, Ellipsis, Plus, Search } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { GoneCard } from '../card/gone.tsx';
-import { show } from '../commands/overlay.ts';
-import { pointAt, showMenu } from '../commands/pointer.ts';
+import { problemOf } from '../app/form.tsx';
+import { query } from '../app/location.ts';
+import { NotFound } from '../app/not-found.tsx';
+import { server } from '../app/session.ts';
 import { Selection } from '../commands/selection.tsx';
 import { t } from '../messages/en.ts';
-import { problemOf } from '../pages/form.tsx';
-import { query } from '../pages/location.ts';
-import { NotFound } from '../pages/not-found.tsx';
-import { server } from '../pages/session.ts';
 import { Editable } from '../ui/editable.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -20,9 +17,12 @@ import { type Dragged, draggable, dragged } from './drag.ts';
 import { dragOn } from './drop.ts';
 import { Filter } from './filter-menu.tsx';
 import { fromOutside } from './from-outside.ts';
+import { GoneCard } from './gone-card.tsx';
 import { isSeen, People } from './here.tsx';
 import { ListColumn } from './list.tsx';
 import { boardOfCard, newPublicId, type OpenBoard, open, openBoard } from './open.ts';
+import { show } from './overlay.ts';
+import { pointAt, showMenu } from './pointer.ts';
 import './board.css';
 
 /** A board by its id, or the board that a card is on, with the card over it. */

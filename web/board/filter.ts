@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { go, path, query } from '../app/location.ts';
 import { locale } from '../messages/formats.ts';
-import { go, path, query } from '../pages/location.ts';
 import type { Store } from '../sync/store.ts';
 import type { Spot } from './commands.ts';
 import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';

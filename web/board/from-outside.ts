@@ -78,7 +78,7 @@ const titleFrom = (given: DataTransfer): string =>
   given.getData('text/plain').replace(/\s+/g, ' ').trim().slice(0, 2000);
 
 async function attach({ store }: OpenBoard, cardId: string, files: readonly File[]): Promise<void> {
-  const { upload } = await import('../card/attachments.ts');
+  const { upload } = await import('./uploads.ts');
   toast(t.drops.attaching(files.length, store.peek('card', cardId)?.title ?? ''));
   await Promise.all(upload(cardId, files));
 }

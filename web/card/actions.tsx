@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { server } from '../app/session.ts';
+import { archive } from '../board/doing.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { archive } from '../commands/doing.ts';
-import { show } from '../commands/overlay.ts';
+import { show } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
 import { bulk } from '../sync/bulk.ts';
-import { copyLink } from './copy-link.ts';
+import { copyLink } from '../ui/copy-link.ts';
 import type { CardPart } from './part.ts';
 
 /** Where the card is; it can be moved from there. */

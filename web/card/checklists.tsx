@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Trash2 } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { announce } from '../board/announce.ts';
 import { newPublicId } from '../board/open.ts';
-import { announce } from '../commands/announce.ts';
 import { t } from '../messages/en.ts';
 import { Editable } from '../ui/editable.tsx';
 import { Icon } from '../ui/icon.tsx';

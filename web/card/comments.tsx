@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { me } from '../app/session.ts';
 import { newPublicId } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { me } from '../pages/session.ts';
 import { draftOf, dropDraft, givenBack, keepDraft } from '../sync/drafts.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { copyLink } from '../ui/copy-link.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { deleteComment, editComment, writeComment } from './commands.ts';
-import { copyLink } from './copy-link.ts';
 import { Editor } from './editor.tsx';
 import type { Entry } from './history.ts';
 import { type CardPart, perform } from './part.ts';

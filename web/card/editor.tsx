@@ -13,12 +13,12 @@ import {
   TextQuote,
 } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { filesIn, upload } from '../board/uploads.ts';
 import { t } from '../messages/en.ts';
 import { addressOfFile } from '../ui/around.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Markdown } from '../ui/markdown.tsx';
-import { filesIn, upload } from './attachments.ts';
 import { Completions, useCompletion } from './completion.tsx';
 import { apply, fieldOf, grow, replace } from './field.ts';
 import type { CardPart } from './part.ts';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { problemOf } from '../app/form.tsx';
+import { me } from '../app/session.ts';
 import { t } from '../messages/en.ts';
-import { problemOf } from '../pages/form.tsx';
-import { me } from '../pages/session.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -2,12 +2,12 @@ import { Download, File as FileIcon, RotateCw, Trash2, X } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { here } from '../app/location.ts';
+import { server } from '../app/session.ts';
+import { cancel, retry, type Upload, upload, uploads } from '../board/uploads.ts';
 import { t } from '../messages/en.ts';
-import { here } from '../pages/location.ts';
-import { server } from '../pages/session.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { cancel, retry, type Upload, upload, uploads } from './attachments.ts';
 import { deleteAttachment } from './commands.ts';
 import type { CardPart } from './part.ts';
 

@@ -1,13 +1,13 @@
 import { CalendarClock } from 'lucide';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { problemOf } from '../app/form.tsx';
+import { server } from '../app/session.ts';
 import { editCard } from '../board/commands.ts';
 import { urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { longMoment, nearDay, time, weekday } from '../messages/formats.ts';
-import { problemOf } from '../pages/form.tsx';
-import { server } from '../pages/session.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Avatar } from '../ui/avatar.tsx';

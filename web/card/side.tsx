@@ -1,8 +1,8 @@
 import { ArchiveRestore } from 'lucide';
 import { routes } from '../../contract/routes.ts';
+import { server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
-import { server } from '../pages/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Actions, ListFact } from './actions.tsx';
 import { AddChecklist } from './checklists.tsx';

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { problemOf } from '../app/form.tsx';
+import { me, server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { problemOf } from '../pages/form.tsx';
-import { me, server } from '../pages/session.ts';
 import { cardKeeperOf } from '../sync/storage.ts';
 import { CardReader } from '../sync/whole.ts';
 import { toast } from '../ui/toast.tsx';

@@ -1,4 +1,4 @@
-import { closeOverlay, overlay } from './overlay.ts';
+import { closeOverlay, overlay } from '../board/overlay.ts';
 
 /*
  * What is typed while a command opens something whose code is still on its way is meant for that: `Ctrl K` and "archive"

@@ -1,11 +1,11 @@
 import type { OpenBoard } from '../board/open.ts';
+import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { type MenuItem, MenuItems, moveInMenu } from '../ui/menu.tsx';
 import { Placed } from '../ui/placed.tsx';
 import { caps } from './bindings.ts';
 import { type Context, type Place, runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';
-import { closeOverlay } from './overlay.ts';
 import { commands } from './table.ts';
 
 /** What can be done to cards, as it stands in a menu. */

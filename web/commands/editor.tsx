@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { AddCard } from '../board/add.tsx';
 import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
+import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { Placed } from '../ui/placed.tsx';
 import type { Place } from './command.ts';
-import { closeOverlay } from './overlay.ts';
 
 interface EditorProps {
   board: OpenBoard;

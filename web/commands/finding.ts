@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { routes } from '../../contract/routes.ts';
+import { readBoards, type Workspace } from '../app/boards-data.ts';
+import { go } from '../app/location.ts';
+import { server } from '../app/session.ts';
 import { matcher, nothing, nowAt } from '../board/match.ts';
 import { t } from '../messages/en.ts';
-import { readBoards, type Workspace } from '../pages/boards-data.ts';
-import { go } from '../pages/location.ts';
-import { server } from '../pages/session.ts';
 import { caps } from './bindings.ts';
 import { type Context, runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';

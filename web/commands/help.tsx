@@ -1,9 +1,9 @@
+import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { Keys } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { caps } from './bindings.ts';
 import { isApple, setSingleKeys, singleKeys } from './keys.ts';
-import { closeOverlay } from './overlay.ts';
 import { commands } from './table.ts';
 
 /** All keys, as they are in the table of commands. */

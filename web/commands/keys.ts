@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
+import { contextNow, followPointer } from '../board/target.ts';
 import { isAwaited, typeAhead } from './ahead.ts';
 import { isSingle, matches } from './bindings.ts';
 import { runnable } from './command.ts';
 import { commands } from './table.ts';
-import { contextNow, followPointer } from './target.ts';
 
 /* Listens to keys, for all pages. Who types, or has something open over the page, means that. */
 

@@ -1,18 +1,18 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { readBoards, type Summary } from '../app/boards-data.ts';
+import { problemOf } from '../app/form.tsx';
+import { server } from '../app/session.ts';
+import { announce, announcePlace } from '../board/announce.ts';
 import { moveList } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
+import { closeOverlay } from '../board/overlay.ts';
 import { clear } from '../board/select.ts';
 import { t } from '../messages/en.ts';
-import { readBoards, type Summary } from '../pages/boards-data.ts';
-import { problemOf } from '../pages/form.tsx';
-import { server } from '../pages/session.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import { neighbour } from '../sync/place.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.tsx';
-import { announce, announcePlace } from './announce.ts';
-import { closeOverlay } from './overlay.ts';
 
 /* Every place that can be dragged to, by choosing it: a board of the workspace, a list, a place in it. */
 

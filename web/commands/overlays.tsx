@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'preact/hooks';
+import type { Overlay } from '../board/overlay.ts';
+import { contextNow } from '../board/target.ts';
 import { giveTypedAhead } from './ahead.ts';
 import { CardMenu } from './card-menu.tsx';
 import { CardsBelow, TitleEditor } from './editor.tsx';
 import { Help } from './help.tsx';
 import { MoveDialog, MoveListDialog } from './move-dialog.tsx';
-import type { Overlay } from './overlay.ts';
 import { Palette } from './palette.tsx';
 import { DuePicks, LabelPicks, MemberPicks } from './pickers.tsx';
-import { contextNow } from './target.ts';
 import './palette.css';
 
 /** Where nothing is there to stand beside. */

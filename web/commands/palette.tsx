@@ -1,5 +1,6 @@
 import { Columns3, CornerDownLeft, SquareKanban, StickyNote } from 'lucide';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -14,7 +15,6 @@ import {
   knownBoards,
   readKnownBoards,
 } from './finding.ts';
-import { closeOverlay } from './overlay.ts';
 import './palette.css';
 
 /** Milliseconds after the last key before the workspace is searched. */

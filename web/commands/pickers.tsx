@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { holdsOf, setDue, turnLabel, turnMember } from '../board/doing.ts';
 import type { OpenBoard } from '../board/open.ts';
+import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Placed } from '../ui/placed.tsx';
 import type { Place } from './command.ts';
-import { holdsOf, setDue, turnLabel, turnMember } from './doing.ts';
-import { closeOverlay } from './overlay.ts';
 
 /* Labels, members and dates of a card, or of several: opened by a key beside the card. Digits choose as well. */
 

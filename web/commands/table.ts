@@ -1,14 +1,14 @@
+import { go } from '../app/location.ts';
+import { announce } from '../board/announce.ts';
+import { archive, myself, remove, turnMember } from '../board/doing.ts';
 import { clearFilter, criteria, isFiltered, setCriteria, shownCards } from '../board/filter.ts';
+import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.ts';
+import { type Overlay, show } from '../board/overlay.ts';
 import { add, clear, extendTo, selected, toggle } from '../board/select.ts';
-import { copyLink } from '../card/copy-link.ts';
+import { focusCard, neighbourOf } from '../board/target.ts';
 import { t } from '../messages/en.ts';
-import { go } from '../pages/location.ts';
-import { announce } from './announce.ts';
+import { copyLink } from '../ui/copy-link.ts';
 import type { Command, OnBoard, OnCards } from './command.ts';
-import { archive, myself, remove, turnMember } from './doing.ts';
-import { carry, type Direction, listBeside, moveToIndex } from './moving.ts';
-import { type Overlay, show } from './overlay.ts';
-import { focusCard, neighbourOf } from './target.ts';
 
 /* All commands. Who adds one here has it in the palette, the menus and the help, and by its keys. */
 

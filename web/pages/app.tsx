@@ -1,19 +1,19 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { lazy } from '../app/lazy.tsx';
+import { go, leading, path } from '../app/location.ts';
+import { NotFound } from '../app/not-found.tsx';
+import { ended, me } from '../app/session.ts';
 import { BoardPage } from '../board/board.tsx';
 import { isPrepared } from '../board/card-page.tsx';
 import { close, openBoard, sendWaiting } from '../board/open.ts';
+import { closeOverlay, overlay } from '../board/overlay.ts';
 import { listenForKeys } from '../commands/keys.ts';
-import { closeOverlay, overlay } from '../commands/overlay.ts';
 import { t } from '../messages/en.ts';
 import { later, useLater } from '../ui/later.tsx';
 import { Toasts, toast } from '../ui/toast.tsx';
 import { Boards } from './boards.tsx';
-import { lazy } from './lazy.tsx';
-import { go, leading, path } from './location.ts';
-import { NotFound } from './not-found.tsx';
 import { remember } from './recent.ts';
-import { ended, me } from './session.ts';
 import { SignIn, SignInAgain, SignUp } from './sign-in.tsx';
 
 const title = (text: string) => {

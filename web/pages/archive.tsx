@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { type PagesOf, usePages } from '../app/pages-of.ts';
+import { server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { archiveTexts } from '../messages/archive.ts';
 import { ago, moment } from '../messages/formats.ts';
 import type { PanelPart } from './board-info.ts';
 import { nameOf } from './board-members.tsx';
-import { type PagesOf, usePages } from './pages-of.ts';
 import { PickList } from './pick-list.tsx';
-import { server } from './session.ts';
 
 /* What was put away: archived lists and cards of a board, and what is in its trash or in that of its workspace. */
 

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '../../contract/operation.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { routes } from '../../contract/routes.ts';
+import { type Resource, useResource } from '../app/resource.ts';
+import { me, server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
-import { type Resource, useResource } from './resource.ts';
-import { me, server } from './session.ts';
 
 /** What the menu of a board shows beside what its page has. */
 export interface BoardInfo {

@@ -1,15 +1,15 @@
 import { routes } from '../../contract/routes.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Field, Form, problemOf, Select } from '../app/form.tsx';
+import { go } from '../app/location.ts';
+import { useResource } from '../app/resource.ts';
+import { me, server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { editBoard } from '../board/panel-commands.ts';
 import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
-import { Confirm } from './confirm.tsx';
-import { Field, Form, problemOf, Select } from './form.tsx';
-import { go } from './location.ts';
-import { useResource } from './resource.ts';
-import { me, server } from './session.ts';
-import { Loaded } from './trouble.tsx';
 
 /** Whom a board is open to, and who is a member of it. */
 export const BoardMembers = ({ board, info }: PanelPart) => (

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { lazy } from '../app/lazy.tsx';
+import { backOr, go } from '../app/location.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Sheet } from '../ui/sheet.tsx';
@@ -7,8 +9,6 @@ import { useBoardInfo } from './board-info.ts';
 import { BoardMembers } from './board-members.tsx';
 import { BoardSettings } from './board-settings.tsx';
 import { Labels } from './labels.tsx';
-import { lazy } from './lazy.tsx';
-import { backOr, go } from './location.ts';
 import './panel.css';
 
 const BoardExport = lazy(async () => (await import('../transfers/all.ts')).BoardExport);

@@ -1,16 +1,16 @@
 import { routes } from '../../contract/routes.ts';
+import { type OwnWorkspace, readWorkspaces } from '../app/boards-data.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Field, Form, problemOf, Select } from '../app/form.tsx';
+import { go } from '../app/location.ts';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { close, type OpenBoard } from '../board/open.ts';
 import { editBoard } from '../board/panel-commands.ts';
 import { t } from '../messages/en.ts';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
-import { type OwnWorkspace, readWorkspaces } from './boards-data.ts';
-import { Confirm } from './confirm.tsx';
-import { Field, Form, problemOf, Select } from './form.tsx';
-import { go } from './location.ts';
-import { useResource } from './resource.ts';
-import { server } from './session.ts';
-import { Loaded } from './trouble.tsx';
 
 export const BoardSettings = ({ board, info }: PanelPart) => (
   <Loaded of={info}>

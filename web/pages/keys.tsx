@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Field, Form, Select } from '../app/form.tsx';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { ago, day } from '../messages/formats.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
-import { Confirm } from './confirm.tsx';
-import { Field, Form, Select } from './form.tsx';
-import { useResource } from './resource.ts';
-import { server } from './session.ts';
-import { Loaded } from './trouble.tsx';
 
 type Key = ReplyOf<typeof routes.users.apiKeys>[number];
 

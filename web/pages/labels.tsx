@@ -1,14 +1,14 @@
 import { Pencil, Plus } from 'lucide';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Field, Form } from '../app/form.tsx';
+import { server } from '../app/session.ts';
 import { cardsWith, deleteLabel, editLabel } from '../board/panel-commands.ts';
 import { t } from '../messages/en.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { PanelPart } from './board-info.ts';
-import { Confirm } from './confirm.tsx';
-import { Field, Form } from './form.tsx';
-import { server } from './session.ts';
 
 type Label = Things['label'];
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { AccountFields, Field, Form, NewPassword, problemOf } from '../app/form.tsx';
+import { go, leading } from '../app/location.ts';
+import { findOut, me, server, signInByLink, signUp } from '../app/session.ts';
 import { t } from '../messages/en.ts';
-import { AccountFields, Field, Form, NewPassword, problemOf } from './form.tsx';
-import { go, leading } from './location.ts';
-import { findOut, me, server, signInByLink, signUp } from './session.ts';
 
 /*
  * Where links of mails lead. What they carry stands behind `#`, which is sent nowhere; and nothing is done before

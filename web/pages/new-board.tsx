@@ -1,11 +1,11 @@
 import { routes } from '../../contract/routes.ts';
+import { readBoards, type Workspace } from '../app/boards-data.ts';
+import { Field, Form, Select } from '../app/form.tsx';
+import { go } from '../app/location.ts';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
 import { t } from '../messages/en.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { readBoards, type Workspace } from './boards-data.ts';
-import { Field, Form, Select } from './form.tsx';
-import { go } from './location.ts';
-import { useResource } from './resource.ts';
-import { server } from './session.ts';
 
 interface NewBoardProps {
   workspaces: readonly Workspace[];

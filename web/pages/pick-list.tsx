@@ -1,10 +1,10 @@
 import { Search } from 'lucide';
 import { useState } from 'preact/hooks';
+import { problemOf } from '../app/form.tsx';
+import type { PagesOf } from '../app/pages-of.ts';
 import { archiveTexts } from '../messages/archive.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { problemOf } from './form.tsx';
-import type { PagesOf } from './pages-of.ts';
 
 interface Row {
   id: string;

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { Field, Form } from '../app/form.tsx';
+import { lazy } from '../app/lazy.tsx';
+import { go, path } from '../app/location.ts';
+import { type Resource, useResource } from '../app/resource.ts';
+import { findOut, me, server } from '../app/session.ts';
+import { Shell } from '../app/shell.tsx';
+import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Appearance } from './appearance.tsx';
-import { Field, Form } from './form.tsx';
 import { ApiKeys } from './keys.tsx';
-import { lazy } from './lazy.tsx';
-import { go, path } from './location.ts';
 import { type Account, Proof, proofIn } from './proof.tsx';
-import { type Resource, useResource } from './resource.ts';
 import { Security } from './security.tsx';
-import { findOut, me, server } from './session.ts';
-import { Shell } from './shell.tsx';
-import { Loaded } from './trouble.tsx';
 import './panel.css';
 import './profile.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { Field, problemOf } from '../app/form.tsx';
+import { server } from '../app/session.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
-import { Field, problemOf } from './form.tsx';
-import { server } from './session.ts';
 
 export type Account = ReplyOf<typeof routes.users.me>;
 

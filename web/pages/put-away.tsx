@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { readBoards, type Workspace } from '../app/boards-data.ts';
+import { problemOf } from '../app/form.tsx';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { toast } from '../ui/toast.tsx';
-import { readBoards, type Workspace } from './boards-data.ts';
-import { problemOf } from './form.tsx';
-import { useResource } from './resource.ts';
-import { server } from './session.ts';
-import { Loaded } from './trouble.tsx';
 
 interface PutAwayProps {
   /** Only of this workspace. */

@@ -1,4 +1,4 @@
-import { me } from './session.ts';
+import { me } from '../app/session.ts';
 
 /* The boards that someone has opened in this browser, the latest first. */
 

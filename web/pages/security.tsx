@@ -1,15 +1,15 @@
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Form, NewPassword, problemOf } from '../app/form.tsx';
+import { useResource } from '../app/resource.ts';
+import { server, signOut } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { ago, moment } from '../messages/formats.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
-import { Confirm } from './confirm.tsx';
-import { Form, NewPassword, problemOf } from './form.tsx';
 import { type Account, Proof, proofIn } from './proof.tsx';
-import { useResource } from './resource.ts';
-import { server, signOut } from './session.ts';
-import { Loaded } from './trouble.tsx';
 
 /** The password, and where one is signed in. */
 export const Security = ({ account }: { account: Account }) => (

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { AccountFields, Field, Form } from '../app/form.tsx';
+import { go, leading, leadsTo } from '../app/location.ts';
+import { me, server, signIn, signUp } from '../app/session.ts';
 import { resume } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Toasts } from '../ui/toast.tsx';
-import { AccountFields, Field, Form } from './form.tsx';
-import { go, leading, leadsTo } from './location.ts';
-import { me, server, signIn, signUp } from './session.ts';
 import './sign-in.css';
 
 /** Where to go once signed in: only to our own pages. */

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { calendars } from '../../contract/calendars.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Form } from '../app/form.tsx';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { day } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { Confirm } from '../pages/confirm.tsx';
-import { Form } from '../pages/form.tsx';
-import { useResource } from '../pages/resource.ts';
-import { server } from '../pages/session.ts';
-import { Loaded } from '../pages/trouble.tsx';
 import { copy } from '../ui/copy.ts';
 import { takesFocusWhole } from '../ui/focus.ts';
 import { toast } from '../ui/toast.tsx';

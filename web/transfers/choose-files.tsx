@@ -1,10 +1,10 @@
 import { Upload, X } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadFormat } from '../../contract/imports.ts';
+import type { Workspace } from '../app/boards-data.ts';
+import { Select } from '../app/form.tsx';
 import { t } from '../messages/en.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import type { Workspace } from '../pages/boards-data.ts';
-import { Select } from '../pages/form.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { guess } from './formats.ts';

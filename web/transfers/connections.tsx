@@ -1,12 +1,12 @@
 import { integrations, type Provider } from '../../contract/integrations.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { Field, Form } from '../app/form.tsx';
+import { type Resource, useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { day } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { Confirm } from '../pages/confirm.tsx';
-import { Field, Form } from '../pages/form.tsx';
-import { type Resource, useResource } from '../pages/resource.ts';
-import { server } from '../pages/session.ts';
-import { Loaded } from '../pages/trouble.tsx';
 
 const texts = transferTexts.connections;
 

@@ -1,12 +1,12 @@
 import { exports } from '../../contract/exports.ts';
+import { type OwnWorkspace, readWorkspaces } from '../app/boards-data.ts';
+import { NotFound } from '../app/not-found.tsx';
+import { useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Shell } from '../app/shell.tsx';
+import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { type OwnWorkspace, readWorkspaces } from '../pages/boards-data.ts';
-import { NotFound } from '../pages/not-found.tsx';
-import { useResource } from '../pages/resource.ts';
-import { server } from '../pages/session.ts';
-import { Shell } from '../pages/shell.tsx';
-import { Loaded } from '../pages/trouble.tsx';
 import { workspaceTabs } from '../pages/workspace-tabs.ts';
 import { ExportList, Start, useExports } from './exports.tsx';
 import '../pages/panel.css';

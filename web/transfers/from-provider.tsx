@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import { integrations, type Provider } from '../../contract/integrations.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
+import { Form, problemOf } from '../app/form.tsx';
+import { type Resource, useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { transferTexts } from '../messages/transfers.ts';
-import { Form, problemOf } from '../pages/form.tsx';
-import { type Resource, useResource } from '../pages/resource.ts';
-import { server } from '../pages/session.ts';
-import { Loaded } from '../pages/trouble.tsx';
 import { useConnections } from './connections.tsx';
 import { started } from './sending.ts';
 

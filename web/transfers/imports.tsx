@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { imports } from '../../contract/imports.ts';
 import type { ReplyOf } from '../../contract/operation.ts';
+import { problemOf } from '../app/form.tsx';
+import { type Resource, useResource } from '../app/resource.ts';
+import { server } from '../app/session.ts';
+import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { ago, time } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { problemOf } from '../pages/form.tsx';
-import { type Resource, useResource } from '../pages/resource.ts';
-import { server } from '../pages/session.ts';
-import { Loaded } from '../pages/trouble.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Given, given, giveUp, retry, type Sending, send, sendings, started } from './sending.ts';
 

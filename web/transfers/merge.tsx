@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { Form, Select } from '../app/form.tsx';
+import { server } from '../app/session.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { Form, Select } from '../pages/form.tsx';
-import { server } from '../pages/session.ts';
 import { toast } from '../ui/toast.tsx';
 
 const texts = transferTexts.merge;

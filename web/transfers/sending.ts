@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError, addressOf } from '../../contract/client.ts';
 import { imports, type UploadFormat } from '../../contract/imports.ts';
+import { problemOf } from '../app/form.tsx';
+import { ended, me, sendFile } from '../app/session.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { problemOf } from '../pages/form.tsx';
-import { ended, me, sendFile } from '../pages/session.ts';
 import { errorIn } from '../sync/server.ts';
 
 /*

@@ -1,9 +1,9 @@
-import type { Spot } from '../board/commands.ts';
-import { shownCards, spotAmongShown } from '../board/filter.ts';
-import type { OpenBoard } from '../board/open.ts';
 import { bulk } from '../sync/bulk.ts';
 import { neighbour } from '../sync/place.ts';
 import { announcePlace } from './announce.ts';
+import type { Spot } from './commands.ts';
+import { shownCards, spotAmongShown } from './filter.ts';
+import type { OpenBoard } from './open.ts';
 
 /* Moving by keys and by the dialog: one card or several, which stay together and in order. */
 

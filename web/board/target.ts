@@ -1,10 +1,10 @@
-import { shownCards } from '../board/filter.ts';
-import type { OpenBoard } from '../board/open.ts';
-import { openBoard } from '../board/open.ts';
-import { inOrder, withSelected } from '../board/select.ts';
-import { path } from '../pages/location.ts';
-import type { Context, Place } from './command.ts';
+import { path } from '../app/location.ts';
+import type { Context, Place } from '../commands/command.ts';
+import { shownCards } from './filter.ts';
 import type { Direction } from './moving.ts';
+import type { OpenBoard } from './open.ts';
+import { openBoard } from './open.ts';
+import { inOrder, withSelected } from './select.ts';
 
 /* What is at hand: the card that has the focus, else the one under the pointer. */
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
+import { problemOf } from '../app/form.tsx';
+import { server } from '../app/session.ts';
 import { t } from '../messages/en.ts';
-import { problemOf } from '../pages/form.tsx';
-import { server } from '../pages/session.ts';
 
 /** Instead of a card that was deleted, or that one may not see: the service does not tell which. */
 export function GoneCard({ id, restored }: { id: string; restored: () => void }) {

@@ -1,11 +1,11 @@
-import { addList, archiveList, deleteList } from '../board/commands.ts';
-import { fold } from '../board/fold.ts';
-import { newPublicId, type OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { bulk } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
 import type { MenuItem } from '../ui/menu.tsx';
+import { addList, archiveList, deleteList } from './commands.ts';
 import { archive } from './doing.ts';
+import { fold } from './fold.ts';
+import { newPublicId, type OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
 
 type Card = Things['card'];

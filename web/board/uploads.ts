@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
+import { problemOf } from '../app/form.tsx';
+import { here } from '../app/location.ts';
+import { sendFile, server } from '../app/session.ts';
 import { t } from '../messages/en.ts';
-import { problemOf } from '../pages/form.tsx';
-import { here } from '../pages/location.ts';
-import { sendFile, server } from '../pages/session.ts';
 
 /*
  * Files on their way to a card. They go on while cards are opened and closed, a few at a time; what fails waits until

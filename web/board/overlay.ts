@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { OpenBoard } from '../board/open.ts';
-import type { Place } from './command.ts';
+import type { Place } from '../commands/command.ts';
+import type { OpenBoard } from './open.ts';
 
 /* What a command has opened over the page; one thing at a time. */
 

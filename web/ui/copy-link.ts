@@ -1,6 +1,6 @@
 import { t } from '../messages/en.ts';
-import { copy } from '../ui/copy.ts';
-import { toast } from '../ui/toast.tsx';
+import { copy } from './copy.ts';
+import { toast } from './toast.tsx';
 
 /** Copies the address of something of ours, or else shows it. */
 export async function copyLink(path: string): Promise<void> {

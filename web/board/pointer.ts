@@ -1,9 +1,9 @@
-import { shownCards } from '../board/filter.ts';
-import type { OpenBoard } from '../board/open.ts';
-import { clear, extendTo, selected, toggle } from '../board/select.ts';
-import type { Place } from './command.ts';
+import type { Place } from '../commands/command.ts';
+import { tellSelected } from '../commands/table.ts';
+import { shownCards } from './filter.ts';
+import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';
-import { tellSelected } from './table.ts';
+import { clear, extendTo, selected, toggle } from './select.ts';
 import { cardOf, contextOf } from './target.ts';
 
 /*

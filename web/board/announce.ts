@@ -1,5 +1,5 @@
-import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
+import type { OpenBoard } from './open.ts';
 
 /** Tells who does not see the page; a card that is open has the place where it is read from, or else the board. */
 export function announce(text: string): void {

@@ -1,7 +1,7 @@
-import type { OpenBoard } from '../board/open.ts';
-import { me } from '../pages/session.ts';
+import { me } from '../app/session.ts';
 import { bulk, type CardOperation } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
+import type { OpenBoard } from './open.ts';
 
 /* What commands do to cards: to one or to several, by one request, in forms that do no harm when they are sent twice. */
 
