@@ -6,6 +6,7 @@ import { version } from '../base/config/version.ts';
 import { Forbidden } from '../base/errors.ts';
 import { actorOf, tokenOf } from '../base/http/credentials.ts';
 import { asFailure, sendError } from '../base/http/errors.ts';
+import { atEnd } from '../base/http/limits.ts';
 import { allowedOrigin } from '../base/http/reply-headers.ts';
 import type { Service } from '../base/service.ts';
 
@@ -42,10 +43,10 @@ function requireOrigin({ publicUrl, config }: Service, request: FastifyRequest):
 }
 
 async function answer(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const gone = new AbortController();
+  atEnd(reply, () => gone.abort());
   // Most services never see an agent: what only they need takes 30 MB.
   const { answerRequest } = await import('../../../mcp/http.ts');
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
   const { method, url, body } = request;
   const asked = new Request(new URL(url, service.publicUrl), {
     method,
