@@ -1,6 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 import { notHeld, readAttachments } from './boardtool-json/attachments.ts';
-import { cardLink, highestNumber, readCard } from './boardtool-json/cards.ts';
+import { highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
 import {
   type Fields,
@@ -16,6 +16,7 @@ import { readLabels } from './boardtool-json/labels.ts';
 import { importedLists, readLists } from './boardtool-json/lists.ts';
 import { countLosses } from './boardtool-json/losses.ts';
 import { readPeople } from './boardtool-json/people.ts';
+import { trelloLink } from './card-links.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 
@@ -68,7 +69,7 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
     cards: all(),
     total: cards.length,
     highestNumber: highestNumber(cards),
-    cardLink,
+    cardLink: trelloLink,
     warnings,
   };
 }

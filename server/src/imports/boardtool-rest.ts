@@ -10,7 +10,7 @@ import {
   tokenFor,
 } from '../integrations/flows.ts';
 import { readAttachments } from './boardtool-json/attachments.ts';
-import { cardLink, highestNumber, readCard } from './boardtool-json/cards.ts';
+import { highestNumber, readCard } from './boardtool-json/cards.ts';
 import { readChecklists } from './boardtool-json/checklists.ts';
 import { type Fields, fieldsOf, textOf } from './boardtool-json/fields.ts';
 import { importedLists, readLists } from './boardtool-json/lists.ts';
@@ -18,6 +18,7 @@ import { countLosses } from './boardtool-json/losses.ts';
 import { type Aside, type Collected, collect } from './boardtool-rest/collect.ts';
 import { fileOf, hindranceOf } from './boardtool-rest/files.ts';
 import { duringImport } from './boardtool-rest/statuses.ts';
+import { trelloLink } from './card-links.ts';
 import type { Reader } from './flows/run-import.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
@@ -81,7 +82,7 @@ function boardOf(collected: Collected, from: From): ImportedBoard {
     })(),
     total: cards.size,
     highestNumber: highestNumber(heads),
-    cardLink,
+    cardLink: trelloLink,
     warnings,
   };
 }

@@ -72,7 +72,6 @@ class CsvBoard {
       cards: this.#inOrder(),
       total: this.#cards.length,
       highestNumber: this.#highestNumber,
-      cardLink: null,
       warnings: this.#warnings,
     };
   }

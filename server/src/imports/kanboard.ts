@@ -126,7 +126,6 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
     cards: cards.toSorted((a, b) => a.list - b.list),
     total: cards.length,
     highestNumber: cards.reduce((highest, { number }) => Math.max(highest, number ?? 0), 0),
-    cardLink: null,
     warnings,
   };
 }

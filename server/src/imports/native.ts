@@ -1,5 +1,5 @@
-import { pathOfPage } from '../../../contract/pages.ts';
 import { Invalid } from '../base/errors.ts';
+import { nativeLink } from './card-links.ts';
 import type { Given } from './flows/run-import.ts';
 import { type ImportedBoard, type ImportedCard, Unreadable } from './imported-board.ts';
 import type { NativeCard, NativeFrame } from './native/board-lines.ts';
@@ -32,18 +32,12 @@ export async function readNative({ file, size, options }: Given): Promise<Opened
     const { report, ...board } = frame;
     const warnings = new Warnings();
     warnings.addAll(report);
-    return { ...board, cardLink, warnings, cards: cardsOf(reader, zip, lines), close };
+    return { ...board, cardLink: nativeLink, warnings, cards: cardsOf(reader, zip, lines), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
-
-/** Links to cards of ours, wherever the service that wrote them was. */
-const cardLink = new RegExp(
-  `https?://[^\\s/()<>]+${pathOfPage({ workspaceId: '', cardId: '([0-9a-z]{12,64})' })}`,
-  'g',
-);
 
 async function requireManifest(zip: Zip): Promise<void> {
   const size = zip.sizeOf('export.json');

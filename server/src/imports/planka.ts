@@ -72,13 +72,9 @@ function readPlanka(parts: Parts): FileBoard {
     cards: all(),
     total: cards.length,
     highestNumber: 0,
-    cardLink,
     warnings,
   };
 }
-
-/** An address of a card. */
-const cardLink = /https?:\/\/(?:(?!:\/\/)[^\s()<>[\]"'`]){1,255}?\/cards\/(\d{10,20})(?![\w-])/g;
 
 /** Every board has an archive and a trash, whose cards the API does not give along with it: they are there only with cards. */
 function listsOf(parts: Parts, cards: readonly Fields[]) {

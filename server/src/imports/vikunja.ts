@@ -70,13 +70,9 @@ function readProject(parts: Parts, others: number): FileBoard {
     cards: all(),
     total: tasks.length,
     highestNumber: tasks.reduce((highest, { index }) => Math.max(highest, wholeOf(index) ?? 0), 0),
-    cardLink,
     warnings,
   };
 }
-
-/** An address of a task. */
-const cardLink = /https?:\/\/(?:(?!:\/\/)[^\s()<>[\]"'`]){1,255}?\/tasks\/(\d{1,18})(?![\w/-])/g;
 
 function countLosses(parts: Parts, others: number, warnings: Warnings): void {
   warnings.add('other projects of the export left out', others);

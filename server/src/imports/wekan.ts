@@ -63,14 +63,9 @@ function readWekan(parts: WekanParts): FileBoard {
     cards: all(),
     total: cards.length,
     highestNumber: cards.reduce((highest, { cardNumber }) => Math.max(highest, wholeOf(cardNumber) ?? 0), 0),
-    cardLink,
     warnings,
   };
 }
-
-/** An address of a card: board, a name in small letters, and card. */
-const cardLink =
-  /https?:\/\/(?:(?!:\/\/)[^\s()<>[\]"'`]){1,255}?\/b\/[\w-]{6,64}\/[^\s/()<>[\]"'`]{1,255}\/([\w-]{6,64})/g;
 
 interface Known {
   swimlanes: ReturnType<typeof swimlanesOf>;

@@ -55,8 +55,5 @@ export const headOf = ({ id, idList, pos, idShort, badges }: Fields): Fields => 
   badges: { comments: numberOf(fieldsOf(badges).comments) },
 });
 
-/** An address of a card, with or without its name at the end. */
-export const cardLink = /https?:\/\/trello\.com\/c\/([A-Za-z0-9]{8})(?:\/[^\s()<>[\]"'`]*)?/g;
-
 export const highestNumber = (cards: readonly Fields[]): number =>
   cards.reduce((highest, { idShort }) => Math.max(highest, numberOf(idShort)), 0);

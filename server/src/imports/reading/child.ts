@@ -33,8 +33,8 @@ function taskOf({ format, folder, options }: Begin): Task {
   };
 }
 
-function frameOf({ cards: _cards, warnings: _warnings, cardLink, ...frame }: FileBoard): Frame {
-  return { ...frame, cardLink: cardLink && { source: cardLink.source, flags: cardLink.flags } };
+function frameOf({ cards: _cards, warnings: _warnings, ...frame }: FileBoard): Frame {
+  return frame;
 }
 
 function slicesOf(board: FileBoard): () => string {

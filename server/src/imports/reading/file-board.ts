@@ -25,7 +25,7 @@ export interface FileCard extends Omit<ImportedCard, 'attachments'> {
   attachments: FileAttachment[];
 }
 
-export interface FileBoard extends Omit<ImportedBoard, 'cards'> {
+export interface FileBoard extends Omit<ImportedBoard, 'cards' | 'cardLink'> {
   cards: Iterable<FileCard>;
 }
 

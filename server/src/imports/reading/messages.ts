@@ -19,9 +19,7 @@ export interface Begin {
   options: ReadingOptions;
 }
 
-export interface Frame extends Omit<FileBoard, 'cards' | 'warnings' | 'cardLink'> {
-  cardLink: { source: string; flags: string } | null;
-}
+export type Frame = Omit<FileBoard, 'cards' | 'warnings'>;
 
 /** A card, or further comments on the one before: a card may have more of them than can be handed over at once. */
 export type PartOf<C> = C | Pick<ImportedCard, 'comments'>;

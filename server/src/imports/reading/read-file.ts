@@ -1,3 +1,4 @@
+import { cardLinks } from '../card-links.ts';
 import type { ImportedBoard, ImportedCard } from '../imported-board.ts';
 import { Warnings } from '../warnings.ts';
 import { type Contents, isZip, plainContents, type SentFile, zippedContents } from './contents.ts';
@@ -28,12 +29,8 @@ export async function readFile(
   const reader = new FileProcess(new URL('./child.ts', import.meta.url), begin);
   const close = () => reader.close();
   try {
-    const { cardLink, ...frame } = await frameOf(reader, contents);
-    const board = {
-      ...frame,
-      cardLink: cardLink && new RegExp(cardLink.source, cardLink.flags),
-      warnings: new Warnings(),
-    };
+    const frame = await frameOf(reader, contents);
+    const board = { ...frame, cardLink: cardLinks[format], warnings: new Warnings() };
     return { ...board, cards: cardsOf(reader, contents, board), close };
   } catch (error) {
     await close();

@@ -32,7 +32,7 @@ export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncS
 };
 
 /** A board from a text that holds no files. */
-function withoutFiles({ cards, ...board }: ImportedBoard): FileBoard {
+function withoutFiles({ cards, cardLink: _cardLink, ...board }: ImportedBoard): FileBoard {
   return { ...board, cards: unattached(cards as Iterable<ImportedCard>) };
 }
 
