@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answersIn, ProcessCrash } from './answers.ts';
+import { answersIn, mostValues, ProcessCrash } from './answers.ts';
 
 async function* said(...chunks: string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -31,4 +31,12 @@ test('a line that does not end is not waited for', async () => {
   };
   await assert.rejects(Array.fromAsync(answersIn(endless(), longest)), ProcessCrash);
   assert.equal(given, 5);
+});
+
+test('an answer of more values than can be parsed at once is the fault of what the process had', async () => {
+  const answer = (values: number) => `{"a":[${Array.from({ length: values }, (_, n) => n).join()}]}\n`;
+  assert.equal((await all(answer(mostValues - 10))).length, 1);
+  for (const many of [answer(mostValues), `{${'"a":[],'.repeat(mostValues / 2)}"a":1}\n`]) {
+    await assert.rejects(all(many), ProcessCrash);
+  }
 });

@@ -1,4 +1,6 @@
 import { Invalid } from '../../base/errors.ts';
+import { outlineOf } from '../../base/http/json-outline.ts';
+import { mostValues } from '../../base/processes/answers.ts';
 import { framesIn } from '../../base/processes/frames.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
@@ -29,7 +31,8 @@ export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
 function answered(work: () => string): string {
   try {
     const answer = work();
-    if (Buffer.byteLength(answer) <= longestAnswer) return answer;
+    const bytes = Buffer.from(answer);
+    if (bytes.length <= longestAnswer && outlineOf(bytes).values <= mostValues) return answer;
     throw new Invalid('There is too much in one place of the file');
   } catch (error) {
     return JSON.stringify(refusalOf(error));

@@ -21,8 +21,11 @@ export interface Begin {
 
 export type Frame = Omit<FileBoard, 'cards' | 'warnings'>;
 
-/** A card, or further comments on the one before: a card may have more of them than can be handed over at once. */
-export type PartOf<C> = C | Pick<ImportedCard, 'comments'>;
+/**
+ * A card, or more of the one before, which may have more than can be handed over at once: its description goes on, or the text of
+ * its last comment, or it has further comments.
+ */
+export type PartOf<C> = C | { description: string } | { text: string } | Pick<ImportedCard, 'comments'>;
 
 /** Some cards, and whether `next` returns more of them. */
 export interface Slice<C> {
@@ -43,6 +46,9 @@ export interface Refusal {
   failed?: { message: string; code?: string };
 }
 
-/** Bytes of an answer, and of one thing in it. */
-export const longestAnswer = 16 * 1024 * 1024;
-export const longestPart = longestAnswer / 2;
+/**
+ * Bytes of an answer, and of one thing in it, which the service parses at once. A card with all the checklist items that it may
+ * have takes less, however they are written.
+ */
+export const longestAnswer = 6 * 1024 * 1024;
+export const longestPart = 5 * 1024 * 1024;

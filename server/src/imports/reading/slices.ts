@@ -1,15 +1,18 @@
 import { Invalid } from '../../base/errors.ts';
-import type { ImportedCard } from '../imported-board.ts';
+import type { ImportedCard, ImportedComment } from '../imported-board.ts';
 import { longestPart, type PartOf, type Slice } from './messages.ts';
 
 /** Cards that are handed over at once, and bytes of them: whoever takes them has others waiting. */
 const mostCards = 64;
-const mostBytes = 256 * 1024;
+const mostBytes = 128 * 1024;
 
-/** Bytes of a comment beside its text. */
-const ofComment = 100;
+/** Characters of a text that are handed over at once. */
+const mostOfText = 64 * 1024;
 
-type Commented = Pick<ImportedCard, 'title' | 'comments'>;
+/** What a comment costs beside its text, in bytes. */
+const ofComment = 200;
+
+type Commented = Pick<ImportedCard, 'title' | 'description' | 'comments'>;
 
 /** Cards as JSON, some at a time. Throws `Invalid` for one that is too large to be handed over. */
 export class Slices {
@@ -36,17 +39,30 @@ export class Slices {
 
 function* textsOf(cards: Iterable<Commented>): Generator<string> {
   for (const card of cards) {
-    let part: PartOf<Commented> = { ...card, comments: [] };
-    let size = 0;
-    for (const comment of card.comments) {
-      if (size > mostBytes) {
-        yield textOf(part, card);
-        [part, size] = [{ comments: [] }, 0];
-      }
-      part.comments.push(comment);
-      size += comment.text.length + ofComment;
-    }
-    yield textOf(part, card);
+    for (const part of partsOf(card)) yield textOf(part, card);
+  }
+}
+
+function* partsOf(card: Commented): Generator<PartOf<Commented>> {
+  yield { ...card, description: card.description.slice(0, mostOfText), comments: [] };
+  for (const description of restOf(card.description)) yield { description };
+  let comments: ImportedComment[] = [];
+  let size = 0;
+  for (const comment of card.comments) {
+    comments.push({ ...comment, text: comment.text.slice(0, mostOfText) });
+    size += Math.min(comment.text.length, mostOfText) + ofComment;
+    if (size < mostBytes && comment.text.length <= mostOfText) continue;
+    yield { comments };
+    for (const text of restOf(comment.text)) yield { text };
+    [comments, size] = [[], 0];
+  }
+  if (comments.length > 0) yield { comments };
+}
+
+/** What follows the beginning of a text, in pieces. */
+function* restOf(text: string): Generator<string> {
+  for (let start = mostOfText; start < text.length; start += mostOfText) {
+    yield text.slice(start, start + mostOfText);
   }
 }
 
@@ -62,7 +78,7 @@ export async function* cardsIn<C extends Commented>(slices: AsyncIterable<Slice<
   for await (const { cards } of slices) {
     for (const part of cards) {
       if (!('title' in part)) {
-        card?.comments.push(...part.comments);
+        if (card) add(part, card);
         continue;
       }
       if (card) yield card;
@@ -70,4 +86,13 @@ export async function* cardsIn<C extends Commented>(slices: AsyncIterable<Slice<
     }
   }
   if (card) yield card;
+}
+
+function add(part: Exclude<PartOf<never>, Commented>, card: Commented): void {
+  if ('description' in part) card.description += part.description;
+  else if ('comments' in part) card.comments.push(...part.comments);
+  else {
+    const last = card.comments.at(-1);
+    if (last) last.text += part.text;
+  }
 }
