@@ -15,6 +15,7 @@ export const operatorChanges = (db: Database) =>
       secrets: { seal: refuse, open: refuse },
       publicUrl: '',
       outbox: { send: refuse },
+      heldMails: { send: refuse },
     },
     () => {},
   );

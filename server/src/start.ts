@@ -17,6 +17,7 @@ import { openInstallation } from './base/installation.ts';
 import { atMost } from './base/jobs/at-most.ts';
 import { endAllClaims } from './base/jobs/claims.ts';
 import { createJobs } from './base/jobs/jobs.ts';
+import { createHeldMails } from './base/mail/held.ts';
 import type { Mailer } from './base/mail/mail.ts';
 import { mailerOf } from './base/mail/mailer.ts';
 import { createOutbox, type Timing } from './base/mail/outbox.ts';
@@ -68,6 +69,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
   const { timers = true, random = Math.random } = world;
   const jobs = createJobs(http.log, { timers });
   const changeLog = followChanges(db, (err) => http.log.error({ err }, 'the change log cannot be read'));
+  const mailer = world.mailer ?? (await mailerOf(config, http.log));
+  const outbox = createOutbox(mailer, http.log, world.mailTiming);
   const parts = {
     config,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -84,7 +87,8 @@ export async function startService(config: Config, world: World = {}): Promise<R
     storage,
     lastUsed: lastUsedOn(maintain),
     limits: createLimits(clock, config),
-    outbox: createOutbox(world.mailer ?? (await mailerOf(config, http.log)), http.log, world.mailTiming),
+    outbox,
+    heldMails: createHeldMails(outbox, clock),
     changeLog,
     keyClaims: keyClaimsOn(maintain, clock),
     longWork: atMost(1),
@@ -101,6 +105,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     await Promise.all([closeWithin(http, connections, config.shutdownTimeout), sender.stop()]);
     await changeLog.stop();
     await jobs.stop();
+    service.heldMails.flush();
     await service.outbox.close();
     try {
       await service.lastUsed.flush();
@@ -117,6 +122,7 @@ export async function startService(config: Config, world: World = {}): Promise<R
     await endMergeClaims(db, maintain, clock.now());
     jobs.every('connections', 5, async () => connections.cutOverdue());
     jobs.every('last-used', 30, () => service.lastUsed.flush());
+    jobs.every('held-mails', 60, async () => service.heldMails.sendDue());
     jobs.every('idempotency-claims', renewalSeconds, () => service.keyClaims.renewAll());
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
     jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));

@@ -11,6 +11,7 @@ import type { Maintain, Reads } from './db/database.ts';
 import type { WatchedDatabase } from './db/writes.ts';
 import type { Limits } from './http/limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { HeldMails } from './mail/held.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metric } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -42,6 +43,7 @@ export interface Service {
   /** What one caller may ask for. */
   readonly limits: Limits;
   readonly outbox: Outbox;
+  readonly heldMails: HeldMails;
   readonly jobs: Jobs;
   /** Sends what webhooks are told. */
   readonly sender: Sender;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { allPermissions, permissions } from '../../../contract/permissions.ts';
+import { hour } from '../base/clock.ts';
 import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { mailsTo } from '../testing/mails.ts';
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
@@ -27,6 +28,14 @@ const set = (
   person: Pick<Person, 'call'>,
   body: { visibility?: 'private' | 'public'; access?: 'workspace' | 'members' },
 ) => person.call(api.boards.update, { params, body });
+
+/** Has what is held back sent, and an hour pass after it. */
+async function heldMails(): Promise<void> {
+  for (let hours = 0; hours < 2; hours++) {
+    service.clock.pass(hour);
+    await service.jobs.run('held-mails');
+  }
+}
 
 const allow = (person: Person, allowPublicBoards: boolean) =>
   person.call(api.workspaces.update, {
@@ -61,6 +70,7 @@ test('a role on the board that permits it is enough, with a key as far as that r
 });
 
 test('admins get a mail, and the audit log an entry, when a board becomes public or private', async () => {
+  await heldMails();
   await set(ada, { visibility: 'public' });
   for (const { email } of [ada, cyd]) {
     const mail = (await mailsTo(service, email)).at(-1);
@@ -69,6 +79,7 @@ test('admins get a mail, and the audit log an entry, when a board becomes public
   }
   assert.equal((await mailsTo(service, bob.email)).at(-1)?.subject, undefined);
   await set(ada, { visibility: 'private' });
+  await heldMails();
   assert.equal((await mailsTo(service, cyd.email)).at(-1)?.subject, 'A board is no longer public');
   const { entries } = await ada.call(api.audit.list, {
     params: { workspacePublicId: workspace },
@@ -81,6 +92,18 @@ test('admins get a mail, and the audit log an entry, when a board becomes public
       ['board.published', 'Roadmap'],
     ],
   );
+});
+
+test('a board whose visibility changes again and again makes one mail an hour, which says what it is then', async () => {
+  await heldMails();
+  const before = (await mailsTo(service, cyd.email)).length;
+  for (const visibility of ['public', 'private', 'public', 'private'] as const)
+    await set(ada, { visibility });
+  const subjects = async () =>
+    (await mailsTo(service, cyd.email)).slice(before).map(({ subject }) => subject);
+  assert.deepEqual(await subjects(), ['A board was made public']);
+  await heldMails();
+  assert.deepEqual(await subjects(), ['A board was made public', 'A board is no longer public']);
 });
 
 test('where a workspace forbids public boards there are none, by old addresses neither, until it allows them', async () => {

@@ -5,6 +5,7 @@ import { type Grant, grantOn } from '../access/grant.ts';
 import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Writing } from '../db/database.ts';
+import type { HeldMails } from '../mail/held.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { NoGap } from '../ordering/order.ts';
@@ -28,8 +29,11 @@ export interface Work {
   readonly audit: Audit;
   /** Runs after the commit, and only then. */
   readonly later: (effect: () => void) => void;
-  /** Sends a mail after the commit; null goes the same way and sends nothing. */
-  readonly mail: (mail: Mail | null) => void;
+  /**
+   * Sends a mail after the commit; null goes the same way and sends nothing. With `about`, an address gets one an hour about
+   * that, the newest last.
+   */
+  readonly mail: (mail: Mail | null, about?: string) => void;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   /** What links begin with; no slash at the end. */
   readonly publicUrl: string;
@@ -90,17 +94,18 @@ export interface Ground {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly publicUrl: string;
   readonly outbox: Pick<Outbox, 'send'>;
+  readonly heldMails: Pick<HeldMails, 'send'>;
 }
 
 export function changesOn(
   ground: Ground,
   onCommit: OnCommit,
 ): { changeAs: ChangeAs; changeAccounts: ChangeAccounts; prepare: Prepare } {
-  const { db, clock, secrets, outbox } = ground;
+  const { db, clock, secrets, outbox, heldMails } = ground;
   const mailing =
     (later: Work['later']): Work['mail'] =>
-    (mail) =>
-      later(() => outbox.send(mail));
+    (mail, about) =>
+      later(() => (mail && about !== undefined ? heldMails.send(mail, about) : outbox.send(mail)));
   const run = async <T>(
     userId: string | undefined,
     work: (tx: Writing, now: number, later: Work['later']) => Promise<T>,

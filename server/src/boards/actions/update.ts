@@ -145,7 +145,12 @@ async function tellSharing(
     const type = isPublic ? 'board.published' : 'board.unpublished';
     await audit({ type, workspaceId, subject: { id, name } });
     const told = { boardId: id, board: name, by: actor.name ?? actor.email, isPublic, publicUrl };
-    await tellAdmins({ tx, mail }, workspaceId, (admin) => visibilityMail({ ...admin, ...told }));
+    await tellAdmins(
+      { tx, mail },
+      workspaceId,
+      (admin) => visibilityMail({ ...admin, ...told }),
+      `visibility ${id}`,
+    );
   }
   if (access !== before.access) {
     const type = access === 'members' ? 'board.closed' : 'board.opened';

@@ -22,11 +22,12 @@ export const adminsOf = query(
   where m.workspace_id = ${p.workspaceId} and m.status = 'active' and r.level = ${sql.lit(systemRoles.admin.level)}`,
 );
 
-/** Sends each active admin of a workspace a mail, after the change. */
+/** Sends each active admin of a workspace a mail after the change; with `about`, one an hour about that. */
 export async function tellAdmins(
   { tx, mail }: Pick<Work, 'tx' | 'mail'>,
   workspaceId: string,
   mailFor: (admin: Admin) => Mail,
+  about?: string,
 ): Promise<void> {
-  for (const admin of await tx.all(adminsOf, { workspaceId })) mail(mailFor(admin));
+  for (const admin of await tx.all(adminsOf, { workspaceId })) mail(mailFor(admin), about);
 }
