@@ -19,6 +19,7 @@ export const auditTypes = [
   'member.updated',
   'member.removed',
   'member.merged',
+  'member.mergeStopped',
   'invite.created',
   'invite.deactivated',
   'webhook.created',

@@ -113,7 +113,13 @@ async function addPlaceholders(slice: Slice, workspaceId: string, people: readon
   const made = await tx.run(insertHidden, { workspaceId, now, rows });
   const addressOf = new Map(rows.toReversed().map(({ email, address }) => [email, address]));
   const marks = made.map(({ id, email }) => ({ memberId: id, email: addressOf.get(email) ?? null }));
-  await tx.run(insertPlaceholderMarks, { workspaceId, shown: 0, createdAt: now, rows: marks });
+  await tx.run(insertPlaceholderMarks, {
+    workspaceId,
+    shown: 0,
+    createdAt: now,
+    mergeDeaths: 0,
+    rows: marks,
+  });
   return membersOf(
     slice,
     workspaceId,

@@ -1,6 +1,7 @@
 import type { Maintain, Reads } from '../base/db/database.ts';
+import { mostDeaths } from '../base/jobs/claimed-work.ts';
 import type { Service } from '../base/service.ts';
-import { beginTakeOver, nextDue } from './actions/merge.ts';
+import { beginTakeOver, nextDue, stopMerge } from './actions/merge.ts';
 import { askedBy, carryOut } from './flows/merge.ts';
 import {
   endAllClaims,
@@ -17,17 +18,30 @@ export async function endMergeClaims({ engine }: Reads, maintain: Maintain, now:
   if (engine === 'sqlite') await maintain((tx) => tx.run(endAllClaims, { now }));
 }
 
-/** Goes on with merges until none is due. */
+/** Goes on with merges until none is due. One at which processes die may be the reason, and is given up. */
 export async function goOnWithMerges(service: Service): Promise<void> {
   const { db, clock, maintain, changeAs, stopping } = service;
   while (!stopping.aborted) {
     const now = clock.now();
     const due = await db.first(nextMerge, { now });
     if (!due) return;
+    if (due.deaths >= mostDeaths) {
+      await giveUp(service, due);
+      continue;
+    }
     const merge: Merge = { ...due, dueAt: nextDue(now, due.dueAt) };
     const [claimed] = await maintain((tx) => tx.run(renewMerge, { ...due, next: merge.dueAt }));
     if (claimed) await carryOut(service, changeAs(askedBy(merge)), merge);
   }
+}
+
+async function giveUp({ clock, maintain, http }: Service, merge: Merge): Promise<void> {
+  if (!(await maintain((tx) => stopMerge(tx, clock.now(), merge)))) return;
+  const { workspaceId, placeholderId } = merge;
+  http.log.error(
+    { workspaceId, placeholderId },
+    'a merge is given up: the service died at it, which may be the reason',
+  );
 }
 
 /**

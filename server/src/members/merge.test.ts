@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
-import { minute } from '../base/clock.ts';
+import { hour, minute } from '../base/clock.ts';
 import { assertConsistent } from '../testing/consistency.ts';
 import { makeMember, makeWorkspace, nth } from '../testing/fixtures.ts';
 import { addBoardMember, addMember, keyOf, memberOf, setStatus } from '../testing/members.ts';
@@ -255,6 +255,74 @@ test('a merge that was cut short is gone on with, also where the member has been
     assert.deepEqual(await peopleOn(board), { ...ofBob(member), members: removed ? [] : [member] });
     await assertConsistent(service);
   }
+});
+
+/** Begins a merge and has its node end at it, as far as the database can tell: it has begun, and nothing more is written. */
+async function dieAt(work: () => Promise<unknown>): Promise<void> {
+  const { prepare } = service;
+  let written = 0;
+  const dead = mock.method(service, 'prepare', (write: Parameters<typeof prepare>[0]) =>
+    written++ === 0 ? prepare(write) : Promise.reject(new Error('the process is no more')),
+  );
+  await work().catch(() => {});
+  dead.mock.restore();
+  service.clock.pass(2 * minute);
+}
+
+test('a merge at which the service died twice stops, and goes on when it is asked for again', async () => {
+  const { workspace, member, board, placeholder } = await imported();
+  const ask = () => ada.call(api.members.merge, merging(workspace, placeholder, member));
+  await dieAt(ask);
+  await dieAt(() => service.jobs.run('merges'));
+  await service.jobs.run('merges');
+  assert.deepEqual((await peopleOn(board)).members, [placeholder]);
+  assert.equal(await placeholderIn(workspace), placeholder);
+  const { entries } = await ada.call(api.audit.list, { params: { workspacePublicId: workspace }, query: {} });
+  const stopped = entries.filter(({ type }) => type === 'member.mergeStopped');
+  assert.deepEqual(
+    stopped.map(({ subject, user, detail }) => [subject.publicId, user, detail]),
+    [[placeholder, null, [{ field: 'member', from: placeholder, to: member }]]],
+  );
+  service.clock.pass(hour);
+  await service.jobs.run('merges');
+  assert.equal(await placeholderIn(workspace), placeholder, 'it is not begun by itself');
+  await dieAt(ask);
+  await service.jobs.run('merges');
+  assert.equal(await placeholderIn(workspace), placeholder, 'nor once more by others');
+  await ask();
+  assert.deepEqual(await peopleOn(board), ofBob(member));
+  await assertConsistent(service);
+});
+
+test('a merge that breaks off is gone on with, however often', async () => {
+  const { workspace, member, board, placeholder } = await imported();
+  const breakOff = () =>
+    mock.method(service, 'longWork', () => Promise.reject(new Error('the database is away')), { times: 1 });
+  breakOff();
+  await ada.refused(500, api.members.merge, merging(workspace, placeholder, member));
+  for (let again = 0; again < 4; again++) {
+    breakOff();
+    service.clock.pass(minute);
+    await assert.rejects(service.jobs.run('merges'), /away/);
+  }
+  service.clock.pass(minute);
+  await service.jobs.run('merges');
+  assert.deepEqual(await peopleOn(board), ofBob(member));
+});
+
+test('a service that stops puts a merge off, and has not died at it', async () => {
+  const { workspace, member, placeholder } = await imported();
+  const stopping = new AbortController();
+  const stopped = mock.property(service, 'stopping', stopping.signal);
+  stopping.abort();
+  await ada.call(api.members.merge, merging(workspace, placeholder, member));
+  stopped.mock.restore();
+  const [row] = await service.sql(
+    `select due_at as due, merge_deaths as deaths from placeholders where member_id = '${placeholder}'`,
+  );
+  assert.equal(Number(row?.deaths), 0);
+  await service.jobs.run('merges');
+  assert.ok(!(await listed(workspace)).some(({ isPlaceholder }) => isPlaceholder));
 });
 
 test('more than a slice holds is passed on', async () => {

@@ -35,12 +35,16 @@ export const markMerged = command(
   returning member_id as id`,
 );
 
-/** Takes a merge over from whoever is at it, if anything of it is left; the same member gets everything. */
+/**
+ * Takes a merge over from whoever is at it, also one that was given up, if anything of it is left; the same member gets
+ * everything.
+ */
 export const claimMerge = command(
   'placeholders.claim',
   (_db, p: Key & { dueAt: number }) => sql<{ id: string }>`
   update placeholders set due_at = ${p.dueAt}
-  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at is not null
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId}
+    and (due_at is not null or merge_deaths > 0)
   returning member_id as id`,
 );
 
@@ -57,11 +61,38 @@ export const renewMerge = command(
   returning member_id as id`,
 );
 
+/** Begins to work at a merge: it counts as a death until it says how it ended. */
+export const beginAttempt = command(
+  'placeholders.beginAttempt',
+  (_db, p: Claim) => sql<{ id: string }>`
+  update placeholders set merge_deaths = merge_deaths + 1
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
+  returning member_id as id`,
+);
+
+/** Lets anyone go on with a merge from a time on, at which no process has died: `begun` is 1 where work had begun, or else 0. */
+export const putOffMerge = command(
+  'placeholders.putOffMerge',
+  (_db, p: Claim & { next: number; begun: 0 | 1 }) => sql<{ id: string }>`
+  update placeholders set due_at = ${p.next}, merge_deaths = merge_deaths - ${p.begun}
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
+  returning member_id as id`,
+);
+
+/** Has nobody go on with a merge until it is asked for again; nothing where somebody has. */
+export const giveUpMerge = command(
+  'placeholders.giveUpMerge',
+  (_db, p: Claim) => sql<{ id: string }>`
+  update placeholders set due_at = null
+  where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
+  returning member_id as id`,
+);
+
 /** Says that nothing is left to do; gives nothing where the claim is not held any more. */
 export const endMerge = command(
   'placeholders.endMerge',
   (_db, p: Claim) => sql<{ id: string }>`
-  update placeholders set due_at = null
+  update placeholders set due_at = null, merge_deaths = 0
   where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId} and due_at = ${p.dueAt}
   returning member_id as id`,
 );
@@ -69,9 +100,9 @@ export const endMerge = command(
 /** The merge that has been due for longest, wherever it is. */
 export const nextMerge = query(
   'placeholders.nextDue',
-  (_db, p: { now: number }) => sql<Merge>`
+  (_db, p: { now: number }) => sql<Merge & { deaths: number }>`
   select h.workspace_id as "workspaceId", h.member_id as "placeholderId", h.merged_into as "memberId",
-    h.merged_by as "userId", u.name as "userName", h.due_at as "dueAt"
+    h.merged_by as "userId", u.name as "userName", h.due_at as "dueAt", h.merge_deaths as deaths
   from placeholders h join users u on u.id = h.merged_by
   where h.due_at <= ${p.now} order by h.due_at limit 1`,
 );

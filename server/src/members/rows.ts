@@ -35,6 +35,7 @@ export const insertPlaceholderMarks = insertRows('placeholders.insertMany', plac
   'workspace_id',
   'shown',
   'created_at',
+  'merge_deaths',
 ]);
 
 /** Shows placeholders that nobody saw until now; gives which. */

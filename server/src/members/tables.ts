@@ -37,6 +37,8 @@ export const placeholders = table('placeholders', {
     merged_by: later(text()),
     /** From when on a node may go on with merging it; null where nothing is left to do. */
     due_at: later(micros()),
+    /** Attempts at merging it that have not said how they ended: those at which a process died, and one under way. */
+    merge_deaths: integer(),
   },
 });
 

@@ -32,6 +32,7 @@ import { boardSharing } from './migrations/0032-board-sharing.ts';
 import { deathsOfWork } from './migrations/0033-deaths-of-work.ts';
 import { lookUpIndexes } from './migrations/0034-look-up-indexes.ts';
 import { leasedKeys } from './migrations/0035-leased-keys.ts';
+import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
@@ -68,6 +69,7 @@ const migrations: readonly Migration[] = [
   deathsOfWork,
   lookUpIndexes,
   leasedKeys,
+  deathsOfMerges,
 ];
 
 /** Why this code cannot use a database; the message is the one line that the operator reads. */

@@ -20,7 +20,7 @@ const laterBy = { least: 30 * second, most: hour };
  * How often a process may die at it, its own or that of a reader: what it works on may be the reason. An attempt that ends by
  * itself says so, also where the service stops; one that is found running has died.
  */
-const mostDeaths = 2;
+export const mostDeaths = 2;
 
 /** Somebody else has the work, or nobody is to have it any more. */
 class Lost extends Error {}

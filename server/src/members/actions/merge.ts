@@ -1,12 +1,13 @@
 import { requireRank } from '../../base/access/authority.ts';
 import { auditOn } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { minute } from '../../base/clock.ts';
+import { minute, second } from '../../base/clock.ts';
 import type { Reading, Writing } from '../../base/db/database.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import {
   claimMerge,
   endMerge,
+  giveUpMerge,
   type Key,
   type Merge,
   markMerged,
@@ -28,6 +29,9 @@ const lease = minute;
 
 /** A claim is known by when it ends, so no two may be the same. */
 export const nextDue = (now: number, before = 0): number => Math.max(now + lease, before + 1);
+
+/** How long after a failure a merge is gone on with; microseconds. */
+export const laterBy = 30 * second;
 
 /** Says that a placeholder is to become a member; gives nothing where it has already. */
 export async function beginMerge(
@@ -75,9 +79,13 @@ async function levelOfTarget(tx: Reading, { workspaceId, placeholderId }: Key, i
   return target.roleLevel;
 }
 
-const auditMerge = ({ audit }: Pick<Work, 'audit'>, { workspaceId, placeholderId, memberId }: Merge) =>
+const auditMerge = (
+  { audit }: Pick<Work, 'audit'>,
+  { workspaceId, placeholderId, memberId }: Merge,
+  type: 'member.merged' | 'member.mergeStopped' = 'member.merged',
+) =>
   audit({
-    type: 'member.merged',
+    type,
     workspaceId,
     subject: { id: placeholderId },
     detail: [{ field: 'member', from: placeholderId, to: memberId }],
@@ -95,6 +103,15 @@ export async function beginTakeOver(tx: Writing, now: number, key: Key): Promise
   if (!marked) return undefined;
   await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge);
   return merge;
+}
+
+/** Gives a merge up at which processes die, until it is asked for again; false where somebody goes on with it. */
+export async function stopMerge(tx: Writing, now: number, merge: Merge): Promise<boolean> {
+  const { workspaceId } = merge;
+  await tx.lock('workspaces', workspaceId, [workspaceId]);
+  const [stopped] = await tx.run(giveUpMerge, merge);
+  if (stopped) await auditMerge({ audit: auditOn(tx, null, now, () => {}) }, merge, 'member.mergeStopped');
+  return stopped !== undefined;
 }
 
 /** Takes the placeholder out of the workspace, with what came to it since the slices before. */

@@ -5,9 +5,9 @@ import type { Caller, Change } from '../../base/changes/change.ts';
 import type { Writing } from '../../base/db/database.ts';
 import type { Service } from '../../base/service.ts';
 import type { MemberAddress } from '../actions/member.ts';
-import { beginMerge, finishMerge, nextDue, removePlaceholder } from '../actions/merge.ts';
+import { beginMerge, finishMerge, laterBy, nextDue, removePlaceholder } from '../actions/merge.ts';
 import { passMemberships, passWritten, writings } from '../actions/pass-on.ts';
-import { type Merge, renewMerge } from '../merges.ts';
+import { beginAttempt, type Merge, putOffMerge, renewMerge } from '../merges.ts';
 
 type Needs = Pick<Service, 'prepare' | 'longWork' | 'stopping'>;
 
@@ -26,16 +26,20 @@ export async function mergeMember(
   return { success: true };
 }
 
-/** Goes on with a merge that was begun, until nothing is left, unless somebody else takes it over. */
+/**
+ * Goes on with a merge that was begun, until nothing is left, unless somebody else takes it over. What breaks off or stops
+ * with the service is put off, so that whoever finds it claimed knows that a process has died at it.
+ */
 export async function carryOut(
   { prepare, longWork, stopping }: Needs,
   change: Change,
   begun: Merge,
 ): Promise<void> {
   let merge = begun;
+  let hasBegun = false;
   /** A slice, which holds the claim. What more contend for is locked first: the claim comes last. */
   const run = async <T>(slice: (tx: Writing) => Promise<T>): Promise<T> => {
-    if (stopping.aborted) throw new Lost();
+    stopping.throwIfAborted();
     const began = performance.now();
     const [value, dueAt] = await prepare(async ({ tx, now }) => {
       const next = nextDue(now, merge.dueAt);
@@ -51,6 +55,9 @@ export async function carryOut(
   };
   try {
     await longWork(async () => {
+      // It may have waited for long, which kills nobody.
+      await run((tx) => tx.run(beginAttempt, merge));
+      hasBegun = true;
       while (await run((tx) => passMemberships.onBoards(tx, merge)));
       while (await run((tx) => passMemberships.onCards(tx, merge)));
       await change((work) => removePlaceholder(work, merge));
@@ -64,7 +71,12 @@ export async function carryOut(
       await change((work) => finishMerge(work, merge));
     });
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (error instanceof Lost) return;
+    const wait = stopping.aborted ? 0 : laterBy;
+    await prepare(({ tx, now }) =>
+      tx.run(putOffMerge, { ...merge, next: now + wait, begun: hasBegun ? 1 : 0 }),
+    );
+    if (!stopping.aborted) throw error;
   }
 }
 

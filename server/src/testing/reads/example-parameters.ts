@@ -42,6 +42,7 @@ const named: Record<string, unknown> = {
   at: time,
   attachment: null,
   before: time,
+  begun: 1,
   below: 1_000_000,
   boardIds: some('board', 250, 5),
   boardSlug: things.board,
