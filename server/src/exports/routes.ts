@@ -2,14 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExportFormat, exports } from '../../../contract/exports.ts';
 import type { Actor } from '../base/access/actor.ts';
-import { ConcurrencyLimit } from '../base/access/concurrency.ts';
 import { exportAddress, isSigned } from '../base/access/file-address.ts';
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { hour, isoMillis, isoMillisOrNull, second } from '../base/clock.ts';
 import { Forbidden, NotFound } from '../base/errors.ts';
-import { Admission, type Room } from '../base/http/admission.ts';
+import type { Room } from '../base/http/admission.ts';
 import { bind } from '../base/http/bind.ts';
-import { atEnd } from '../base/http/limits.ts';
+import { SharedRoom } from '../base/http/shared-room.ts';
 import { createTurns } from '../base/http/turns.ts';
 import { runnerOf } from '../base/jobs/claimed-work.ts';
 import { retryAt } from '../base/jobs/claims.ts';
@@ -30,8 +29,7 @@ const exportsOfOne = { atOnce: 2, mayWait: 8 };
 export function exportRoutes(service: Service): void {
   const { db, clock, storage, jobs } = service;
   const sources = { db, turns: createTurns(1) };
-  const room = new Admission(roomForExports);
-  const accounts = new ConcurrencyLimit(exportsOfOne);
+  const room = new SharedRoom(roomForExports, exportsOfOne);
 
   const send = async (
     { userId }: Actor,
@@ -39,10 +37,7 @@ export function exportRoutes(service: Service): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const turn = accounts.take(userId);
-    atEnd(reply, turn.end);
-    await turn.begins;
-    atEnd(reply, await room.enter());
+    await room.forReply(userId, reply);
     describe(reply, wanted.format, nameOfFile(wanted.slug, wanted.format, clock.now()));
     return request.method === 'HEAD' ? Readable.from([]) : contentOf(service, sources, wanted);
   };

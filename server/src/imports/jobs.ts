@@ -4,15 +4,9 @@ import type { Service } from '../base/service.ts';
 import { removeUnshown } from '../members/rows.ts';
 import { forgetEnded, forgetFile, leftFiles, remembered } from './queries.ts';
 
-/** Imports that a node goes on with at a time: a small one does not wait for a large one. */
-const atOnce = 2;
-
 /** Goes on with imports until none is due. */
 export async function runImports(service: Service, runNext: () => Promise<boolean>): Promise<void> {
-  const lane = async () => {
-    while (await runNext());
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  while (await runNext());
   await removeFiles(service);
 }
 

@@ -23,6 +23,13 @@ import { forgetImports, runImports } from './jobs.ts';
 import { type ImportRow, importById, importsOf } from './queries.ts';
 import { type Loss, linesOf } from './warnings.ts';
 
+/**
+ * Imports go on in so many jobs, each with one at a time: whoever comes while a long one goes on does not wait for it. Of one
+ * account there are fewer at a time: a small one does not wait for its large one, and others do not wait for either.
+ */
+const jobsOfImports = ['imports', 'imports-2', 'imports-3'];
+const importsOfAccount = 2;
+
 export function importRoutes(service: Service): void {
   const { db, jobs } = service;
   const { boardtool } = providersOf(service);
@@ -78,8 +85,8 @@ export function importRoutes(service: Service): void {
     importFromBoardtool(service, boardtool, inLastChange(caller), body),
   );
 
-  const runNext = runnerOf(service, importWork(service, readers));
-  jobs.every('imports', 2, () => runImports(service, runNext));
+  const runNext = runnerOf(service, importWork(service, readers), importsOfAccount);
+  for (const name of jobsOfImports) jobs.every(name, 2, () => runImports(service, runNext));
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }
 

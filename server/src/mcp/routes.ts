@@ -6,8 +6,8 @@ import { version } from '../base/config/version.ts';
 import { Forbidden } from '../base/errors.ts';
 import { actorOf, tokenOf } from '../base/http/credentials.ts';
 import { asFailure, sendError } from '../base/http/errors.ts';
-import { atEnd } from '../base/http/limits.ts';
 import { allowedOrigin } from '../base/http/reply-headers.ts';
+import { atEnd } from '../base/http/shared-room.ts';
 import type { Service } from '../base/service.ts';
 
 /** Bytes of a message: ten thousand characters of the longest text, however they are spelled, and room to spare. */

@@ -5,8 +5,8 @@ export interface Room {
   /** What is let in shares this; one share of it is more than that only where it is alone. */
   readonly size: number;
   readonly mayWait: number;
-  /** Milliseconds that anyone waits at the most. */
-  readonly patience: number;
+  /** Milliseconds that anyone waits at the most; without it, as long as it takes. */
+  readonly patience?: number;
 }
 
 interface Waiting {
@@ -63,12 +63,13 @@ export class Admission {
         resolve();
       };
       const waiting = { share, begin };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         this.#waiting.delete(waiting);
         reject(new Busy());
         // Who was behind it may need less.
         this.#next();
-      }, patience);
+      };
+      const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
       this.#waiting.add(waiting);
     });
   }

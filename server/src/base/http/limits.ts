@@ -6,7 +6,8 @@ import { createRateLimit, type RateLimit } from '../access/rate-limit.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { Invalid, TooManyRequests } from '../errors.ts';
-import { Admission, type Room } from './admission.ts';
+import type { Room } from './admission.ts';
+import { atEnd, SharedRoom } from './shared-room.ts';
 import { type Admit, createAdmit } from './work.ts';
 
 declare module 'fastify' {
@@ -89,23 +90,13 @@ export function createLimits(
 }
 
 function bodyLimit(): Limits['ofBody'] {
-  const room = new Admission(roomForBodies);
-  const accounts = new ConcurrencyLimit(bodiesOfOne);
+  const room = new SharedRoom(roomForBodies, bodiesOfOne);
   return async (userId, request, reply) => {
     const bytes = bytesOf(request);
     if (bytes <= smallEnough) return;
-    const turn = accounts.take(userId);
-    atEnd(reply, turn.end);
-    await turn.begins;
-    atEnd(reply, await room.enter(bytes));
+    await room.forReply(userId, reply, bytes);
     if (reply.raw.closed) throw new Invalid(endedEarly);
   };
-}
-
-/** Calls `end` when the reply has been sent or its caller has gone away, which may have been before this. */
-export function atEnd({ raw }: FastifyReply, end: () => void): void {
-  if (raw.closed) end();
-  else raw.once('close', end);
 }
 
 /** How many bytes the body of a request has; as many as any may have where it does not say. */

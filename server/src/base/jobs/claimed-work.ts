@@ -38,27 +38,42 @@ export interface ClaimedWork<R extends ClaimableRow & P, P> {
   refusal: (status: number) => string;
 }
 
-/** Gives what goes on with the work that is due first, and says whether there was any. */
+/**
+ * Gives what goes on with the work that is due first, and says whether there was any. It may be called several times at once; of
+ * one account no more than `mostOfAccount` goes on at a time, so that nobody keeps all others waiting.
+ */
 export function runnerOf<R extends ClaimableRow & P, P>(
   service: Service,
   work: ClaimedWork<R, P>,
+  mostOfAccount = Number.POSITIVE_INFINITY,
 ): () => Promise<boolean> {
   const { db, clock, jobs, stopping } = service;
   const held = new Set<Claim<R, P>>();
+  const accounts = new Map<string, number>();
+  const ofAccount = (userId: string) => accounts.get(userId) ?? 0;
   // Beside the work, which may wait for long without writing.
   jobs.every(`claims-of-${work.claims.table}`, heartbeat / second, async () => {
     await Promise.all([...held].map((claim) => claim.beat()));
   });
   return async () => {
-    const due = stopping.aborted ? undefined : await db.first(work.claims.nextDue, { now: clock.now() });
+    const busy = [...accounts.keys()].filter((userId) => ofAccount(userId) >= mostOfAccount);
+    const due = stopping.aborted
+      ? undefined
+      : await db.first(work.claims.nextDue, { now: clock.now(), busy });
     if (!due) return false;
+    const { userId } = due;
+    // Another call may have been faster.
+    if (ofAccount(userId) >= mostOfAccount) return true;
+    accounts.set(userId, ofAccount(userId) + 1);
     const claim = new Claim(service, work, due);
-    if (!(await claim.take())) return true;
-    held.add(claim);
     try {
+      if (!(await claim.take())) return true;
+      held.add(claim);
       await claim.toEnd();
     } finally {
       held.delete(claim);
+      accounts.set(userId, ofAccount(userId) - 1);
+      if (ofAccount(userId) === 0) accounts.delete(userId);
     }
     return true;
   };

@@ -98,8 +98,8 @@ export interface Attempt {
 /** The statements about the work in a table. Those of an attempt give nothing where it does not have the work any more. */
 export interface Claims<R, P> {
   table: LockedTable;
-  /** The work that has been due for longest, wherever it is. */
-  nextDue: Query<{ now: number }, R>;
+  /** The work that has been due for longest, wherever it is, but for that of some accounts. */
+  nextDue: Query<{ now: number; busy: readonly string[] }, R>;
   /** Begins a further attempt, unless somebody else has. */
   claim: Command<Attempt & { deaths: number; now: number; dueAt: number }, { id: string }>;
   /** Holds the work for longer, and says how far it is. */
@@ -127,8 +127,10 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
     table,
     nextDue: query(
       `${table}.nextDue`,
-      (_db, p: { now: number }) => sql<ValuesOf<T>>`
-      select ${allColumns(of, 'x')} from ${sql.table(table)} x where x.due_at <= ${p.now} order by x.due_at limit 1`,
+      (_db, p: { now: number; busy: readonly string[] }, fn) => sql<ValuesOf<T>>`
+      select ${allColumns(of, 'x')} from ${sql.table(table)} x
+      where x.due_at <= ${p.now} and x.user_id not in ${fn.each(p.busy)}
+      order by x.due_at limit 1`,
     ),
     claim: command(`${table}.claim`, (_db, p: Attempt & { deaths: number; now: number; dueAt: number }) =>
       update(

@@ -5,7 +5,7 @@ import type { Actor } from '../../base/access/actor.ts';
 import { locate } from '../../base/access/locate.ts';
 import type { Caller, CallerOfSeveral, Work } from '../../base/changes/change.ts';
 import { Conflict, Failure, fromBody, Invalid } from '../../base/errors.ts';
-import { atMost } from '../../base/jobs/at-most.ts';
+import { SharedRoom } from '../../base/http/shared-room.ts';
 import { ProcessCrash } from '../../base/processes/answers.ts';
 import type { Service } from '../../base/service.ts';
 import { incomingIn } from '../../base/storage/open.ts';
@@ -38,8 +38,8 @@ interface Started {
   importPublicId: string;
 }
 
-/** Texts that are imported at a time while their senders wait: each is read by a process of its own. */
-const textsAtOnce = atMost(2);
+/** Texts that are imported while their senders wait: each is read by a process of its own. */
+const roomForTexts = new SharedRoom({ size: 4, mayWait: 64, patience: 4_000 }, { atOnce: 1, mayWait: 8 });
 
 /** `folder` is for what is more than memory should hold. */
 export function fileReaders(folder: string): Readers {
@@ -61,24 +61,23 @@ export function fileReaders(folder: string): Readers {
 /** Bytes of a file that takes little memory, whatever is in it. */
 const small = 2 * 1024 * 1024;
 
-const largeAtOnce = atMost(1);
+/** For these jobs wait as long as it takes; there are few of them. */
+const roomForLarge = new SharedRoom({ size: 2, mayWait: 64 }, { atOnce: 1, mayWait: 64 });
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
-/** Larger files are read one at a time: the memory of their processes comes on top of that of the service. */
-async function inTurn({ size }: Given, read: () => Promise<Opened>): Promise<Opened> {
+/** Of larger files two are read at a time: the memory of their processes comes on top of that of the service. */
+async function inTurn({ size, actor }: Given, read: () => Promise<Opened>): Promise<Opened> {
   if ((await size()) <= small) return read();
   const opened = Promise.withResolvers<Opened>();
   const closed = Promise.withResolvers<void>();
-  void largeAtOnce(async () => {
-    try {
+  roomForLarge
+    .during(actor.userId, async () => {
       const board = await read();
       opened.resolve({ ...board, close: () => board.close().finally(closed.resolve) });
       await closed.promise;
-    } catch (error) {
-      opened.reject(error);
-    }
-  });
+    })
+    .catch(opened.reject);
   return opened.promise;
 }
 
@@ -117,7 +116,7 @@ async function requireAllowed(
 export async function importText(service: Service, caller: Caller, text: TextOf): Promise<Started> {
   const { workspacePublicId, boardPublicId } = text;
   await requireAllowed(service, caller.actor, { workspacePublicId, boardPublicId });
-  return textsAtOnce(() => importRead(service, caller, text));
+  return roomForTexts.during(caller.actor.userId, () => importRead(service, caller, text));
 }
 
 async function importRead(

@@ -46,6 +46,7 @@ const named: Record<string, unknown> = {
   below: 1_000_000,
   boardIds: some('board', 250, 5),
   boardSlug: things.board,
+  busy: [],
   by: things.user,
   bytes: 1_000_000,
   cardIds: someCards,

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { api } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/client.ts';
+import { makeWorkspace, nth } from '../testing/fixtures.ts';
+import { type Person, testService } from '../testing/service.ts';
+import { until } from '../testing/wire.ts';
+import { FileProcess } from './reading/process.ts';
+
+/* Imports that take long, of one account or of several: whom they keep waiting. */
+
+const service = await testService({ LOG_LEVEL: 'silent' });
+const names = ['ada', 'bob', 'carol', 'dora', 'eve'];
+const people = await Promise.all(names.map((name) => service.signUp(name)));
+const [ada, bob] = [nth(people, 0), nth(people, 1)];
+const workspaces = new Map<Person, string>();
+for (const person of people) workspaces.set(person, await makeWorkspace(person));
+const of = (person: Person) => ({ workspacePublicId: workspaces.get(person) ?? '' });
+
+const content = (bytes = 0) =>
+  JSON.stringify({
+    name: 'House',
+    desc: 'x'.repeat(bytes),
+    lists: [{ id: 'l1', name: 'To do', pos: 1 }],
+    cards: [{ id: 'c1', name: 'Card', idList: 'l1', pos: 1 }],
+  });
+
+type Message = Parameters<FileProcess['ask']>[0];
+
+/** Files that are begun from now on are read when they may be; says how many are waited for. */
+function slowFiles() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun = new Set<FileProcess>();
+  const ask = Reflect.get(FileProcess.prototype, 'ask') as (
+    this: FileProcess,
+    message: Message,
+  ) => Promise<object>;
+  const held = mock.method(
+    FileProcess.prototype,
+    'ask',
+    async function (this: FileProcess, message: Message) {
+      begun.add(this);
+      await promise;
+      return ask.call(this, message);
+    },
+  );
+  return {
+    begun: () => begun.size,
+    /** What is begun after this goes on at once. */
+    noMore: () => held.mock.restore(),
+    goOn: () => {
+      held.mock.restore();
+      resolve();
+    },
+  };
+}
+
+const importText = (person: Person) =>
+  person.call(api.imports.file, { body: { ...of(person), format: 'boardtool-json', content: content() } });
+
+test('texts that take long keep nobody else waiting: one of an account is read at a time', async () => {
+  const slow = slowFiles();
+  const adas = [importText(ada), importText(ada), importText(ada)];
+  await until(() => slow.begun() === 1);
+  slow.noMore();
+  assert.equal((await importText(bob)).boardsImported, 1);
+  assert.equal(slow.begun(), 1);
+  slow.goOn();
+  for (const done of await Promise.all(adas)) assert.equal(done.boardsImported, 1);
+});
+
+test('four texts are imported at a time; who waits for long for others is told to come again', async () => {
+  const slow = slowFiles();
+  const others = people.slice(1).map(importText);
+  await until(() => slow.begun() === 4);
+  const asked = { body: { ...of(ada), format: 'boardtool-json' as const, content: content() } };
+  const refused = await ada.refused(503, api.imports.file, asked);
+  assert.deepEqual(
+    refused.issues.map(({ message }) => message),
+    ['The service is busy: try again in 2 s'],
+  );
+  slow.goOn();
+  for (const done of await Promise.all(others)) assert.equal(done.boardsImported, 1);
+  assert.equal((await importText(ada)).boardsImported, 1);
+});
+
+async function upload(person: Person, bytes = 0): Promise<string> {
+  const reply = await service.raw(
+    addressOf(api.imports.upload, {}, { ...of(person), format: 'boardtool-json' }),
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' },
+      body: content(bytes),
+    },
+  );
+  assert.equal(reply.status, 200);
+  return ((await reply.json()) as { importPublicId: string }).importPublicId;
+}
+
+const stateOf = async (person: Person, importPublicId: string) =>
+  (await person.call(api.imports.get, { params: { importPublicId } })).state;
+
+const jobs = ['imports', 'imports-2', 'imports-3'];
+
+test('files that take long keep nobody else waiting: two of an account are imported at a time', async () => {
+  const slow = slowFiles();
+  const adas = [await upload(ada), await upload(ada), await upload(ada)];
+  const running = jobs.slice(0, 2).map((name) => service.jobs.run(name));
+  await until(() => slow.begun() === 2);
+  slow.noMore();
+  const bobs = await upload(bob);
+  await service.jobs.run('imports-3');
+  assert.equal(await stateOf(bob, bobs), 'completed');
+  assert.equal(await stateOf(ada, nth(adas, 2)), 'waiting');
+  slow.goOn();
+  await Promise.all(running);
+  for (const id of adas) assert.equal(await stateOf(ada, id), 'completed');
+});
+
+test('large files that take long keep no large file of others waiting: one of an account is read at a time', async () => {
+  const large = 3 * 1024 ** 2;
+  const slow = slowFiles();
+  const adas = [await upload(ada, large), await upload(ada, large)];
+  const running = jobs.slice(0, 2).map((name) => service.jobs.run(name));
+  await until(() => slow.begun() === 1);
+  slow.noMore();
+  const bobs = await upload(bob, large);
+  await service.jobs.run('imports-3');
+  assert.equal(await stateOf(bob, bobs), 'completed');
+  assert.equal(slow.begun(), 1);
+  slow.goOn();
+  await Promise.all(running);
+  for (const id of adas) assert.equal(await stateOf(ada, id), 'completed');
+});
