@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -7,7 +6,7 @@ import { createClient } from '../contract/client.ts';
 import { databaseFile } from '../server/src/base/db/open.ts';
 import { openSqlite } from '../server/src/base/db/sqlite.ts';
 import { type Others, othersWhile } from './others.ts';
-import { machine } from './report.ts';
+import { publish } from './report.ts';
 import { startServer } from './server.ts';
 import { sqliteStore } from './store.ts';
 
@@ -89,15 +88,11 @@ try {
   const table = [
     `Exports of a board of ${cards} cards with 4 kB of text and three comments each, and \`GET /users/me\` of someone else meanwhile.`,
     '',
-    machine(),
-    '',
     '| format | MB sent | s | MB of memory | p50 ms | p99 ms | most ms |',
     '|---|---|---|---|---|---|---|',
     ...rows,
-    '',
   ].join('\n');
-  console.log(table);
-  if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), table);
+  publish([table], options.save);
 } finally {
   await server.stop();
   await store.remove();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { radosgwIsMissing, startRadosgw } from '../tools/radosgw.ts';
 import { type Others, othersWhile } from './others.ts';
-import { machine } from './report.ts';
+import { publish } from './report.ts';
 import { startServer } from './server.ts';
 
 /*
@@ -108,12 +108,8 @@ else {
 const table = [
   `${count} files of ${options.megabytes} MB, ${atOnce} at a time, through the service, and \`GET /users/me\` of someone else meanwhile.`,
   '',
-  machine(),
-  '',
   '| files | what | MB/s | MB of memory | p50 ms | p99 ms |',
   '|---|---|---|---|---|---|',
   ...rows,
-  '',
 ].join('\n');
-console.log(table);
-if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), table);
+publish([table], options.save);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { api } from '../contract/api.ts';
 import { addressOf, createClient } from '../contract/client.ts';
 import { csvOf, trelloOf } from './data/exports.ts';
 import { othersWhile } from './others.ts';
-import { machine } from './report.ts';
+import { publish } from './report.ts';
 import { startServer } from './server.ts';
 
 /*
@@ -74,12 +74,8 @@ for (const format of Object.keys(formats) as Format[]) rows.push(await measured(
 const table = [
   `Imports of files of ${options.megabytes} MB, and \`GET /users/me\` of someone else meanwhile.`,
   '',
-  machine(),
-  '',
   '| format | MB | cards | s | MB of memory before | at the most | p50 ms | p99 ms | most ms |',
   '|---|---|---|---|---|---|---|---|---|',
   ...rows,
-  '',
 ].join('\n');
-console.log(table);
-if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), table);
+publish([table], options.save);

@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { api } from '../contract/api.ts';
 import { type Client, createClient } from '../contract/client.ts';
 import { findBrowser } from '../tools/browser.ts';
-import { machine } from './report.ts';
+import { publish } from './report.ts';
 import { startServer } from './server.ts';
 import { sqliteStore } from './store.ts';
 
@@ -245,14 +243,13 @@ try {
     console.log(rows.at(-1));
   }
   const text = [
-    `# Boards in a browser\n\n${machine()}, Chromium ${browser.version()}. Milliseconds of the main thread's processor time.`,
+    `Boards in Chromium ${browser.version()}: milliseconds of the main thread's processor time.`,
     '',
     '| cards | ready | drag frame, p95 | typed character | filter keystroke, worst | 200 remote changes | heap MB | nodes |',
     '|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...rows,
   ].join('\n');
-  console.log(`\n${text}`);
-  if (options.save) writeFileSync(join(import.meta.dirname, 'results', `${options.save}.md`), `${text}\n`);
+  publish([text], options.save);
 } finally {
   await browser.close();
   await server.stop();
