@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation, smallBody } from './operation.ts';
-import { Email, Id, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { Email, Id, named, nullable, PublicId, ShownOnce, Success, Text, Timestamp } from './schema.ts';
 
 export const NewPassword = Type.String({
   minLength: 8,
@@ -24,7 +24,7 @@ export const MailToken = Type.String({
 export const Session = named(
   'Session',
   Type.Object({
-    token: Type.String({ description: 'Bearer token; shown only here, and empty where a cookie holds it' }),
+    token: ShownOnce('Bearer token, empty where a cookie holds it'),
     expiresAt: Timestamp('When the token stops working'),
     user: Type.Object({ id: Id, email: Type.String({ example: 'ada@example.com' }), name: Name }),
   }),

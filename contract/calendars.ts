@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { nullable, PublicId, Success, Timestamp } from './schema.ts';
+import { nullable, PublicId, ShownOnce, Success, Timestamp } from './schema.ts';
 
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 
@@ -22,7 +22,6 @@ export const calendars = {
   }),
   create: operation({
     id: 'createBoardCalendar',
-    showsSecret: true,
     method: 'POST',
     path: '/boards/{boardPublicId}/calendar',
     tag: 'Calendars',
@@ -33,8 +32,7 @@ export const calendars = {
       'with `revokeApiKeys`, revokes it. Your security log says when it was created and revoked. Requires `card:view`.',
     params: boardParams,
     reply: Type.Object({
-      url: Type.String({
-        description: 'The address, shown only here',
+      url: ShownOnce('The address', {
         example: 'https://tasks.example.com/api/v1/calendars/tbf_…/cards.ics',
       }),
       createdAt: Timestamp('When it was created'),

@@ -54,6 +54,14 @@ const isWrite = ({ method, access, momentary }: Operation): boolean =>
 export const takesIdempotencyKey = (operation: Operation): boolean =>
   isWrite(operation) && operation.consumes === undefined;
 
+/** Whether a reply shows a secret that is shown once. */
+export const showsSecret = ({ reply }: Operation): boolean => hasSecret(reply);
+
+const hasSecret = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  ('x-secret' in schema || Object.values(schema).some(hasSecret));
+
 /** Whether a caller can make the id of what is created; it stands for the request as an `Idempotency-Key` does. */
 export const takesPublicId = (operation: Operation): boolean =>
   takesIdempotencyKey(operation) && 'publicId' in ((operation.body as TObject | undefined)?.properties ?? {});

@@ -46,8 +46,6 @@ export interface Operation {
   readonly work?: 'heavy' | 'outside' | 'essential';
   /** Whether what it says is true for a moment only: it changes nothing, so that a key for it would keep nothing. */
   readonly momentary?: true;
-  /** Whether its reply shows a secret that is shown once: it is repeated under the same key for ten minutes, not for a day. */
-  readonly showsSecret?: true;
   /** Whether it opens a session, which a page of the service can have kept in a cookie. */
   readonly opensSession?: true;
   /**

@@ -81,6 +81,13 @@ export const manyLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f
 export const Markdown = (options: Described & { minLength?: number } = {}) =>
   Type.String({ maxLength: 10_000, pattern: manyLines, ...options });
 
+/**
+ * A secret in a reply, shown only there. It is marked by the keyword `x-secret`: a reply that has one is repeated under the same
+ * key for ten minutes, not for a day.
+ */
+export const ShownOnce = (description: string, options: { example?: string } = {}) =>
+  Type.String({ 'x-secret': true, description: `${description}; shown only here`, ...options });
+
 /** What a thing was when it was read. */
 export const Version = Type.String({
   description:

@@ -11,6 +11,7 @@ import {
   oneOf,
   PublicId,
   pageQuery,
+  ShownOnce,
   Success,
   Text,
   Timestamp,
@@ -67,10 +68,7 @@ const Credential = named(
   }),
 );
 
-const NewApiKey = named(
-  'NewApiKey',
-  Type.Object({ ...apiKey, key: Type.String({ description: 'The key; shown only here' }) }),
-);
+const NewApiKey = named('NewApiKey', Type.Object({ ...apiKey, key: ShownOnce('The key') }));
 
 /** Proof that it is the owner who asks, where a session alone is not enough. */
 const ownerProof = {
@@ -228,7 +226,6 @@ export const users = {
   }),
   createApiKey: operation({
     id: 'createApiKey',
-    showsSecret: true,
     method: 'POST',
     path: '/users/me/api-keys',
     tag: 'Accounts',

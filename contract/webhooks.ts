@@ -10,6 +10,7 @@ import {
   PublicId,
   page,
   pageQuery,
+  ShownOnce,
   Success,
   Text,
   Timestamp,
@@ -28,8 +29,7 @@ const webhook = {
 
 export const Webhook = named('Webhook', Type.Object(webhook));
 
-const Secret = Type.String({
-  description: 'Secret that signs deliveries; shown only here',
+const Secret = ShownOnce('Secret that signs deliveries', {
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6FLpWIFGp3k=',
 });
 
@@ -121,7 +121,6 @@ export const webhooks = {
   create: operation({
     ...ofWorkspace,
     id: 'createWebhook',
-    showsSecret: true,
     method: 'POST',
     path,
     summary: 'Create a webhook',
@@ -199,7 +198,6 @@ export const webhooks = {
   rotateSecret: operation({
     ...ofWebhook,
     id: 'rotateWebhookSecret',
-    showsSecret: true,
     method: 'POST',
     path: `${path}/{webhookPublicId}/rotate-secret`,
     summary: 'Rotate the secret of a webhook',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api, operations } from '../../../../contract/api.ts';
 import { addressOf, createClient } from '../../../../contract/client.ts';
-import { takesIdempotencyKey } from '../../../../contract/headers.ts';
+import { showsSecret, takesIdempotencyKey } from '../../../../contract/headers.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { createList } from '../../lists/actions/lists.ts';
 import { startService } from '../../start.ts';
@@ -18,6 +18,7 @@ import { makeThings } from '../../testing/things.ts';
 import { claimTime, forgetKeys, keyTime } from '../changes/idempotency.ts';
 import { minute, second, systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
+import { Forbidden } from '../errors.ts';
 import { bind } from './bind.ts';
 import { createConnections } from './connections.ts';
 import { createServer } from './server.ts';
@@ -178,14 +179,50 @@ test('a secret that is shown once is shown again for ten minutes, and is not sto
   assert.notEqual(later.reply.key, key);
 });
 
-test('every reply that has a secret is one that is shown again for ten minutes only', () => {
-  const shown = operations.filter(({ showsSecret }) => showsSecret).map(({ id }) => id);
-  assert.deepEqual(shown.toSorted(), [
-    'createApiKey',
-    'createBoardCalendar',
-    'createWebhook',
-    'rotateWebhookSecret',
-  ]);
+test('every text in a reply that is a secret is marked as one, so that it is repeated for ten minutes only', () => {
+  const found = operations.flatMap(({ id, reply }) =>
+    textsIn(reply)
+      .filter(
+        ({ name, schema }) =>
+          /(?:secret|password|token)$/i.test(name) || /shown (?:only|once)/.test(schema.description ?? ''),
+      )
+      .map(({ name, schema }) => ({ what: `${id} ${name}`, isMarked: 'x-secret' in schema })),
+  );
+  assert.ok(found.length > 5);
+  for (const { what, isMarked } of found) assert.ok(isMarked, what);
+});
+
+interface TextSchema {
+  type?: string;
+  description?: string;
+}
+
+/** The texts in a schema, by the names of their properties. */
+function textsIn(schema: object, name = ''): { name: string; schema: TextSchema }[] {
+  const own = (schema as TextSchema).type === 'string' ? [{ name, schema: schema as TextSchema }] : [];
+  const inner = Object.entries(schema).filter(([, each]) => typeof each === 'object' && each !== null);
+  return [...own, ...inner.flatMap(([key, each]) => textsIn(each as object, key))];
+}
+
+test('what a request failed of is told also where its key cannot be released', async () => {
+  const http = createServer(service.config, createConnections(systemClock(), undefined), service.stopping);
+  after(() => http.close());
+  let changes = 0;
+  const changeAccounts: typeof service.changeAccounts = async (work) => {
+    changes++;
+    if (changes > 1) throw new Error('no connection to the database');
+    return service.changeAccounts(work);
+  };
+  bind({ ...service, http, changeAccounts }, api.webhooks.test, async () => {
+    throw new Forbidden();
+  });
+  const address = await http.listen({ port: 0 });
+  const params = { workspacePublicId: workspace, webhookPublicId: workspace };
+  const response = await fetch(`${address}/api/v1${addressOf(api.webhooks.test, params, {})}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ada.token}`, 'idempotency-key': 'not-released' },
+  });
+  assert.deepEqual([response.status, changes], [403, 2]);
 });
 
 test('a key is 1 to 255 visible characters', async () => {
@@ -377,6 +414,9 @@ for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
     const sent = { token: admin.token };
     const first = await call(operation.id, operation, input, sent);
     assert.deepEqual([first.status, first.replayed], [200, null], first.issue);
+    // Codes of invitations can be read again.
+    const isSecret = /(?:\btb(?!i)[a-z]_|\bwhsec_)\w{16}/.test(JSON.stringify(first.reply));
+    assert.ok(!isSecret || showsSecret(operation));
     const types = await service.recorded(async () => {
       const second = await call(operation.id, operation, input, sent);
       assert.deepEqual([second.status, second.replayed], [200, 'true'], second.issue);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keySeconds, takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
+import { keySeconds, showsSecret, takesIdempotencyKey, takesPublicId } from '../../../../contract/headers.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ChangeAccounts } from '../changes/change.ts';
@@ -12,6 +12,7 @@ import {
   claimTime,
   holdClaim,
   type IdempotentChange,
+  type KeyClaim,
   keep,
   keyTime,
   release,
@@ -137,7 +138,7 @@ function keyedRequest(
   { userId, mask, workspaceId }: Actor,
 ) {
   const owner = { userId, key };
-  const lasts = operation.showsSecret ? Math.min(asked, secretTime) : asked;
+  const lasts = showsSecret(operation) ? Math.min(asked, secretTime) : asked;
   // A credential that lets less through is answered by no reply that another one got.
   const credential = [mask, workspaceId];
   const { params, query, body, headers } = request;
@@ -241,13 +242,18 @@ async function severalChanges(
       if (!isKept) await keepAfter(changeAccounts, keyed, { reply: result, position: positionOf(reply) });
       return result;
     } catch (error) {
-      await changeAccounts(async ({ tx }) => {
-        for (const claim of claims) await tx.run(release, claim);
-      });
+      await releaseAll(changeAccounts, claims).catch((err) =>
+        reply.log.warn({ err }, 'the key of a request was not released: it is free when its lease ends'),
+      );
       throw error;
     }
   });
 }
+
+const releaseAll = (changeAccounts: ChangeAccounts, claims: readonly KeyClaim[]): Promise<void> =>
+  changeAccounts(async ({ tx }) => {
+    for (const claim of claims) await tx.run(release, claim);
+  });
 
 /** Keeps what was answered, unless another request has the key by now, or it went with its account. */
 const keepAfter = (
