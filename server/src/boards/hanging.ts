@@ -18,7 +18,7 @@ export interface OfHanging {
   /** Rows of one table, and comments, that are read at the most. */
   mostRows: number;
   mostComments: number;
-  /** Bytes of checklist items; the one that is beyond is read, too. */
+  /** Bytes of titles of checklist items; where there are more, no item is read. */
   mostItems: number;
 }
 
@@ -48,8 +48,10 @@ export interface HangingRead {
   people: string;
   /** Lines: the card, the id, the name. */
   checklists: string;
-  /** Lines: the checklist, the id, whether it is completed, the title, the bytes up to there. */
+  /** Lines: the checklist, the id, whether it is completed, the title. */
   items: string;
+  /** Bytes of their titles, also where they are not read. */
+  itemBytes: number;
 }
 
 /** The keys of some rows of a table that hangs on cards. */
@@ -80,7 +82,16 @@ export const hangingTables = (fn: Functions, p: OfHanging): RawBuilder<unknown> 
   ),
   lists_on_cards as materialized (
     select x.card_id, x.id, x.name, x.position ${onCards(fn, p, 'checklists')} limit ${p.mostRows}
-  )`;
+  ),
+  items_on_cards as materialized (
+    select x.checklist_id, x.id, x.completed, x.title, x.position ${fn.lookUp({
+      table: 'checklist_items',
+      workspaceId: p.workspaceId,
+      column: 'checklist_id',
+      values: sql`lists_on_cards`,
+    })} limit ${p.mostRows}
+  ),
+  item_bytes as materialized (select coalesce(sum(octet_length(title)), 0) as bytes from items_on_cards)`;
 
 /** Labels on a card, on an average, up to which all those of a board are read for all its cards. */
 const usualLabels = 4;
@@ -125,21 +136,13 @@ export const hangingColumns = (fn: Functions, p: OfHanging): RawBuilder<HangingR
     sql`from (select * from lists_on_cards order by card_id, position) x`,
   )} as checklists,
   ${fn.lines(
-    ['x.checklist_id', 'x.id', 'x.completed', fn.quoted('x.title'), 'x.bytes'],
+    ['x.checklist_id', 'x.id', 'x.completed', fn.quoted('x.title')],
     sql`from (
-      select * from (
-        select x.*, sum(octet_length(x.title)) over (order by x.checklist_id, x.position rows unbounded preceding) as bytes
-        from (
-          select x.checklist_id, x.id, x.completed, x.title, x.position ${fn.lookUp({
-            table: 'checklist_items',
-            workspaceId: p.workspaceId,
-            column: 'checklist_id',
-            values: sql`lists_on_cards`,
-          })} order by x.checklist_id, x.position limit ${p.mostRows}
-        ) x
-      ) x where x.bytes - octet_length(x.title) <= ${p.mostItems} order by x.checklist_id, x.position
+      select * from items_on_cards where (select bytes from item_bytes) <= ${p.mostItems}
+      order by checklist_id, position
     ) x`,
-  )} as items`;
+  )} as items,
+  (select bytes from item_bytes) as "itemBytes"`;
 
 /** What hangs on cards. */
 export interface Hanging {
@@ -160,12 +163,11 @@ export interface Of {
 export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | undefined {
   const [labels, members] = [keysIn(read.cardLabels), keysIn(read.cardMembers)];
   const [attachments, comments] = [keysIn(read.attachments), keysIn(read.comments)];
-  const [checklists, items] = [linesIn(read.checklists, 3), linesIn(read.items, 5)];
+  const [checklists, items] = [linesIn(read.checklists, 3), linesIn(read.items, 4)];
   const most = Math.max(
     ...[labels, members, attachments, comments, checklists, items].map(({ rows }) => rows),
   );
-  const itemBytes = Number(items.field(items.rows - 1, 4));
-  if (isBounded && (most > enough || itemBytes > enoughItems)) return undefined;
+  if (isBounded && (most > enough || Number(read.itemBytes) > enoughItems)) return undefined;
   return {
     labels: among(labels, jsonById(read.boardLabels)),
     members: among(members, jsonById(read.people)),
