@@ -127,11 +127,13 @@ export async function startService(config: Config, world: World = {}): Promise<R
     jobs.every('idempotency-keys', 600, () => forgetKeys(maintain, clock.now()));
     jobs.every('claimed-ids', 600, () => forgetIds(maintain, clock.now()));
     jobs.every('changes', 600, () => forgetChanges(service, clock.now()));
+    jobs.every('statistics', 10, async () => void (await db.analyzeGrown()));
     await http.listen({ port: config.port, host: config.host });
   } catch (error) {
     await close();
     throw error;
   }
+  jobs.soon('statistics');
   const { port } = http.server.address() as AddressInfo;
   if (!config.publicUrl) service.publicUrl = `http://localhost:${port}`;
   return Object.assign(service, { address: `http://${hostOf(config.host)}:${port}`, close });

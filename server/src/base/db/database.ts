@@ -45,6 +45,11 @@ export interface Database extends Reading {
   write<T>(work: (tx: Writing) => Promise<T>): Promise<T>;
   /** Throws `Unavailable` where the database does not answer, or is not there any more. */
   check(): Promise<void>;
+  /**
+   * Has PostgreSQL look at the tables that have grown to twice what they were when it last did, and returns their names:
+   * without knowing what is in a table it plans badly. On SQLite there are none.
+   */
+  analyzeGrown(): Promise<string[]>;
   /** What the engine counts about its work. */
   metrics(): Metric[];
   close(): Promise<void>;

@@ -42,6 +42,7 @@ export function openPostgres(address: string, options: PoolOptions): PostgresEng
       const statement = { text: 'select 1', query_timeout: checkTimeout };
       await persistently(() => pool.use((connection) => connection.query(statement)));
     },
+    analyzeGrown: () => pool.use((connection) => analyzeGrown(connection)),
     metrics: () => [
       single('counter', 'database_statements_total', 'Statements run', counter.ran),
       pool.metric(),
@@ -70,6 +71,26 @@ export function openPostgres(address: string, options: PoolOptions): PostgresEng
       ),
     close: () => pool.close(),
   };
+}
+
+/**
+ * Tables are compared by their size, which is known at once; what PostgreSQL counts of changes comes late, and is lost when it
+ * crashes. Small ones do not matter. What another node or autovacuum looks at is skipped.
+ */
+const grownTables = `select quote_ident(relname) as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    and pg_relation_size(oid) > (2 * relpages + 8) * current_setting('block_size')::bigint`;
+
+async function analyzeGrown(connection: Connection): Promise<string[]> {
+  const grown = await connection.query({ text: grownTables });
+  const names = grown.map(({ name }) => String(name));
+  for (const name of names) {
+    await unhurried(connection, 'read committed', async (run) => {
+      await run(`analyze (skip_locked) ${name}`);
+      await connection.commit();
+    });
+  }
+  return names;
 }
 
 /** Milliseconds in which a database that works has answered. */

@@ -35,6 +35,7 @@ export function openSqlite(file: string): Engine {
         throw new Unavailable(error);
       }
     },
+    analyzeGrown: async () => [],
     metrics: () => [
       single('counter', 'database_statements_total', 'Statements run', writer.ran + reader.ran),
       {

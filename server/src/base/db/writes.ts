@@ -22,6 +22,7 @@ export function watchWrites(db: Database, clock: Clock): WatchedDatabase {
     all: (query, parameters) => db.all(query, parameters),
     first: (query, parameters) => db.first(query, parameters),
     check: () => db.check(),
+    analyzeGrown: () => db.analyzeGrown(),
     metrics: () => db.metrics(),
     close: () => db.close(),
     failing: () => fail,
