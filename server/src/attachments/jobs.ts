@@ -25,7 +25,7 @@ const expired = query('uploads.expired', (db, p: { before: number; limit: number
 );
 
 const forget = command('uploads.forget', (db, p: { ids: string[] }, fn) =>
-  db.deleteFrom('uploads').where('id', 'in', fn.each(p.ids)),
+  db.deleteFrom('uploads').where(fn.isIn('id', fn.each(p.ids))),
 );
 
 /** Removes what was uploaded and never confirmed, and what was deleted: the file first, so that a row stands for it until it is gone. */

@@ -64,8 +64,8 @@ const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, f
     ${fn.lookUp({ table, workspaceId, column: 'card_id', values: fn.ids(ids) })} and ${isFilesLast('x')}
       and (
         select c.id from cards c
-        join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id
-        join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id
+        ${fn.row({ table: 'lists', as: 'l', workspaceId: sql.ref('c.workspace_id'), id: 'c.list_id' })}
+        ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('c.workspace_id'), id: 'c.board_id' })}
         where c.workspace_id = x.workspace_id and c.id = x.card_id
           and (c.deleted_at < ${before} or l.deleted_at < ${before} or b.deleted_at < ${before})
         limit 1) is not null`;

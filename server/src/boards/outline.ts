@@ -83,7 +83,7 @@ export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> =
           where l.workspace_id = ${p.workspaceId} and l.board_id = ${p.boardId} and l.deleted_at is null
             and l.position >= ${p.afterList}
             and case when cast(${p.listId} as text) is null then l.archived_at is null else l.id = ${p.listId} end
-            and (cast(${p.lists} as text) is null or l.id in ${fn.each(p.lists)})
+            and (cast(${p.lists} as text) is null or ${fn.isIn('l.id', fn.each(p.lists))})
         )`,
         only: sql`archived_at is null and deleted_at is null
           and position > case when k.list_position = ${p.afterList} then ${p.afterCard} else '' end`,
@@ -127,7 +127,7 @@ export const archiveOutline = query(
         and c.archived_at is not null and c.deleted_at is null
         and (c.archived_at, c.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
         and (cast(${p.listId} as text) is null or c.list_id = ${p.listId})
-        and (cast(${p.lists} as text) is null or c.list_id in ${fn.each(p.lists)})
+        and (cast(${p.lists} as text) is null or ${fn.isIn('c.list_id', fn.each(p.lists))})
       order by c.archived_at desc, c.id desc
       limit ${p.limit}
     ) o`,

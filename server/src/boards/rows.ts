@@ -35,7 +35,7 @@ export const joinInPlaceOf = command(
   join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id
   join members m on m.workspace_id = ${p.workspaceId} and m.id = ${p.toMember} and m.status <> 'removed'
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
-  where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.fromMember} and x.board_id in ${fn.each(p.boardIds)}
+  where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.fromMember} and ${fn.isIn('x.board_id', fn.each(p.boardIds))}
     and o.permissions & ~coalesce(${heldByMember('b', p.workspaceId)}, 0) = 0
   on conflict do nothing`,
 );
@@ -52,5 +52,5 @@ export const leaveSome = command(
   'board_members.leaveSome',
   (_db, p: { workspaceId: string; memberId: string; boardIds: string[] }, fn) => sql<never>`
   delete from board_members
-  where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} and board_id in ${fn.each(p.boardIds)}`,
+  where workspace_id = ${p.workspaceId} and member_id = ${p.memberId} and ${fn.isIn('board_id', fn.each(p.boardIds))}`,
 );

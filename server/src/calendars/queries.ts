@@ -38,13 +38,13 @@ const shown = 500;
 /** The live cards of a board that are due from a time on, the earliest first. */
 export const dueCards = query(
   'calendars.cards',
-  (_db, p: { workspaceId: string; boardId: string; from: number; limit: number }) => sql<DueCard>`
+  (_db, p: { workspaceId: string; boardId: string; from: number; limit: number }, fn) => sql<DueCard>`
   select c.id as id, c.number as number, c.title as title, substr(c.description, 1, ${sql.lit(shown)}) as description,
     c.due_at as "dueAt", l.name as "listName", coalesce((
       select max(a.created_at) from activities a where a.workspace_id = ${p.workspaceId} and a.card_id = c.id
     ), c.created_at) as "updatedAt"
   from cards c
-  join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
+  ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
   where c.workspace_id = ${p.workspaceId} and c.board_id = ${p.boardId} and c.due_at >= ${p.from}
     and c.due_at is not null and c.archived_at is null and c.deleted_at is null
     and l.archived_at is null and l.deleted_at is null

@@ -94,10 +94,10 @@ export const passes = (
     and (cast(${p.updatedSince} as bigint) is null or ${updatedAt(fn, p.workspaceId, card)} >= ${p.updatedSince})
     and (cast(${p.labels} as text) is null or exists (
       select 1 from card_labels cl
-      where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${id} and cl.label_id in ${fn.each(p.labels)}))
+      where cl.workspace_id = ${p.workspaceId} and cl.card_id = ${id} and ${fn.isIn('cl.label_id', fn.each(p.labels))}))
     and (cast(${p.members} as text) is null or exists (
       select 1 from card_members cm
-      where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${id} and cm.member_id in ${fn.each(p.members)})))`;
+      where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${id} and ${fn.isIn('cm.member_id', fn.each(p.members))})))`;
 };
 
 /** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */

@@ -223,13 +223,13 @@ export const myCards = query(
     select mine.workspace_id, mine.id, mine.at,
       case when seat.show_emails_to_members = 1 or ${held(sql`seat.permissions`, p.mask, 'member:edit')} then 1 else 0 end as show_emails,
       case when ${held(onBoard, p.mask, 'member:view')} then 1 else 0 end as show_members
-    from mine cross join seats seat cross join lists l cross join boards b
+    from mine cross join seats seat
+    ${fn.row({ table: 'lists', as: 'l', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.list_id' })}
+    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('mine.workspace_id'), id: 'mine.board_id' })}
     left join board_members bm on bm.workspace_id = seat.workspace_id and bm.board_id = b.id and bm.member_id = seat.id
     left join roles br on br.workspace_id = seat.workspace_id and br.id = bm.role_id
     where seat.workspace_id = mine.workspace_id and seat.id = mine.member_id
-      and l.workspace_id = mine.workspace_id and l.id = mine.list_id and l.archived_at is null and l.deleted_at is null
-      and b.workspace_id = mine.workspace_id and b.id = mine.board_id and b.type = 'regular'
-      and b.archived_at is null and b.deleted_at is null and ${held(onBoard, p.mask, 'card:view')}
+      and l.archived_at is null and l.deleted_at is null and b.type = 'regular' and b.archived_at is null and b.deleted_at is null and ${held(onBoard, p.mask, 'card:view')}
     order by mine.at, mine.id limit ${p.limit}
   )
   select ${fn.object({

@@ -70,7 +70,7 @@ export const takeOffMemberOnBoard = command(
   (_db, p: { workspaceId: string; boardId: string; memberId: string }, fn) => sql<{ id: string }>`
   delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isOneOf(
     'workspace_id, card_id, member_id',
-    sql`from card_members x join cards c on c.workspace_id = ${p.workspaceId} and c.id = x.card_id
+    sql`from card_members x ${fn.row({ table: 'cards', as: 'c', workspaceId: p.workspaceId, id: 'x.card_id' })}
       where x.workspace_id = ${p.workspaceId} and x.member_id = ${p.memberId} and c.board_id = ${p.boardId}
       limit ${sql.lit(takenAtOnce)}`,
   )} returning card_id as id`,
@@ -113,8 +113,8 @@ export const takeOffUnseen = command(
 export const takeOffSome = command(
   'card_members.takeOffSome',
   (_db, p: { workspaceId: string; cardIds: string[]; memberIds: string[] }, fn) => sql`
-  delete from card_members where workspace_id = ${p.workspaceId} and card_id in ${fn.each(p.cardIds)}
-    and member_id in ${fn.each(p.memberIds)}`,
+  delete from card_members where workspace_id = ${p.workspaceId} and ${fn.isIn('card_id', fn.each(p.cardIds))}
+    and ${fn.isIn('member_id', fn.each(p.memberIds))}`,
 );
 
 /** Takes members of an account off all their cards. */
@@ -122,7 +122,7 @@ export const takeOffMembers = command(
   'card_members.takeOffOfUser',
   (_db, p: { userId: string; memberIds: string[] }, fn) => sql`
   delete from card_members where (workspace_id, member_id) in (
-    select workspace_id, id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
+    select workspace_id, id from members where user_id = ${p.userId} and ${fn.isIn('id', fn.each(p.memberIds))})`,
 );
 
 /** Removes the cards of a board for good; what is on them goes along. */
@@ -158,7 +158,7 @@ export const putInPlaceOf = command(
     column: 'id',
     values: fn.ids(p.cardIds),
   })}) c
-  join boards b on b.workspace_id = ${p.workspaceId} and b.id = c.board_id
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'c.board_id' })}
   join members m on m.workspace_id = ${p.workspaceId} and m.id = ${p.toMember} and m.status <> 'removed'
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   where ${seesBoard('b', p.workspaceId)}

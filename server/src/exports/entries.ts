@@ -73,10 +73,14 @@ const keysOnCard = (name: string, table: string, size: string, only: RawBuilder<
 const texts = <Row>(name: string, table: string, id: string, columns: string) =>
   query(`exports.${name}`, (_db, p: OfKeys, fn: Functions) => {
     const key = fn.rows(p.keys, { cardId: 'text', createdAt: 'integer', id: 'text' });
-    return sql<Row>`
-    select ${sql.raw(columns)} from ${key} k cross join ${sql.table(table)} x
-    where x.workspace_id = ${p.workspaceId} and x.card_id = k."cardId" and x.created_at = k."createdAt" ${sql.raw(id)}
-    order by k.ordinal`;
+    const found = fn.lookUp({
+      table,
+      workspaceId: p.workspaceId,
+      column: 'card_id',
+      values: sql`(select "cardId" as id, "createdAt", id as entry, ordinal from ${key} r)`,
+      only: sql`created_at = k."createdAt"`,
+    });
+    return sql<Row>`select ${sql.raw(columns)} ${found} ${sql.raw(id)} order by k.ordinal`;
   });
 
 export interface CommentRow {
@@ -96,7 +100,7 @@ export const commentEntries: Kind<CommentRow> = {
   texts: texts<CommentRow>(
     'commentTexts',
     'comments',
-    'and x.id = k.id and x.deleted_at is null',
+    'and x.id = k.entry and x.deleted_at is null',
     `x.card_id as "cardId", x.id as id, x.comment as text, x.created_by as "createdBy", x.created_at as "createdAt",
       x.updated_at as "updatedAt"`,
   ),

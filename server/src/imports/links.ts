@@ -28,7 +28,7 @@ const descriptions = query(
   'imports.descriptions',
   (_db, p: Named, fn) => sql<Text>`
   select id, description as text from cards
-  where workspace_id = ${p.workspaceId} and id in ${fn.each(p.ids)} and description is not null`,
+  where workspace_id = ${p.workspaceId} and ${fn.isIn('id', fn.each(p.ids))} and description is not null`,
 );
 
 const comments = query(

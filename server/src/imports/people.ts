@@ -39,14 +39,14 @@ const membersByEmail = query(
   select t.id as id, t.user_id as "userId", h.email as email, t.status as status, 1 as shown
   from placeholders h
   join members t on t.workspace_id = ${p.workspaceId} and t.id = h.merged_into
-  where h.workspace_id = ${p.workspaceId} and h.email in ${fn.each(p.emails)}
+  where h.workspace_id = ${p.workspaceId} and ${fn.isIn('h.email', fn.each(p.emails))}
   union all
   select coalesce(t.id, m.id), case when t.id is null then m.user_id else t.user_id end, m.email,
     coalesce(t.status, m.status), case when t.id is null then h.shown end
   from members m
   left join placeholders h on h.workspace_id = ${p.workspaceId} and h.member_id = m.id
   left join members t on t.workspace_id = ${p.workspaceId} and t.id = h.merged_into
-  where m.workspace_id = ${p.workspaceId} and m.email in ${fn.each(p.emails)}`,
+  where m.workspace_id = ${p.workspaceId} and ${fn.isIn('m.email', fn.each(p.emails))}`,
 );
 
 const membersIn = query(

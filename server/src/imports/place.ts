@@ -98,7 +98,7 @@ const labelsLeft = query(
   'imports.labelsLeft',
   (_db, p: OfBoard & { ids: string[] }, fn) => sql<{ id: string }>`
   select id from labels
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and id in ${fn.each(p.ids)}`,
+  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
 );
 
 type Label = { name: string; colourCode: string };

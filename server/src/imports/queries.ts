@@ -84,7 +84,7 @@ export const leftFiles = query(
   'imports.leftFiles',
   (_db, p: { after: number }) => sql<{ workspaceId: string; id: string; storageKey: string }>`
   select workspace_id as "workspaceId", id, storage_key as "storageKey" from imports
-  where ended_at > ${p.after} and storage_key is not null limit 100`,
+  where ended_at > ${p.after} and storage_key is not null order by ended_at limit 100`,
 );
 
 export const forgetFile = command(

@@ -30,7 +30,7 @@ export const withdrawLinks = command(
   'invites.withdrawLinks',
   (_db, p: { userId: string; memberIds: string[] }, fn) => sql`
   delete from invites where created_by = ${p.userId} and member_id is null and workspace_id in (
-    select workspace_id from members where user_id = ${p.userId} and id in ${fn.each(p.memberIds)})`,
+    select workspace_id from members where user_id = ${p.userId} and ${fn.isIn('id', fn.each(p.memberIds))})`,
 );
 
 /** The codes that were mailed to an address with which nobody has joined. */

@@ -23,7 +23,7 @@ export const hideLabels = command(
   'labels.hide',
   (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
   update labels set deleted_at = ${p.deletedAt}, deleted_by = ${p.by}
-  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and id in ${fn.each(p.ids)}`,
+  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
 );
 
 /** Says anew since when the labels of an import are hidden. */

@@ -43,7 +43,7 @@ export const showPlaceholders = command(
   'placeholders.show',
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ id: string }>`
   update placeholders set shown = 1
-  where workspace_id = ${p.workspaceId} and shown = 0 and member_id in ${fn.each(p.ids)} returning member_id as id`,
+  where workspace_id = ${p.workspaceId} and shown = 0 and ${fn.isIn('member_id', fn.each(p.ids))} returning member_id as id`,
 );
 
 /** Has those of some members merged again that were placeholders, and have been merged. */
@@ -51,7 +51,7 @@ export const mergeAgain = command(
   'placeholders.mergeAgain',
   (_db, p: { workspaceId: string; ids: string[]; now: number }, fn) => sql<never>`
   update placeholders set due_at = ${p.now}
-  where workspace_id = ${p.workspaceId} and merged_into is not null and member_id in ${fn.each(p.ids)}`,
+  where workspace_id = ${p.workspaceId} and merged_into is not null and ${fn.isIn('member_id', fn.each(p.ids))}`,
 );
 
 /** Removes placeholders of before a time that nobody has seen: their import was given up. They are on no card by then. */
@@ -71,7 +71,7 @@ export const pauseMembers = command(
       .updateTable('members')
       .set({ status: 'paused' })
       .where('workspace_id', '=', p.workspaceId)
-      .where('id', 'in', fn.each(p.ids)),
+      .where(fn.isIn('id', fn.each(p.ids))),
 );
 
 /** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
@@ -100,7 +100,7 @@ export const endMemberships = command(
       .updateTable('members')
       .set({ status: 'removed', granted: 0, revoked: 0 })
       .where('user_id', '=', p.userId)
-      .where('id', 'in', fn.each(p.memberIds)),
+      .where(fn.isIn('id', fn.each(p.memberIds))),
 );
 
 interface Account {

@@ -70,7 +70,7 @@ const present = query(
   select p.workspace_id as "workspaceId", p.board_id as "boardId", p.user_id as "userId", u.name as name,
     p.card_id as "cardId", p.editing as editing
   from presences p join users u on u.id = p.user_id
-  where p.workspace_id in ${fn.each(p.workspaces)} and p.expires_at > ${p.now}`,
+  where ${fn.isIn('p.workspace_id', fn.each(p.workspaces))} and p.expires_at > ${p.now}`,
 );
 
 const expired = removal(

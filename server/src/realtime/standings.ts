@@ -20,7 +20,7 @@ const standingsRead = query(
   with m as materialized (
     select x.id, x.user_id, x.granted, x.revoked, x.role_id from members x
     join workspaces w on w.id = ${p.workspaceId} and w.deleted_at is null
-    where x.workspace_id = ${p.workspaceId} and x.status = 'active' and x.user_id in ${fn.each(p.users)}
+    where x.workspace_id = ${p.workspaceId} and x.status = 'active' and ${fn.isIn('x.user_id', fn.each(p.users))}
   )
   select
     ${fn.keys(
@@ -36,7 +36,7 @@ const standingsRead = query(
         select m.user_id, b.id, ${heldByMember('b', p.workspaceId)} as held from m
         join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
         join boards b on b.workspace_id = ${p.workspaceId} and b.deleted_at is null
-          and (cast(${p.boards} as text) is null or b.id in ${fn.each(p.boards)})
+          and (cast(${p.boards} as text) is null or ${fn.isIn('b.id', fn.each(p.boards))})
         order by m.user_id, b.id
       ) o where o.held is not null`,
     )} as "onBoards"`,

@@ -33,7 +33,7 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
       'null',
       workspace(fn),
       sql`from workspaces w
-      where w.id = ${p.workspaceId} and w.deleted_at is null and w.id in ${fn.each(p.workspace)}`,
+      where w.id = ${p.workspaceId} and w.deleted_at is null and ${fn.isIn('w.id', fn.each(p.workspace))}`,
       'w',
     )} as workspace,
     ${listed(fn, 'null', fn.object({ publicId: 'x.id', name: 'x.name', level: 'x.level' }), among('roles', p.role))} as role,
@@ -51,18 +51,23 @@ const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
       liveBoardMember(fn),
       sql`from (
         select t.*, x.board_id, x.role_id as board_role_id
-        from board_members x join members t on t.workspace_id = ${p.workspaceId} and t.id = x.member_id
-        where x.workspace_id = ${p.workspaceId} and x.board_id in ${fn.each(p.board)}
-          and x.member_id in ${fn.each(p.boardMember)}
+        from (select x.* ${fn.lookUp({
+          table: 'board_members',
+          workspaceId: p.workspaceId,
+          column: 'member_id',
+          values: fn.ids(p.boardMember),
+          only: fn.isIn('board_id', fn.each(p.board)),
+        })}) x
+        ${fn.row({ table: 'members', as: 't', workspaceId: p.workspaceId, id: 'x.member_id' })}
       ) m left join users u on u.id = m.user_id`,
       'm',
     )} as "boardMember",
-    ${listed(fn, 'x.board_id', liveList(fn, 'x'), among('lists', p.list, sql`archived_at is null and ${live}`))} as list,
+    ${listed(fn, 'x.board_id', liveList(fn, 'x'), sql`${among('lists', p.list)} and x.archived_at is null and x.deleted_at is null`)} as list,
     ${listed(fn, 'n.board_id', label(fn), sql`from (select x.* ${among('labels', p.label)}) n`, 'n')} as label,
     ${listed(fn, 'null', comment(fn), among('comments', p.comment, live))} as comment,
     ${listed(fn, 'null', checklist(fn, p), among('checklists', p.checklist))} as checklist,
     ${listed(fn, 'null', attachment(fn), among('attachments', p.attachment))} as attachment,
-    ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name', deletedAt: 'u.deleted_at' }), sql`from users u where u.id in ${fn.each(p.user)}`, 'u')}
+    ${listed(fn, 'null', fn.object({ id: 'u.id', name: 'u.name', deletedAt: 'u.deleted_at' }), sql`from users u where ${fn.isIn('u.id', fn.each(p.user))}`, 'u')}
       as "user",
     ${fn.keys(['x.id', 'x.board_id'], among('cards', p.card, live))} as "cardBoards",
     ${tileColumns(fn, p)}`;

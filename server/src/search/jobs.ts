@@ -3,6 +3,7 @@ import type { Maintain, Upkeep } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { command, query } from '../base/db/query.ts';
 import { fold } from '../base/fold.ts';
+import { body, joinSources, title } from './sources.ts';
 
 /*
  * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text
@@ -44,13 +45,7 @@ const fromTexts = (fn: Functions, p: Named) => sql`
   from (
     select x.id, x.kind
     ${fn.lookUp({ table: 'search_texts', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
-  ) s
-  left join boards b on s.kind = 'board' and b.workspace_id = ${p.workspaceId} and b.id = s.id
-  left join cards c on s.kind = 'card' and c.workspace_id = ${p.workspaceId} and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id`;
-
-const title = sql`coalesce(b.name, c.title, '')`;
-const body = sql`coalesce(c.description, k.comment, '')`;
+  ) s ${joinSources(fn, p.workspaceId)}`;
 
 const sizesOf = query(
   'search.sizes',

@@ -4,6 +4,7 @@ import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts'
 import type { Functions } from '../base/db/functions.ts';
 import { type Query, query } from '../base/db/query.ts';
 import type { Slice, TextSearch, Visible } from '../base/db/text-search.ts';
+import { body, joinSources, title } from './sources.ts';
 
 /** A text that holds the words of a search; the lower its rank, the better. */
 export interface Hit {
@@ -40,19 +41,19 @@ function search<P extends Principal & { workspaceId: string }, R>(
  * True where the caller sees the board that text `s` is on. `coalesce` hides that a comment is a live one, so that it is
  * known by its id.
  */
-function visible({ workspaceId }: { workspaceId: string }, may?: May): Visible | undefined {
+function visible(fn: Functions, { workspaceId }: { workspaceId: string }, may?: May): Visible | undefined {
   if (!may) return undefined;
-  const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`exists (
-    select 1 from ${from} and ${may('b', 'board:view', ...permissions)})`;
-  const board = sql`b.workspace_id = ${workspaceId} and b.id`;
-  const card = sql`c.workspace_id = ${workspaceId} and c.id`;
+  // Asked text by text: what `exists` PostgreSQL may find for all texts beforehand.
+  const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`(
+    select 1 from ${from} and ${may('b', 'board:view', ...permissions)}) is not null`;
+  const card = fn.row({ table: 'cards', as: 'c', workspaceId, id: 'k.card_id' });
+  const board = fn.row({ table: 'boards', as: 'b', workspaceId, id: 'c.board_id' });
   return sql`case s.kind
-    when 'board' then ${seen(sql`boards b where ${board} = s.id`)}
-    when 'card' then ${seen(sql`cards c cross join boards b where ${card} = s.id and ${board} = c.board_id`, 'card:view')}
+    when 'board' then ${seen(sql`boards b where b.workspace_id = ${workspaceId} and b.id = s.id`)}
+    when 'card' then ${seen(sql`cards c ${board} where c.workspace_id = ${workspaceId} and c.id = s.id`, 'card:view')}
     else ${seen(
-      sql`comments k cross join cards c cross join boards b
-        where k.workspace_id = ${workspaceId} and k.id = s.id and coalesce(k.deleted_at, 0) = 0
-          and ${card} = k.card_id and ${board} = c.board_id`,
+      sql`comments k ${card} ${board}
+        where k.workspace_id = ${workspaceId} and k.id = s.id and coalesce(k.deleted_at, 0) = 0`,
       'card:view',
       'comment:view',
     )} end`;
@@ -63,7 +64,7 @@ function visible({ workspaceId }: { workspaceId: string }, may?: May): Visible |
  * index gives, with no rank where a text does not fit after all.
  */
 export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
-  fn.textsWith(p, visible(p, may)),
+  fn.textsWith(p, visible(fn, p, may)),
 );
 
 /**
@@ -83,7 +84,7 @@ export const textsLookedThrough = search(
     ) sized
   )
   select id, kind, rank from (
-    select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(p, may))} as rank
+    select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(fn, p, may))} as rank
     from (select id from slice where looked) w cross join search_texts s
     where s.workspace_id = ${p.workspaceId} and s.id = w.id order by s.id desc
   ) ranked where rank is not null
@@ -107,30 +108,22 @@ export interface Waiting extends Omit<Hit, 'rank'> {
   body: string;
 }
 
-const title = sql`coalesce(b.name, c.title, '')`;
-const body = sql`coalesce(c.description, k.comment, '')`;
-
-const withSources = (p: OfWaiting) => sql`
-  left join boards b on s.kind = 'board' and b.workspace_id = ${p.workspaceId} and b.id = s.id
-  left join cards c on s.kind = 'card' and c.workspace_id = ${p.workspaceId} and c.id = s.id
-  left join comments k on s.kind = 'comment' and k.workspace_id = ${p.workspaceId} and k.id = s.id`;
-
 /** Sizes first: neither engine reads a long text to learn how long it is. */
-const waiting = (p: OfWaiting) => sql<Waiting>`
+const waiting = (p: OfWaiting, fn: Functions) => sql<Waiting>`
   select s.id as id, s.kind as kind, ${title} as title, ${body} as body from (
     select id, kind, sum(size) over (order by id desc rows unbounded preceding) - size as newer from (
       select s.id as id, s.kind as kind, octet_length(${title}) + octet_length(${body}) as size from (
         select id from search_texts where title is null and workspace_id = ${p.workspaceId}
         order by id desc limit ${p.limit}
-      ) w cross join search_texts s ${withSources(p)}
+      ) w cross join search_texts s ${joinSources(fn, p.workspaceId)}
       where s.workspace_id = ${p.workspaceId} and s.id = w.id
     ) sized
-  ) s ${withSources(p)}
+  ) s ${joinSources(fn, p.workspaceId)}
   where s.newer < ${p.mostBytes}
   order by s.id desc`;
 
 /** The newest texts that wait to be indexed. */
-export const waitingTexts = query('search.waiting', (_db, p: OfWaiting) => waiting(p));
+export const waitingTexts = query('search.waiting', (_db, p: OfWaiting, fn) => waiting(p, fn));
 
 /** For PostgreSQL: both in one statement; what waits has a title, and no rank. */
 export const textsAndWaiting = search(
@@ -138,9 +131,9 @@ export const textsAndWaiting = search(
   (p: Slice & Principal & OfWaiting, fn, may) => sql<
     Omit<Hit, 'rank'> & { rank: number | null; title: string | null; body: string | null }
   >`
-  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p, visible(p, may))}) ready
+  select id, kind, rank, cast(null as text) as title, cast(null as text) as body from (${fn.textsWith(p, visible(fn, p, may))}) ready
   union all
-  select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p)}) waiting`,
+  select id, kind, cast(null as bigint) as rank, title, body from (${waiting(p, fn)}) waiting`,
 );
 
 interface Found extends Asked {
@@ -154,13 +147,13 @@ interface Found extends Asked {
 const boardsLookedThrough = sql.lit(1000);
 
 /**
- * The live boards and cards of some hits, and the boards whose names hold the words, as JSON, the best first. `cross
- * join` has SQLite go from the few that were found to their rows, where it would rather walk the workspace; and it knows
- * a comment by its id, not by an index of the live ones of the workspace, because `coalesce` hides that they are.
+ * The live boards and cards of some hits, and the boards whose names hold the words, as JSON, the best first. SQLite knows a
+ * comment by its id, not by an index of the live ones of the workspace, because `coalesce` hides that they are.
  */
-export const searchResults = search(
-  'results',
-  (p: Found, fn, may = () => sql`1 = 1`) => sql<{ json: string }>`
+export const searchResults = search('results', (p: Found, fn, may = () => sql`1 = 1`) => {
+  const row = (table: string, as: string, id: string, left = false) =>
+    fn.row({ table, as, workspaceId: p.workspaceId, id, left });
+  return sql<{ json: string }>`
   with hits as materialized (
     select id, kind, rank from ${fn.rows(p.hits, { id: 'text', kind: 'text', rank: 'integer' })} given
     union all
@@ -178,10 +171,8 @@ export const searchResults = search(
       select kind as type, id, rank from hits where kind <> 'comment'
       union all
       select 'card' as type, k.card_id as id, h.rank as rank
-      from hits h cross join comments k cross join cards c cross join boards b
-      where k.workspace_id = ${p.workspaceId} and k.id = h.id and coalesce(k.deleted_at, 0) = 0 and h.kind = 'comment'
-        and c.workspace_id = ${p.workspaceId} and c.id = k.card_id
-        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and ${may('b', 'comment:view')}
+      from hits h ${row('comments', 'k', 'h.id')} ${row('cards', 'c', 'k.card_id')} ${row('boards', 'b', 'c.board_id')}
+      where h.kind = 'comment' and coalesce(k.deleted_at, 0) = 0 and ${may('b', 'comment:view')}
       union all
       select 'card' as type, id, 0 as rank from cards
       where workspace_id = ${p.workspaceId} and number = cast(${p.number} as bigint)
@@ -190,16 +181,13 @@ export const searchResults = search(
   page as materialized (
     select * from (
       select f.rank, b.id as id, b.id as board_id, b.created_at as created_at
-      from found f cross join boards b
-      where b.workspace_id = ${p.workspaceId} and b.id = f.id and b.deleted_at is null and f.type = 'board'
-        and ${may('b', 'board:view')}
+      from found f ${row('boards', 'b', 'f.id')}
+      where f.type = 'board' and b.deleted_at is null and ${may('b', 'board:view')}
       union all
       select f.rank, c.id as id, c.board_id as board_id, c.created_at as created_at
-      from found f cross join cards c cross join lists l cross join boards b
-      where c.workspace_id = ${p.workspaceId} and c.id = f.id and c.deleted_at is null
-        and l.workspace_id = ${p.workspaceId} and l.id = c.list_id and l.deleted_at is null
-        and b.workspace_id = ${p.workspaceId} and b.id = c.board_id and b.deleted_at is null
-        and f.type = 'card' and ${may('b', 'board:view', 'card:view')}
+      from found f ${row('cards', 'c', 'f.id')} ${row('lists', 'l', 'c.list_id')} ${row('boards', 'b', 'c.board_id')}
+      where f.type = 'card' and c.deleted_at is null and l.deleted_at is null and b.deleted_at is null
+        and ${may('b', 'board:view', 'card:view')}
     ) live order by rank, created_at desc, id desc limit ${p.limit}
   ),
   dated as materialized (
@@ -223,12 +211,9 @@ export const searchResults = search(
     createdAt: fn.millis('f.created_at'),
     updatedAt: fn.millis('f.last_activity'),
   })} as json
-  from dated f cross join boards b
-  left join cards c on c.workspace_id = ${p.workspaceId} and c.id = f.id
-  left join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
-  where b.workspace_id = ${p.workspaceId} and b.id = f.board_id
-  order by f.rank, f.created_at desc, f.id desc`,
-);
+  from dated f ${row('boards', 'b', 'f.board_id')} ${row('cards', 'c', 'f.id', true)} ${row('lists', 'l', 'c.list_id', true)}
+  order by f.rank, f.created_at desc, f.id desc`;
+});
 
 const ofKind = (card: string, board: string) =>
   sql.raw(`case when c.id is null then ${board} else ${card} end`);

@@ -76,11 +76,11 @@ const contents = query(
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ json: string }>`
   select ${fn.list(
     card(fn, p.workspaceId),
-    sql`from cards c
-      join lists l on l.workspace_id = ${p.workspaceId} and l.id = c.list_id
-        and l.archived_at is null and l.deleted_at is null
-      where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}
-        and c.archived_at is null and c.deleted_at is null`,
+    sql`from (
+        select x.* ${fn.lookUp({ table: 'cards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+      ) c
+      ${fn.row({ table: 'lists', as: 'l', workspaceId: p.workspaceId, id: 'c.list_id' })}
+      where c.archived_at is null and c.deleted_at is null and l.archived_at is null and l.deleted_at is null`,
     'c.number',
   )} as json`,
 );
@@ -151,7 +151,7 @@ export const nextItems = query(
   'templates.items',
   (_db, p: ItemCursor & { workspaceId: string; checklistIds: string[] }, fn) => sql<ItemContent>`
   select checklist_id as "checklistId", ${contentColumns(checklistItems)} from checklist_items
-  where workspace_id = ${p.workspaceId} and checklist_id in ${fn.each(p.checklistIds)}
+  where workspace_id = ${p.workspaceId} and ${fn.isIn('checklist_id', fn.each(p.checklistIds))}
     and (checklist_id, position) > (${p.checklistId}, ${p.position})
   order by checklist_id, position limit ${sql.lit(slice.items)}`,
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Command, Parameters, Query } from '../base/db/query.ts';
-import { type PlanNode, rowsOf } from './reads/postgres-reads.ts';
+import { type PlanNode, rowsOf, setPlanning } from './reads/postgres-reads.ts';
 
 /*
  * PostgreSQL keeps one plan of a statement for everything it is asked about, whether the tables have statistics or
@@ -13,9 +13,7 @@ export async function rowCounter(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // What foreign keys take along, and triggers, are not counted, and need not happen.
-  await client.query(
-    'set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1; set session_replication_role = replica',
-  );
+  await client.query(`${setPlanning}; set jit = off; set session_replication_role = replica`);
   return {
     async rowsRead<P extends Parameters>(
       statement: Query<P, unknown> | Command<P, unknown>,

@@ -3,7 +3,7 @@ import { day } from '../base/clock.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import type { Service } from '../base/service.ts';
 
-const expired = (p: { now: number }) => sql`where expires_at <= ${p.now}`;
+const expired = (p: { now: number }) => sql`where expires_at <= ${p.now} order by expires_at`;
 
 const removals = [
   removal('mail_tokens.sweep', 'mail_tokens', 'token_hash', expired),

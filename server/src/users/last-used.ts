@@ -5,7 +5,10 @@ import type { Maintain } from '../base/db/database.ts';
 import { command } from '../base/db/query.ts';
 
 const touchSessions = command('sessions.touch', (db, p: { ids: string[]; now: number }, fn) =>
-  db.updateTable('sessions').set({ last_used_at: p.now }).where('id', 'in', fn.each(p.ids)),
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: p.now })
+    .where(fn.isIn('id', fn.each(p.ids))),
 );
 
 const touchKey = command('api_keys.touch', (db, p: { id: number; now: number }) =>

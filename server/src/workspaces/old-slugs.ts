@@ -75,7 +75,7 @@ const keepLast = command(
   (_db, p: { workspaceId: string }) => sql`
   delete from old_workspace_slugs where workspace_id = ${p.workspaceId} and slug not in (
     select slug from old_workspace_slugs where workspace_id = ${p.workspaceId}
-    order by free_at desc, slug limit ${sql.lit(slugsKept)}
+    order by free_at + 0 desc, slug limit ${sql.lit(slugsKept)}
   )`,
 );
 

@@ -7,5 +7,5 @@ import { command } from '../base/db/query.ts';
 export const trashEmptied = command(
   'workspaces.trashEmptied',
   (_db, p: { userId: string; workspaceIds: string[]; now: number }, fn) => sql`
-  update workspaces set deleted_at = ${p.now}, deleted_by = ${p.userId} where id in ${fn.each(p.workspaceIds)}`,
+  update workspaces set deleted_at = ${p.now}, deleted_by = ${p.userId} where ${fn.isIn('id', fn.each(p.workspaceIds))}`,
 );

@@ -102,13 +102,13 @@ const standing = query(
     ${fn.keys(
       ['s.id'],
       sql`from sessions s join users u on u.id = s.user_id
-        where s.id in ${fn.each(p.sessions)} and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
+        where ${fn.isIn('s.id', fn.each(p.sessions))} and s.expires_at > ${p.now} and s.last_used_at > ${p.usedSince}
           and u.disabled_at is null`,
     )} as sessions,
     ${fn.keys(
       ['cast(k.id as text)'],
       sql`from api_keys k join users u on u.id = k.user_id
-        where k.id in (select x.id from ${fn.rows(p.keys, { id: 'integer' })} x) and (k.expires_at is null or k.expires_at > ${p.now})
+        where ${fn.isIn('k.id', sql`(select x.id from ${fn.rows(p.keys, { id: 'integer' })} x)`)} and (k.expires_at is null or k.expires_at > ${p.now})
           and u.disabled_at is null`,
     )} as keys`,
 );

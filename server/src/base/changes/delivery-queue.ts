@@ -68,7 +68,7 @@ export const claimsOfOthers = query(
   'webhook_deliveries.claimsOfOthers',
   (_db, p: Queue & { now: number; mine: readonly string[] }, fn) => sql<{ count: number }>`
   select count(*) as count from webhook_deliveries d
-  where ${of(p)} and d.claimed_until > ${p.now} and d.id not in ${fn.each(p.mine)}`,
+  where ${of(p)} and d.claimed_until > ${p.now} and not ${fn.isIn('d.id', fn.each(p.mine))}`,
 );
 
 interface Claim extends Queue {

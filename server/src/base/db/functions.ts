@@ -35,6 +35,11 @@ export interface Functions {
    */
   lookUp(look: LookUp): RawBuilder<unknown>;
   /**
+   * Joins the row of a table of a workspace with an id, as `as`; `left`, and there may be none. What else must hold for it is
+   * said in the `where`: of conditions on the row itself PostgreSQL would choose an index, and read what else is under it.
+   */
+  row(found: RowJoin): RawBuilder<unknown>;
+  /**
    * A column in a comparison by which no index is to be chosen. SQLite takes the rows of a workspace for ten, and reads
    * them all rather than look up a row for each value of a list.
    */
@@ -49,11 +54,13 @@ export interface Functions {
   millis(column: Piece): RawBuilder<string>;
   /** Microseconds as an ISO 8601 text with microseconds; null stays null. */
   micros(column: Piece): RawBuilder<string>;
-  /**
-   * The elements of an array of strings, as a sub-query with one column: `where id in ${fn.each(p.ids)}`. Null has
-   * none.
-   */
+  /** The elements of an array of strings, as a sub-query with one column. Null has none. */
   each(parameter: readonly string[] | null): RawBuilder<string>;
+  /**
+   * True where a column is one of what a sub-query in parentheses returns, which depends on no row around it. PostgreSQL runs
+   * that first and looks each value up by an index; `in` it takes for a join, of all that there is as soon as it guesses so.
+   */
+  isIn(column: string, of: Expression<unknown>): RawBuilder<boolean>;
   /** The same as a table with the column `id`. */
   ids(parameter: readonly string[]): RawBuilder<unknown>;
   /**
@@ -95,6 +102,17 @@ export interface LookUp {
   first?: { by: string; limit: unknown };
 }
 
+export interface RowJoin {
+  table: string;
+  as: string;
+  workspaceId: unknown;
+  /** A column of what stands before it in the join. */
+  id: string;
+  left?: boolean;
+  /** What must hold of that for the row to be looked up. */
+  when?: string;
+}
+
 const piece = (part: Piece): Expression<unknown> => (typeof part === 'string' ? sql.raw(part) : part);
 
 const pairs = (fields: Record<string, Piece>) =>
@@ -122,6 +140,9 @@ export const sqliteFunctions: Functions = {
   lookUp: ({ table, workspaceId, column, values, only }) =>
     sql`from ${values} k cross join ${sql.raw(table)} x
       where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id ${conditions(only)}`,
+  row: ({ table, as, workspaceId, id, left, when = '1 = 1' }) =>
+    sql`${sql.raw(left ? 'left' : 'cross')} join ${sql.raw(`${table} ${as} on ${when}`)}
+      and ${sql.raw(as)}.workspace_id = ${workspaceId} and ${sql.raw(`${as}.id = ${id}`)}`,
   unindexed: (column) => sql`+${sql.raw(column)}`,
   list: (element, from, order) =>
     sql`(select json_group_array(${piece(element)} order by ${piece(order)}) ${from})`,
@@ -130,6 +151,7 @@ export const sqliteFunctions: Functions = {
   millis: (column) => instant(column, sql`format('.%03dZ', ${within(column)} / 1000)`),
   micros: (column) => instant(column, sql`format('.%06dZ', ${within(column)})`),
   each: (parameter) => sql`(select value from json_each(${parameter}))`,
+  isIn: (column, of) => sql`${sql.raw(column)} in ${of}`,
   isOneOf: (key, from) => sql`(${sql.raw(key)}) in (select ${sql.raw(key.replace(/\w+/g, 'x.$&'))} ${from})`,
   ids: (parameter) => sql`(select value as id from json_each(${parameter}))`,
   rows: (parameter, columns) => {
@@ -161,6 +183,11 @@ export const postgresFunctions: Functions = {
       select t.ctid, t.* from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id
         ${conditions(only)} ${first ? sql`order by ${sql.raw(first.by)} limit ${first.limit}` : sql`offset 0`}
     ) x where true`,
+  row: ({ table, as, workspaceId, id, left, when = 'true' }) =>
+    sql`${sql.raw(left ? 'left' : 'inner')} join lateral (
+      select * from ${sql.raw(table)} t
+      where ${sql.raw(when)} and t.workspace_id = ${workspaceId} and t.id = ${sql.raw(id)} offset 0
+    ) ${sql.raw(as)} on true`,
   unindexed: (column) => sql.raw(column),
   list: (element, from, order) =>
     sql`(select coalesce(json_agg(${piece(element)} order by ${piece(order)}), '[]') ${from})`,
@@ -169,6 +196,7 @@ export const postgresFunctions: Functions = {
   millis: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   micros: (column) => timestamp(column, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   each: (parameter) => sql`(select json_array_elements_text(${parameter}::json))`,
+  isIn: (column, of) => sql`${sql.raw(column)} = any (array ${of})`,
   isOneOf: (_key, from) => sql`ctid = any (array (select x.ctid ${from}))`,
   ids: (parameter) => sql`(select json_array_elements_text(${parameter}::json) as id)`,
   rows: (parameter, columns) => {

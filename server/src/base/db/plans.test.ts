@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { startService } from '../../start.ts';
 import { engine, testDatabase } from '../../testing/database.ts';
+import { setPlanning } from '../../testing/reads/postgres-reads.ts';
 import { readConfig } from '../config/config.ts';
 import { statements } from './query.ts';
 
@@ -55,7 +56,7 @@ const growing = new Set(
 const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;
 await client?.connect();
 // With sequential scans at a price nobody pays, those that are left are the ones that have no index to go by.
-await client?.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan');
+await client?.query(`set enable_seqscan = off; ${setPlanning}`);
 
 const tables = new Set(
   engine === 'sqlite'

@@ -150,6 +150,18 @@ const parsers: Record<number, (text: string) => unknown> = {
 /** Any number that all versions agree on: connections of nodes share this lock until they end. */
 export const nodeLock = 7_340_218;
 
+/** How a session plans statements: tests look at the plans that are made so. */
+export const planning = {
+  // The default of 4 is meant for disks that turn; it makes the planner avoid the indexes reads are built on.
+  random_page_cost: '1.1',
+  // A statement that stays prepared keeps its plan. To plan it anew for what is bound, as PostgreSQL does where it guesses
+  // that this pays, costs more than to run it: a test runs each by the plan that is kept.
+  plan_cache_mode: 'force_generic_plan',
+  // Joins are made in the order in which they are written, from what was asked for to what hangs on it. The planner would
+  // look for a better one each time it plans, and without statistics begins with all cards of a workspace.
+  join_collapse_limit: '1',
+};
+
 /** A connection that is ready once its server has said that it takes writes. */
 class Client extends pg.Client {
   /** Told when the connection cannot be made, or is made to a server that takes no writes. */
@@ -193,11 +205,7 @@ class Client extends pg.Client {
    */
   async #begin(): Promise<void> {
     const settings = {
-      // The default of 4 is meant for disks that turn; it makes the planner avoid the indexes reads are built on.
-      random_page_cost: '1.1',
-      // A statement that stays prepared keeps its plan. To plan it anew for what is bound, as PostgreSQL does where it guesses
-      // that this pays, costs more than to run it: a test runs each by the plan that is kept.
-      plan_cache_mode: 'force_generic_plan',
+      ...planning,
       statement_timeout: String(statementTimeout),
       idle_in_transaction_session_timeout: String(idleTransactionTimeout),
     };

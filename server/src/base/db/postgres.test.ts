@@ -21,8 +21,8 @@ const fail = command('test.fail', () => sql`select 1 / (select 0)`);
 const sleep = query('test.sleep', () => sql`select pg_sleep(20)`);
 const whoAmI = query(
   'test.whoAmI',
-  () => sql<{ pid: number; cost: string; timeout: string }>`select pg_backend_pid() as pid,
-    current_setting('random_page_cost') as cost, current_setting('statement_timeout') as timeout`,
+  () => sql<{ pid: number; cost: string; order: string; timeout: string }>`select pg_backend_pid() as pid,
+    current_setting('random_page_cost') as cost, current_setting('join_collapse_limit') as "order", current_setting('statement_timeout') as timeout`,
 );
 
 const above = query(
@@ -57,10 +57,12 @@ async function throughProxy() {
 const terminate = (database: { sql(text: string): Promise<unknown> }, pid: number) =>
   database.sql(`select pg_terminate_backend(${pid}, 5000)`);
 
-test('a session plans for disks that do not turn, and ends what takes too long', { skip }, async () => {
+test('a session plans for disks that do not turn and in the order of joins, and ends what takes too long', {
+  skip,
+}, async () => {
   const { db } = await throughProxy();
   const session = await db.first(whoAmI, {});
-  assert.deepEqual({ ...session, pid: 0 }, { pid: 0, cost: '1.1', timeout: '30s' });
+  assert.deepEqual({ ...session, pid: 0 }, { pid: 0, cost: '1.1', order: '1', timeout: '30s' });
 });
 
 test('a statement that stays prepared keeps one plan, whatever is bound', { skip }, async () => {

@@ -208,7 +208,8 @@ function statementsOf({ table, parent, boardFrom, ...sides }: OrderedTable) {
       (_db, p: Siblings & { rows: Placed[] }, fn) => sql`
       update ${sql.table(table)} set position = r.position
       from ${fn.rows(p.rows, { id: 'text', position: 'text' })} r
-      where ${fn.unindexed(`${table}.workspace_id`)} = ${p.workspaceId} and ${sql.ref(`${table}.id`)} = r.id`,
+      where ${fn.unindexed(`${table}.workspace_id`)} = ${p.workspaceId} and ${sql.ref(`${table}.id`)} = r.id
+        and ${fn.isIn(`${table}.id`, sql`(select r.id from ${fn.rows(p.rows, { id: 'text' })} r)`)}`,
     ),
   };
 }

@@ -137,7 +137,7 @@ const checklistsOf = query('boards.checklistsOf', (db, p: { workspaceId: string;
     .selectFrom('checklists')
     .select('id')
     .where('workspace_id', '=', p.workspaceId)
-    .where('card_id', 'in', fn.each(p.cardIds)),
+    .where(fn.isIn('card_id', fn.each(p.cardIds))),
 );
 
 /** Carries what has an end on each card; gives the ids of the checklists. */

@@ -36,7 +36,7 @@ const insertLabels = command('card_labels.insertMany', (db, p: LabelsOfCard, fn)
         .where('workspace_id', '=', p.workspaceId)
         .where('board_id', '=', p.boardId)
         .where('deleted_at', 'is', null)
-        .where('id', 'in', fn.each(p.ids)),
+        .where(fn.isIn('id', fn.each(p.ids))),
     )
     .returning('label_id'),
 );
@@ -54,7 +54,7 @@ const insertMembers = command(
   insert into card_members (workspace_id, card_id, member_id)
   select ${p.workspaceId}, ${p.cardId}, m.id
   from boards b
-  join members m on m.workspace_id = ${p.workspaceId} and m.id in ${fn.each(p.ids)} and m.status <> 'removed'
+  join members m on m.workspace_id = ${p.workspaceId} and ${fn.isIn('m.id', fn.each(p.ids))} and m.status <> 'removed'
   join roles r on r.workspace_id = ${p.workspaceId} and r.id = m.role_id
   where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId} and ${seesBoard('b', p.workspaceId)}
   returning member_id`,

@@ -30,14 +30,14 @@ const known = (table: 'cards' | 'lists' | 'labels') =>
     (_db, p: Known, fn) => sql<{ id: string; listId: string }>`
     select x.id as id, ${sql.raw(table === 'cards' ? 'x.list_id' : 'x.id')} as "listId"
     from ${sql.raw(table)} x
-    join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id
+    ${fn.row({ table: 'boards', as: 'b', workspaceId: sql.ref('x.workspace_id'), id: 'x.board_id' })}
     left join members m on m.workspace_id = x.workspace_id and m.user_id = ${p.userId} and m.status = 'active'
       and (cast(${p.openWorkspaceId} as text) is null or m.workspace_id = ${p.openWorkspaceId})
     left join roles r on r.workspace_id = x.workspace_id and r.id = m.role_id
     left join board_members bm
       on bm.workspace_id = x.workspace_id and bm.board_id = b.id and bm.member_id = m.id
     left join roles br on br.workspace_id = x.workspace_id and br.id = bm.role_id
-    where x.id in ${fn.each(p.ids)} and (b.access = 'workspace' or ${permissionsOnBoard({
+    where ${fn.isIn('x.id', fn.each(p.ids))} and (b.access = 'workspace' or ${permissionsOnBoard({
       access: sql`b.access`,
       level: sql`r.level`,
       inWorkspace: heldInWorkspace,
@@ -51,9 +51,12 @@ const knownRows = { cards: known('cards'), lists: known('lists'), labels: known(
 const membersOnCards = query(
   'cards.membersOnCards',
   (_db, p: { ids: string[] }, fn) => sql<{ id: string }>`
-  select distinct cm.member_id as id from cards c
-  join card_members cm on cm.workspace_id = c.workspace_id and cm.card_id = c.id
-  where c.id in ${fn.each(p.ids)}`,
+  select distinct x.member_id as id ${fn.lookUp({
+    table: 'card_members',
+    workspaceId: sql.ref('k.workspace_id'),
+    column: 'card_id',
+    values: sql`(select id, workspace_id from cards where ${fn.isIn('id', fn.each(p.ids))})`,
+  })}`,
 );
 
 /**

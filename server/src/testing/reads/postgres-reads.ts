@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { planning } from '../../base/db/pool.ts';
 import type { Compiled } from '../../base/db/query.ts';
 import type { Reads } from './sqlite-reads.ts';
 
@@ -25,23 +26,33 @@ export const rowsOf = (node: PlanNode): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
 
+/** Has a session plan as those of the service do. */
+export const setPlanning = Object.entries(planning)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
+
 type Explained = { Plan: PlanNode & Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> };
+
+/** Rethrows what is no refusal because of what is there: that has been found by a key. */
+export function refused(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && error.code?.startsWith('23'))) throw error;
+}
 
 export async function postgresReads(databaseUrl: string): Promise<Reads> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // What foreign keys take along, and triggers, are not counted, and need not happen.
-  await client.query(`set plan_cache_mode = force_generic_plan; set jit = off; set random_page_cost = 1.1;
-    set session_replication_role = replica; set statement_timeout = '20s'`);
+  await client.query(
+    `${setPlanning}; set jit = off; set session_replication_role = replica; set statement_timeout = '20s'`,
+  );
   const prepared = async ({ sql }: Compiled, work: () => Promise<number>): Promise<number> => {
     await client.query('begin');
     try {
       await client.query(`prepare counted as ${sql}`);
       return await work();
     } catch (error) {
-      // What is refused because of what is there has found that by a key.
-      if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return 0;
-      throw error;
+      refused(error);
+      return 0;
     } finally {
       await client.query('rollback');
       await client.query('deallocate all');

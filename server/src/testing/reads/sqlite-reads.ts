@@ -43,6 +43,8 @@ export async function sqliteReads(file: string, version: string): Promise<Reads>
       try {
         if (values.length > 0) statement.bind(values as (string | number | null)[]);
         while (statement.step());
+        const anew = capi.sqlite3_stmt_status(statement.pointer ?? 0, capi.SQLITE_STMTSTATUS_REPREPARE, 0);
+        assert.equal(anew, 0, 'it is planned anew for what is bound');
       } catch (error) {
         // What is refused because of what is there has been looked for all the same.
         if (!/constraint failed/i.test(String(error))) throw error;
