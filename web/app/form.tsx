@@ -80,12 +80,13 @@ interface SelectProps {
   name: string;
   value?: string;
   hint?: string | undefined;
+  disabled?: boolean;
   onChange?: (value: string) => void;
   children: ComponentChildren;
 }
 
 /** One of a few. */
-export function Select({ label, name, value, hint, onChange, children }: SelectProps) {
+export function Select({ label, name, value, hint, disabled, onChange, children }: SelectProps) {
   const id = useId();
   return (
     <Labelled label={label} hint={hint} id={id}>
@@ -93,6 +94,7 @@ export function Select({ label, name, value, hint, onChange, children }: SelectP
         class="input"
         name={name}
         value={value}
+        disabled={disabled}
         aria-describedby={hint && id}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       >

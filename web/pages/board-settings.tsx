@@ -92,21 +92,53 @@ function PublicAccess({ board, known }: { board: OpenBoard; known: BoardInfo }) 
       </section>
     );
   }
+  return <PublicAccessChoice board={board} known={known} shown={shown} />;
+}
+
+interface Choice {
+  board: OpenBoard;
+  known: BoardInfo;
+  shown: Parameters<typeof editBoard>[0];
+}
+
+function PublicAccessChoice({ board, known, shown }: Choice) {
+  const { visibility, access } = shown;
+  const workspace = useResource(`sharing in ${known.workspace}`, async (signal) => {
+    const input = { params: { workspacePublicId: known.workspace } };
+    return (await server.ask(routes.workspaces.get, input, { signal })).reply;
+  });
+  const isForbidden = workspace.value.value?.allowPublicBoards === false;
+  const hint = access === 'members' ? t.panel.closedHint : t.panel.visibilityHint[visibility];
   return (
     <section>
       <Select
         label={t.panel.visibility}
         name="visibility"
         value={visibility}
-        hint={shown.access === 'members' ? t.panel.closedHint : t.panel.visibilityHint[visibility]}
+        hint={isForbidden ? t.panel.notAllowed : hint}
+        // What is public can be made private also where nothing may be public.
+        disabled={isForbidden && visibility === 'private'}
         onChange={(value) => board.outbox.add(editBoard(shown, { visibility: value as typeof visibility }))}
       >
         {Object.entries(t.panel.visibilities).map(([value, text]) => (
-          <option key={value} value={value} disabled={value === 'public' && shown.access === 'members'}>
+          <option
+            key={value}
+            value={value}
+            disabled={value === 'public' && (isForbidden || access === 'members')}
+          >
             {text}
           </option>
         ))}
       </Select>
+      {isForbidden && (
+        <p class="quiet fine">
+          {known.may('workspace:edit') ? (
+            <a href={`/w/${known.workspace}/settings`}>{t.panel.allowIn}</a>
+          ) : (
+            t.panel.askAdmin
+          )}
+        </p>
+      )}
     </section>
   );
 }

@@ -41,6 +41,32 @@ test('who sees the board is changed only by who may share boards', { skip }, asy
   assert.deepEqual(complaints, []);
 });
 
+test('where the workspace allows no public boards, the choice is disabled and says why', {
+  skip,
+}, async () => {
+  assert.ok(service);
+  const { person, workspace, board, page, open, complaints } = await looking('no-public-boards');
+  await person.call(api.workspaces.update, {
+    params: { workspacePublicId: workspace },
+    body: { allowPublicBoards: false },
+  });
+  await open('Settings');
+  await page.getByText('This workspace does not allow public boards.').waitFor();
+  assert.equal(await page.getByLabel('Public access').isDisabled(), true);
+  const link = page.getByRole('link', { name: 'Allow them in its settings' });
+  assert.equal(await link.getAttribute('href'), `/w/${workspace}/settings`);
+  await link.click();
+  await page.getByLabel('Boards may be public').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.goto(`/b/${board}/settings`);
+  await page.getByLabel('Public access').selectOption('public');
+  await sent(page);
+  const { visibility } = await person.call(api.boards.get, { params: { boardPublicId: board } });
+  assert.equal(visibility, 'public');
+  assert.deepEqual(complaints, []);
+});
+
 for (const [screen, options] of [
   ['desktop', {}],
   ['phone', phone],
