@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Maintain } from '../base/db/database.ts';
+import type { LockedTable } from '../base/db/lock-order.ts';
 import { query } from '../base/db/query.ts';
 import type { TableOfWorkspace } from '../base/db/tables.ts';
 import { type Removal, removalOf, removeAll, sliceSize } from '../base/jobs/remove.ts';
@@ -6,7 +8,8 @@ import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../base/
 
 /*
  * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and
- * boards they were in. No transaction is as large as a board, nor as what hangs on a card.
+ * boards they were in. No transaction is as large as a board, nor as what hangs on a card. Each first locks what goes, as
+ * changes do: those of a board that has moved lock by id, and so also what is left of it where it was.
  */
 
 /** Cards, lists or boards of one workspace that were deleted before a time. */
@@ -47,8 +50,9 @@ const cards = [
 
 const lists = [gone('card_blocks', 'list_id, starts', 'list_id'), gone('lists', 'id', 'id')];
 
+const labels = [gone('labels', 'id', 'id')];
+
 const boards = [
-  gone('labels', 'id', 'board_id'),
   gone('favourites', 'board_id, user_id', 'board_id'),
   gone('board_members', 'board_id, member_id', 'board_id'),
   gone('versions', 'id', 'id'),
@@ -76,27 +80,27 @@ const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, f
   limit ${sql.lit(sliceSize)}`;
 });
 
+const locking =
+  (maintain: Maintain, table: LockedTable, { workspaceId, ids }: Gone): Maintain =>
+  (work) =>
+    maintain(async (tx) => {
+      await tx.lock(table, workspaceId, ids);
+      return work(tx);
+    });
+
 /** Deletes cards with what hangs on them, and with their files. */
 export async function removeCards(stores: Stores, some: Gone): Promise<void> {
   await removeFiles(stores, filesOf, some);
-  await removeAll(stores.maintain, cards, some);
+  await removeAll(locking(stores.maintain, 'cards', some), cards, some);
 }
 
 /** Deletes lists without cards. */
 export const removeLists = ({ maintain }: Stores, some: Gone): Promise<void> =>
-  removeAll(maintain, lists, some);
-
-const someLabels: Removal<Gone> = removalOf(
-  'trash.removeSome.labels',
-  'labels',
-  'workspace_id, id',
-  ({ workspaceId, ids }, fn) =>
-    fn.lookUp({ table: 'labels', workspaceId, column: 'id', values: fn.ids(ids) }),
-);
+  removeAll(locking(maintain, 'lists', some), lists, some);
 
 /** Deletes labels that are on no card. */
 export const removeLabels = ({ maintain }: Stores, some: Gone): Promise<void> =>
-  removeAll(maintain, [someLabels], some);
+  removeAll(locking(maintain, 'labels', some), labels, some);
 
 interface OfBoard {
   workspaceId: string;
@@ -110,6 +114,7 @@ const ofBoard = (p: OfBoard) => sql`where workspace_id = ${p.workspaceId} and bo
 
 const nextCards = next('cards', (p) => sql`select id from cards ${ofBoard(p)}`);
 const nextLists = next('lists', (p) => sql`select id from lists ${ofBoard(p)}`);
+const nextLabels = next('labels', (p) => sql`select id from labels ${ofBoard(p)}`);
 
 /** Deletes a board with all that is on it, in its workspace alone. */
 export async function removeBoard(stores: Stores, board: OfBoard & { before: number }): Promise<void> {
@@ -117,6 +122,7 @@ export async function removeBoard(stores: Stores, board: OfBoard & { before: num
   for (const [some, remove] of [
     [nextCards, removeCards],
     [nextLists, removeLists],
+    [nextLabels, removeLabels],
   ] as const) {
     for (;;) {
       const ids = (await stores.db.all(some, board)).map(({ id }) => id);
@@ -124,5 +130,6 @@ export async function removeBoard(stores: Stores, board: OfBoard & { before: num
       await remove(stores, { workspaceId, ids, before });
     }
   }
-  await removeAll(stores.maintain, boards, { workspaceId, ids: [board.boardId], before });
+  const some = { workspaceId, ids: [board.boardId], before };
+  await removeAll(locking(stores.maintain, 'boards', some), boards, some);
 }

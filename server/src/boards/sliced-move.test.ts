@@ -5,7 +5,7 @@ import { caps } from '../../../contract/caps.ts';
 import { ApiError, createClient } from '../../../contract/client.ts';
 import { holdTime } from '../base/changes/hold.ts';
 import { hour } from '../base/clock.ts';
-import type { Database } from '../base/db/database.ts';
+import type { Database, Writing } from '../base/db/database.ts';
 import { assertConsistent } from '../testing/consistency.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { attach, beginUpload, confirmation, sendBytes } from '../testing/files.ts';
@@ -394,6 +394,36 @@ test('a change after the hold has run out succeeds, and then the move is undone'
   assert.equal(await withWrites(service, late, asking), 503);
   await assertWhole(board, workspace);
   assert.equal(nth((await read(board)).lists, 0).name, 'renamed');
+});
+
+test('a slice that ends after the hold has run out is undone', {
+  skip: engine === 'sqlite' && 'nobody changes anything during a slice there',
+}, async () => {
+  const { board, workspace, lists } = await makeLarge();
+  const target = await makeWorkspace(ada);
+  const params = { listPublicId: nth(lists, 0) };
+  let isLate = false;
+  const slow = (tx: Writing): Writing => ({
+    ...tellingOf(tx, () => {}),
+    async run(command, parameters) {
+      const rows = await tx.run(command, parameters);
+      if (command.name === 'boards.transfer.cards' && !isLate) {
+        isLate = true;
+        pass(holdTime);
+        await other.caller(ada.token).call(api.lists.update, { params, body: { name: 'renamed' } });
+      }
+      return rows;
+    },
+  });
+  const asking = () => unlogged(statusOf(move(board, target, plainly(service, ada))));
+  const slowly = (write: Database['write']): Database['write'] => {
+    return (work) => write((tx) => work(slow(tx)));
+  };
+  assert.equal(await withWrites(service, slowly, asking), 503);
+  assert.ok(isLate);
+  await assertWhole(board, workspace);
+  assert.equal(nth((await read(board)).lists, 0).name, 'renamed');
+  assert.equal(await countOf(`cards where workspace_id = '${target}'`), 0);
 });
 
 test('what has moved away, or is not there yet, takes no room of the workspace', async () => {

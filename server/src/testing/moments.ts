@@ -64,9 +64,9 @@ export async function retriesOf(
   return retries;
 }
 
-/** Comes back once a transaction waits for another. */
-export async function untilBlocked(database: Pick<TestDatabase, 'sql'>): Promise<void> {
+/** Comes back once so many transactions wait for others. */
+export async function untilBlocked(database: Pick<TestDatabase, 'sql'>, count = 1): Promise<void> {
   const blocked = `select 1 as found from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await database.sql(blocked)).length === 0) await pause(5);
+  while ((await database.sql(blocked)).length < count) await pause(5);
 }

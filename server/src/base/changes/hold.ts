@@ -10,6 +10,9 @@ import { Failure, Unavailable } from '../errors.ts';
  * stands in the row of its version, which every change of the board raises as the last thing before its commit. So what
  * had not raised it when the hold was committed cannot be committed any more: it is undone, and tried again once the
  * board is free, or elsewhere. A hold runs out unless each slice renews it, so that a crash stops nobody for long.
+ *
+ * As changes do, whoever holds a board writes that last, after all rows: a slice that renews its hold then is also sure
+ * that nobody has changed the board since it was held, however long the slice took.
  */
 
 /** How long a hold lasts after a slice; microseconds. */
@@ -56,6 +59,7 @@ const alter = command(
 /** Holds a board; gives until when, which is what the hold is known by. Throws `Held`. */
 export async function holdBoard(tx: Writing, now: number, board: Board): Promise<number> {
   const until = now + holdTime;
+  locksVersion(tx, board);
   const taken = await tx.run(take, { ...board, now, until });
   if (taken.length === 0) throw new Held(board);
   return until;
@@ -64,6 +68,7 @@ export async function holdBoard(tx: Writing, now: number, board: Board): Promise
 /** Holds it for longer; gives until when. Throws `Unavailable` where the hold ran out and somebody else came. */
 export async function renewHold(tx: Writing, now: number, board: Board, until: number): Promise<number> {
   const next = Math.max(now + holdTime, until + 1);
+  locksVersion(tx, board);
   const [held] = await tx.run(alter, { ...board, until, next });
   if (!held) throw new Unavailable('a board was held for too long');
   return next;
@@ -71,8 +76,12 @@ export async function renewHold(tx: Writing, now: number, board: Board, until: n
 
 /** Lets go of a board; says whether it was held until then. */
 export async function releaseBoard(tx: Writing, board: Board, until: number): Promise<boolean> {
+  locksVersion(tx, board);
   return (await tx.run(alter, { ...board, until, next: null })).length > 0;
 }
+
+const locksVersion = (tx: Writing, { workspaceId, id }: Board): void =>
+  tx.locksNext('versions', `${workspaceId} ${id}`);
 
 const holding = query(
   'versions.holding',

@@ -1,5 +1,5 @@
 import type { Metric } from '../metrics/metrics.ts';
-import type { LockedTable } from './lock-order.ts';
+import type { HeldTable, LockedTable } from './lock-order.ts';
 import type { Command, EngineName, Parameters, Query } from './query.ts';
 
 /** A handle that reads. Outside a transaction each statement sees what was committed when it began. */
@@ -30,7 +30,7 @@ export interface Writing extends Reading {
     read: () => Promise<T>,
   ): Promise<T>;
   /** Says that the next statement holds a row by itself. Throws as `lock`. */
-  locksNext(table: LockedTable, id: string): void;
+  locksNext(table: HeldTable, id: string): void;
 }
 
 export interface Database extends Reading {

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../errors.ts';
 import { Histogram } from '../metrics/metrics.ts';
 import type { Writing } from './database.ts';
-import type { LockedTable } from './lock-order.ts';
+import type { HeldTable, LockedTable } from './lock-order.ts';
 import { LockOrder } from './lock-order.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
@@ -231,7 +231,7 @@ class SqliteTransaction implements Writing {
     return read();
   }
 
-  locksNext(table: LockedTable, id: string): void {
+  locksNext(table: HeldTable, id: string): void {
     this.#order.take(table, [id]);
   }
 

@@ -5,6 +5,7 @@ import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { authenticate } from '../access/actor.ts';
+import { releaseBoard } from '../changes/hold.ts';
 import type { LockedTable } from './lock-order.ts';
 import { lockOrder } from './lock-order.ts';
 
@@ -48,6 +49,17 @@ test('what is held may be locked again at any time; it does not turn the order b
     lock(['cards', 'a'], ['lists', 'a'], ['cards', 'a', 'b']),
     /lock order: cards b after lists a/,
   );
+});
+
+test('who writes that a board is held locks nothing after that', async () => {
+  const board = { workspaceId: 'w', id: 'b' };
+  for (const table of lockOrder) {
+    const out = service.maintain(async (tx) => {
+      await releaseBoard(tx, board, 1);
+      await tx.lock(table, null, ['a']);
+    });
+    await assert.rejects(out, { message: `lock order: ${table} a after versions w b` });
+  }
 });
 
 test('each of the changes that are made together has an order of its own', async () => {

@@ -19,8 +19,13 @@ export const lockOrder = [
 /** A table whose rows serialise changes. */
 export type LockedTable = (typeof lockOrder)[number];
 
+/** What only statements hold that write it. Versions come last of all: each change raises them just before its commit. */
+export type HeldTable = LockedTable | 'versions';
+
+const turns: readonly HeldTable[] = [...lockOrder, 'versions'];
+
 interface Row {
-  table: LockedTable;
+  table: HeldTable;
   id: string;
 }
 
@@ -30,7 +35,7 @@ export class LockOrder {
   readonly #held = new Set<string>();
 
   /** Throws where rows come after others that they should come before. What is held already comes in any order. */
-  take(table: LockedTable, ids: readonly string[]): void {
+  take(table: HeldTable, ids: readonly string[]): void {
     for (const id of ids.toSorted()) {
       const key = `${table} ${id}`;
       if (this.#held.has(key)) continue;
@@ -45,4 +50,4 @@ export class LockOrder {
 }
 
 const isInOrder = (a: Row, b: Row): boolean =>
-  a.table === b.table ? a.id < b.id : lockOrder.indexOf(a.table) < lockOrder.indexOf(b.table);
+  a.table === b.table ? a.id < b.id : turns.indexOf(a.table) < turns.indexOf(b.table);

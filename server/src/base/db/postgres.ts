@@ -1,7 +1,7 @@
 import { Unavailable } from '../errors.ts';
 import { single } from '../metrics/metrics.ts';
 import type { Engine, Run, Source, Writing } from './database.ts';
-import type { LockedTable } from './lock-order.ts';
+import type { HeldTable, LockedTable } from './lock-order.ts';
 import { LockOrder } from './lock-order.ts';
 import {
   type Connection,
@@ -232,7 +232,7 @@ class PostgresTransaction implements Writing {
     return read();
   }
 
-  locksNext(table: LockedTable, id: string): void {
+  locksNext(table: HeldTable, id: string): void {
     this.#order.take(table, [id]);
   }
 
@@ -255,10 +255,11 @@ class PostgresTransaction implements Writing {
   }
 }
 
-/** Holds rows, one after the other in the order of their ids. */
+/** Holds rows, one after the other in the order of their ids; what a board that moves has twice, in one order as well. */
 export function lockStatement(table: LockedTable, workspaceId: string | null, ids: readonly string[]) {
   if (workspaceId === null) {
-    const text = `select id from ${table} where id = any($1) order by id for no key update`;
+    const order = table === 'users' || table === 'workspaces' ? 'id' : 'id, workspace_id';
+    const text = `select id from ${table} where id = any($1) order by ${order} for no key update`;
     return { name: `lock.${table}`, text, values: [ids] };
   }
   // A look-up for each: for many at once PostgreSQL may walk what the workspace has.

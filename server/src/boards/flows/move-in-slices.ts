@@ -45,8 +45,8 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
   if (!begun) return undefined;
   const run: RunSlice = async (slice) => {
     const [value, until] = await prepare(async (work) => {
-      const next = await renewHold(work.tx, work.now, begun.board, begun.until);
-      return [await slice({ ...work, actor }), next] as const;
+      const done = await slice({ ...work, actor });
+      return [done, await renewHold(work.tx, work.now, begun.board, begun.until)] as const;
     });
     begun.until = until;
     return value;
@@ -73,9 +73,8 @@ async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
   const { workspaceId: from, id, name, access, visibility } = await boardToMove(grant, move);
   if (from === move.targetWorkspacePublicId) return undefined;
   const board = { workspaceId: from, id };
-  // Before the workspace, for which the slices of another move wait that holds the board.
-  const until = await holdBoard(tx, now, board);
   const { workspaceId: to, memberId } = await roomThere(work, grant, move, { visibility });
+  const until = await holdBoard(tx, now, board);
   return {
     way: { boardId: id, from, to },
     settings: { name, access },
@@ -99,8 +98,8 @@ async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: Begun
 async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {
   const { tx, actor, now, grant, record } = work;
   const board = await boardToMove(grant, move);
-  await renewHold(tx, now, begun.board, begun.until);
   await roomThere(work, grant, move, board);
+  await renewHold(tx, now, begun.board, begun.until);
   await settle(work, begun.way, board, hidden);
   record.leaves(begun.way.from, begun.way.boardId);
   await tx.run(setDeleted, { ...begun.board, deletedAt: abandonedAt(now), deletedBy: actor.userId });
@@ -110,6 +109,7 @@ async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBo
 /** Lets go of the board; what was written of it is due to be removed. */
 async function giveUp({ tx, now, actor }: Slice, begun: BegunMove): Promise<void> {
   const { board, until, hidden } = begun;
+  if (hidden) await tx.lock('boards', hidden.workspaceId, [hidden.id]);
   const isOurs = await releaseBoard(tx, board, until);
   if (!isOurs || !hidden) return;
   const { workspaceId, id } = hidden;
