@@ -1,7 +1,7 @@
 import { allPermissions, systemRoles } from '../contract/permissions.ts';
 import { newestFirst } from '../server/src/activities/queries.ts';
 import type { Reading } from '../server/src/base/db/database.ts';
-import { boardSummaries } from '../server/src/boards/queries.ts';
+import { firstBoards } from '../server/src/boards/queries.ts';
 import { cardRead } from '../server/src/cards/queries.ts';
 import type { Made } from './data/generation.ts';
 
@@ -110,7 +110,7 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
     requests: (made) => made.workspaces.map((workspace) => get(`/workspaces/${workspace}/boards`)),
     bare: (db, made) => (turn) => {
       const workspaceId = at(made.workspaces, turn);
-      return db.first(boardSummaries, {
+      return db.all(firstBoards, {
         workspaceId,
         userId: '',
         type: 'regular',
@@ -119,6 +119,8 @@ export const scenarios = (workspaceOf: Map<string, string>): Scenario[] => [
         memberLevel: systemRoles.admin.level,
         memberPermissions: allPermissions,
         mask: allPermissions,
+        mostBoards: 101,
+        mostEntries: 21,
       });
     },
   },

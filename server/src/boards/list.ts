@@ -4,30 +4,101 @@ import { rowsFrom } from '../base/db/keys.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
 import type { Sources } from './details.ts';
-import { boardSummaries, type ListBoards, moreBoardSummaries } from './queries.ts';
+import { boardIds, firstBoards, type ListBoards, type ListedBoard, namedBoards } from './queries.ts';
 
 type Reply = ReplyOf<typeof boards.list>;
 
 /**
- * The boards of a workspace: one statement where they have no more lists and labels than are read at once, and of more
- * than that slices, between which others have their turn. The order is that of the beginning.
+ * What is read at once: so many boards with up to `usual` lists and `usual` labels each, or so many that have more of either;
+ * nobody waits longer than for some thousand rows.
+ */
+const slice = { boards: 100, usual: 20, large: 5 };
+
+/** More lists, or labels, than a board can have. */
+const all = 1_000_000;
+
+/**
+ * The boards of a workspace: one statement where there are few, and none has a great many lists or labels. Otherwise they
+ * are read in slices, between which others have their turn; the order is that of the beginning.
  */
 export async function listBoards(
-  { db, turns }: Sources,
+  sources: Sources,
   listed: ListBoards,
 ): Promise<Json<Reply> | JsonStream<Reply>> {
-  const { json, rest } = (await db.first(boardSummaries, listed)) ?? { json: '[]', rest: '' };
-  if (rest === '') return new Json(json);
-  const slices = Map.groupBy(rowsFrom<[id: string, slice: string]>(rest, 2), ([, slice]) => slice);
-  const more = async function* () {
-    let text = json.slice(0, -1);
-    for (const boards of slices.values()) {
-      const ids = boards.map(([id]) => id);
-      const read = await turns(() => db.first(moreBoardSummaries, { ...listed, ids }));
-      yield text;
-      text = read && read.json !== '[]' ? `,${read.json.slice(1, -1)}` : '';
+  const { db, turns } = sources;
+  const limits = { mostBoards: slice.boards + 1, mostEntries: slice.usual + 1 };
+  const first = await db.all(firstBoards, { ...listed, ...limits });
+  if (first.length <= slice.boards && !first.some(isLarge)) return new Json(`[${jsonOf(first)}]`);
+  const hasMore = first.length > slice.boards;
+  const order = hasMore ? await turns(() => db.first(boardIds, listed)) : undefined;
+  return new JsonStream(pieces(slicesOf(sources, listed, first, order?.ids)));
+}
+
+/** The boards that were read first, and then those of `ids` that were not among them; in order. */
+async function* slicesOf(
+  { db, turns }: Sources,
+  listed: ListBoards,
+  first: readonly ListedBoard[],
+  ids = '',
+): AsyncGenerator<readonly ListedBoard[]> {
+  const named = (some: readonly string[], mostEntries: number) =>
+    turns(() => db.all(namedBoards, { ...listed, ids: some, mostEntries }));
+  const whole = async function* (boards: readonly ListedBoard[]) {
+    for (const some of cut(boards)) {
+      const large = some.filter(isLarge).map(({ id }) => id);
+      const read = byId(large.length > 0 ? await named(large, all) : []);
+      yield some.flatMap((board) => (isLarge(board) ? (read.get(board.id) ?? []) : board));
     }
-    yield `${text}]`;
   };
-  return new JsonStream(more());
+  yield* whole(first);
+  const known = byId(first);
+  const others = rowsFrom<[string]>(ids, 1).flatMap(([id]) => (known.has(id) ? [] : id));
+  for (let from = 0; from < others.length; from += slice.boards) {
+    const some = others.slice(from, from + slice.boards);
+    const read = byId(await named(some, slice.usual + 1));
+    yield* whole(some.flatMap((id) => read.get(id) ?? []));
+  }
+}
+
+const byId = (boards: readonly ListedBoard[]) => new Map(boards.map((board) => [board.id, board]));
+
+/** Runs of boards, each with as many large ones as are read at once. */
+function cut(boards: readonly ListedBoard[]): ListedBoard[][] {
+  const runs: ListedBoard[][] = [[]];
+  let large = 0;
+  for (const board of boards) {
+    if (isLarge(board) && ++large > slice.large) {
+      runs.push([]);
+      large = 1;
+    }
+    runs.at(-1)?.push(board);
+  }
+  return runs;
+}
+
+async function* pieces(slices: AsyncIterable<readonly ListedBoard[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const boards of slices) {
+    if (boards.length === 0) continue;
+    yield `${before}${jsonOf(boards)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+const linesOf = (text: string | null): string[] => (text ? text.split('\n') : []);
+
+/** Whether it may have more than was read of it. */
+const isLarge = ({ lists, labels }: ListedBoard): boolean =>
+  linesOf(lists).length > 2 * slice.usual || linesOf(labels).length > slice.usual;
+
+const jsonOf = (boards: readonly ListedBoard[]): string => boards.map(boardJson).join();
+
+function boardJson({ id, name, favorite, lists, labels }: ListedBoard): string {
+  const fields = linesOf(lists);
+  let listed = '';
+  for (let at = 0; at < fields.length; at += 2) {
+    listed += `${at === 0 ? '' : ','}{"publicId":"${fields[at]}","name":${fields[at + 1]},"index":${at / 2}}`;
+  }
+  return `{"publicId":"${id}","name":${name},"favorite":${favorite === 1},"lists":[${listed}],"labels":[${linesOf(labels).join()}]}`;
 }

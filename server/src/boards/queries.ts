@@ -3,7 +3,7 @@ import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts'
 import { versionsOf } from '../base/changes/versions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { boardLabelsJson } from '../labels/fragments.ts';
+import { boardLabelsJson, label } from '../labels/fragments.ts';
 import { membersShown, workspaceMembersJson } from '../members/fragments.ts';
 import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';
 
@@ -15,88 +15,83 @@ export interface ListBoards extends Principal {
   archived: boolean;
 }
 
-/**
- * Lists and labels that are listed at once. They are counted up to `usual`; a board that has more of either counts as if it
- * were full.
- */
-const slice = { entries: 5000, usual: 20, full: 1000 };
-
-/** The boards of a workspace: those of the first slice as a JSON array, and the ids of the others, each with its slice. */
-export const boardSummaries = query(
-  'boards.summaries',
-  (_db, p: ListBoards, fn) => sql<{ json: string; rest: string }>`
-  with
-    found as materialized (
-      select b.*, row_number() over (order by ${summaryOrder}) as place, ${entriesOf(p.workspaceId)} as entries
-      from (
-        select o.id, o.name, ${favorite(p, 'o')} as favorite, ${showsLists('o', p)} as show_lists
-        from boards o
-        where o.workspace_id = ${p.workspaceId} and o.deleted_at is null and ${mayOnBoard('o', p, 'board:view')}
-          and o.type = coalesce(cast(${p.type} as text), o.type)
-          and case when o.archived_at is null then 0 else 1 end = ${p.archived}
-      ) b
-    ),
-    sliced as materialized (
-      select found.*,
-        (cast(sum(entries) over (order by place) as bigint) - entries) / ${sql.lit(slice.entries)} as slice
-      from found
-    )
-  select
-    ${fn.list(summary(fn, p.workspaceId), sql`from sliced b where b.slice = 0`, 'b.place')} as json,
-    ${fn.keys(['b.id', 'b.slice'], sql`from (select * from sliced where slice > 0 order by place) b`)} as rest`,
-);
-
-interface MoreBoards extends Principal {
+/** What is read of each board: of more lists or labels than `mostEntries`, so many. */
+interface OfEachBoard extends Principal {
   workspaceId: string;
   userId: string;
-  ids: readonly string[];
+  mostEntries: number;
 }
 
-/** The same of boards that are named, as far as they are still there. */
-export const moreBoardSummaries = query(
-  'boards.moreSummaries',
-  (_db, p: MoreBoards, fn) => sql<{ json: string }>`
-  select ${fn.list(
-    summary(fn, p.workspaceId),
-    sql`from (
-      select x.id, x.name, ${favorite(p, 'x')} as favorite, ${showsLists('x', p)} as show_lists
-      ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
-        and x.deleted_at is null and ${mayOnBoard('x', p, 'board:view')}
-    ) b`,
-    summaryOrder,
-  )} as json`,
+/** A board as it is listed; its parts are written as JSON. */
+export interface ListedBoard {
+  id: string;
+  name: string;
+  favorite: number;
+  /** Lines: the id, the name; null where the caller may not see them. */
+  lists: string | null;
+  /** A line for each. */
+  labels: string;
+}
+
+/** The first boards of a workspace as they are listed. */
+export const firstBoards = query(
+  'boards.first',
+  (_db, p: ListBoards & OfEachBoard & { mostBoards: number }, fn) => sql<ListedBoard>`
+  with found as materialized (
+    select o.id, o.name, ${favorite(p, 'o')} as favorite, ${showsLists('o', p)} as show_lists
+    from boards o where ${isListed(p)}
+    ${inOrder} limit ${p.mostBoards}
+  )
+  select ${listed(fn, p)} from found b`,
 );
 
-/** A board `b` as it is listed. */
-const summary = (fn: Functions, workspaceId: string) =>
-  fn.object({
-    publicId: 'b.id',
-    name: 'b.name',
-    favorite: fn.flag('b.favorite'),
-    lists: fn.list(
-      fn.object({ publicId: 'l.id', name: 'l.name', index: 'l.place' }),
-      sql`${placedLists(workspaceId, 'b')} where b.show_lists = 1`,
-      'l.place',
-    ),
-    labels: boardLabelsJson(fn, workspaceId, 'b'),
-  });
+/** The ids of all of them, in the same order. */
+export const boardIds = query(
+  'boards.ids',
+  (_db, p: ListBoards, fn) => sql<{ ids: string }>`
+  select ${fn.keys(
+    ['b.id'],
+    sql`from (select o.id, ${favorite(p, 'o')} as favorite from boards o where ${isListed(p)} ${inOrder}) b`,
+  )} as ids`,
+);
+
+/** Boards that are named, as they are listed, as far as they are still there; in no order. */
+export const namedBoards = query(
+  'boards.named',
+  (_db, p: OfEachBoard & { ids: readonly string[] }, fn) => sql<ListedBoard>`
+  select ${listed(fn, p)} from (
+    select x.id, x.name, ${favorite(p, 'x')} as favorite, ${showsLists('x', p)} as show_lists
+    ${fn.lookUp({ table: 'boards', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+      and x.deleted_at is null and ${mayOnBoard('x', p, 'board:view')}
+  ) b`,
+);
+
+/** True where board `o` is among those that are listed. */
+const isListed = (p: ListBoards): RawBuilder<boolean> => sql`
+  o.workspace_id = ${p.workspaceId} and o.deleted_at is null and ${mayOnBoard('o', p, 'board:view')}
+    and o.type = coalesce(cast(${p.type} as text), o.type)
+    and case when o.archived_at is null then 0 else 1 end = ${p.archived}`;
+
+const inOrder = sql`order by favorite desc, lower(o.name), o.id`;
+
+/**
+ * The columns of a `ListedBoard` `b`. What a board has is looked up by the order of an index and written as lines: windows,
+ * and JSON within JSON, take twice as long.
+ */
+const listed = (fn: Functions, p: OfEachBoard): RawBuilder<ListedBoard> => {
+  const some = (table: string, live: string, order: string) => sql`from (
+    select * from ${sql.raw(table)} where workspace_id = ${p.workspaceId} and board_id = b.id and ${sql.raw(live)}
+    order by ${sql.raw(order)} limit ${p.mostEntries})`;
+  const lists = some('lists', 'deleted_at is null and archived_at is null', 'position');
+  const labels = some('labels', 'deleted_at is null', 'id');
+  return sql`b.id as id, ${fn.quoted('b.name')} as name, b.favorite as favorite,
+    case when b.show_lists = 1 then ${fn.lines(['l.id', fn.quoted('l.name')], sql`${lists} l`)} end as lists,
+    ${fn.lines([sql`cast(${label(fn)} as text)`], sql`${labels} n`)} as labels`;
+};
 
 /** 1 where the caller may see the lists of a board. */
 const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
   sql`case when ${mayOnBoard(board, p, 'list:view')} then 1 else 0 end`;
-
-const summaryOrder = sql`b.favorite desc, lower(b.name), b.id`;
-
-/** About how many lists and labels board `b` has, and one for itself. */
-function entriesOf(workspaceId: string): RawBuilder<number> {
-  const upTo = (table: string) =>
-    sql`(select count(*) from (select 1 from ${sql.raw(table)} t
-      where t.workspace_id = ${workspaceId} and t.board_id = b.id limit ${sql.lit(slice.usual + 1)}) t)`;
-  const [lists, labels] = [upTo('lists'), upTo('labels')];
-  return sql`(select case when c.lists > ${sql.lit(slice.usual)} or c.labels > ${sql.lit(slice.usual)}
-    then ${sql.lit(slice.full)} else 1 + c.lists + c.labels end
-    from (select ${lists} as lists, ${labels} as labels) c)`;
-}
 
 export interface ReadBoard extends OfPart {
   userId: string;
