@@ -110,6 +110,36 @@ const planted: [string, Source, RegExp][] = [
     /loads mcp\/ at the start/,
   ],
   [
+    'a floor of the pages that imports one above it',
+    { path: 'web/ui/x.ts', text: "import { server } from '../app/session.ts';" },
+    /app is not below ui/,
+  ],
+  [
+    'a floor that loads one above it later',
+    { path: 'web/board/x.tsx', text: "const page = await import('../card/dialog.tsx');" },
+    /card is not below board/,
+  ],
+  [
+    'a floor that knows the types of one above it',
+    { path: 'web/card/x.ts', text: "import type { Command } from '../commands/command.ts';" },
+    /commands is not below card/,
+  ],
+  [
+    'a page that takes the styles of a later one',
+    { path: 'web/pages/x.tsx', text: "import '../transfers/transfers.css';" },
+    /transfers is not below pages/,
+  ],
+  [
+    'a page that knows the table of routes',
+    { path: 'web/pages/x.tsx', text: "import { routes } from '../routes.tsx';" },
+    /only the start puts the pages together/,
+  ],
+  [
+    'a folder of the pages that is no floor',
+    { path: 'web/helpers/x.ts', text: "import { t } from '../messages/en.ts';" },
+    /helpers is no floor/,
+  ],
+  [
     'code that imports a test',
     { path: 'server/src/cards/x.ts', text: "import { a } from '../testing/service.ts';" },
     /only tests import tests/,

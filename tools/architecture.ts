@@ -15,6 +15,9 @@ const domains = (
   'activities webhooks realtime integrations imports exports calendars search audit health docs mcp pages'
 ).split(' ');
 
+/** The floors of the pages: a folder knows only those before it, so that no two of them know each other. */
+const floors = 'messages sync ui app board card commands pages transfers'.split(' ');
+
 const maxLines = 300;
 
 const bannedCalls: { pattern: RegExp; instead: string; allowed: RegExp }[] = [
@@ -67,12 +70,22 @@ function whyNot(from: string, to: string): string | undefined {
     return isKnown ? undefined : 'tools for agents know only the contract';
   }
   if (area === 'web' && isOurs && !/^(web|contract)\//.test(to)) return 'the web imports only the contract';
+  if (area === 'web' && to.startsWith('web/')) return betweenFloors(from, to);
   if (!from.startsWith('server/src/')) return undefined;
   if (drivers.includes(to) && !from.startsWith('server/src/base/db/')) return 'only db/ knows the engines';
   if (from.startsWith('server/src/mcp/') && to.startsWith('mcp/')) return undefined;
   if (isOurs && !/^(server\/src|contract)\//.test(to))
     return 'the server imports only itself and the contract';
   return to.startsWith('server/src/') ? betweenDomains(from, to) : undefined;
+}
+
+/** What is in no folder, as the table of routes, puts the pages together: it knows all floors, and none knows it. */
+function betweenFloors(from: string, to: string): string | undefined {
+  const [source = '', target = ''] = [from, to].map((path) => path.split('/')[1] ?? '');
+  if (source === target || /\.tsx?$/.test(source)) return undefined;
+  if (/\.tsx?$/.test(target)) return 'only the start puts the pages together';
+  if (!floors.includes(source)) return `${source} is no floor of the pages`;
+  return floors.indexOf(target) < floors.indexOf(source) ? undefined : `${target} is not below ${source}`;
 }
 
 function betweenDomains(from: string, to: string): string | undefined {
@@ -129,7 +142,9 @@ function actionBreaches({ path, text }: Source): string[] {
 
 /** What a file imports: paths from the root for our own files, names of packages otherwise. Types count as well. */
 function importsOf({ path, text }: Source): string[] {
-  const specifiers = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|\bimport\('([^']+)'\)/gms);
+  const specifiers = text.matchAll(
+    /^(?:import\s+|(?:import|export)\b[^;]*?\bfrom\s+)'([^']+)'|\bimport\('([^']+)'\)/gms,
+  );
   return [...specifiers].map(([, fixed, dynamic]) => {
     const specifier = fixed ?? dynamic ?? '';
     return specifier.startsWith('.') ? resolve(path, specifier) : specifier;

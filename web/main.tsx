@@ -2,10 +2,81 @@
 import './styles/index.css';
 import './ui/controls.css';
 import { render } from 'preact';
-import { begin, me } from './app/session.ts';
+import { useEffect } from 'preact/hooks';
+import { go, leading, path } from './app/location.ts';
+import { NotFound } from './app/not-found.tsx';
+import { routeAt } from './app/route.ts';
+import { begin, ended, me } from './app/session.ts';
 import { showTheme } from './app/theme.ts';
+import { showTitle } from './app/title.ts';
+import { isPrepared } from './board/card-page.tsx';
+import { close, openBoard, sendWaiting } from './board/open.ts';
+import { closeOverlay, overlay } from './board/overlay.ts';
+import { listenForKeys } from './commands/keys.ts';
+import { t } from './messages/en.ts';
 import { recallRegion } from './messages/formats.ts';
-import { App } from './pages/app.tsx';
+import { remember } from './pages/recent.ts';
+import { SignInAgain } from './pages/sign-in.tsx';
+import { routes } from './routes.tsx';
+import { later, useLater } from './ui/later.tsx';
+import { Toasts, toast } from './ui/toast.tsx';
+
+/* Puts everything together: the page that the address asks for, what commands open over it, and notes. */
+
+function App() {
+  useEffect(() => listenForKeys(), []);
+  return (
+    <>
+      <Page />
+      <Overlays />
+      {ended.value && me.value && <SignInAgain />}
+      <Toasts />
+    </>
+  );
+}
+
+const over = later(async () => (await import('./commands/overlays.tsx')).Over);
+
+/** What commands have opened. */
+function Overlays() {
+  const at = path.value;
+  useEffect(() => closeOverlay(), [at]);
+  const open = overlay.value;
+  const Over = useLater(over, open !== null, isPrepared.value, () => {
+    closeOverlay();
+    toast(t.errors.title);
+  });
+  return open && Over && me.value && <Over key={open.kind} of={open} />;
+}
+
+function Page() {
+  const at = routeAt(routes, path.value);
+  const title = at?.route.title;
+  useEffect(() => {
+    if (title) showTitle(title);
+  }, [title]);
+  const opened = openBoard.value?.id;
+  useEffect(() => {
+    if (opened) remember(opened);
+  }, [opened]);
+  const someone = me.value?.id;
+  useEffect(() => {
+    if (someone) void sendWaiting();
+  }, [someone]);
+  if (me.value === undefined) return <p class="unseen">{t.loading}</p>;
+  if (me.value === null && at?.route.who !== 'anyone') return <ToSignIn />;
+  return at ? at.route.page(at) : <NotFound />;
+}
+
+/** Signing in leads back to what was asked for. */
+function ToSignIn() {
+  useEffect(() => {
+    close();
+    const to = location.pathname + location.search + location.hash;
+    go(to === '/' ? '/sign-in' : leading('/sign-in', to), { replace: true });
+  }, []);
+  return null;
+}
 
 showTheme();
 recallRegion();

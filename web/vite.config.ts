@@ -108,6 +108,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'pages', test: /web\/(?:app|pages)\// },
+            { name: 'transfers', test: /web\/transfers\// },
           ],
         },
       },

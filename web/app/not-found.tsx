@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { showTitle } from './title.ts';
 
 export function NotFound() {
   useEffect(() => {
-    document.title = `${t.errors.notFound} · ${t.app}`;
+    showTitle(t.errors.notFound);
   }, []);
   return (
     <main class="entrance">

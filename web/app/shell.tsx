@@ -5,7 +5,9 @@ import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { path } from './location.ts';
+import type { Tab } from './route.ts';
 import { me, signOut } from './session.ts';
+import { showTitle } from './title.ts';
 import { OfflineChip } from './trouble.tsx';
 import './shell.css';
 
@@ -13,20 +15,18 @@ interface ShellProps {
   title: string;
   /** Where this page is one of several about the same thing. */
   tabs?: readonly Tab[];
+  /** Whether whoever looks at it may create boards in the workspace that it is about. */
+  mayCreate?: boolean | undefined;
   /** What has a place of its own in the header. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
-interface Tab {
-  href: string;
-  text: string;
-}
-
 /** What all pages but boards and sign-in have around them. */
-export function Shell({ title, tabs, tools, children }: ShellProps) {
+export function Shell({ title, tabs = [], mayCreate, tools, children }: ShellProps) {
+  const shown = tabs.filter(({ who }) => who !== 'mayCreate' || mayCreate);
   useEffect(() => {
-    document.title = title === t.app ? title : `${title} · ${t.app}`;
+    showTitle(title);
   }, [title]);
   return (
     <div class="page">
@@ -55,13 +55,13 @@ export function Shell({ title, tabs, tools, children }: ShellProps) {
           <Icon of={LogOut} />
         </button>
       </header>
-      {tabs && <Tabs tabs={tabs} label={title} />}
+      {shown.length > 0 && <Tabs tabs={shown} label={title} />}
       <main>{children}</main>
     </div>
   );
 }
 
-export const Tabs = ({ tabs, label }: { tabs: readonly Tab[]; label: string }) => (
+const Tabs = ({ tabs, label }: { tabs: readonly Tab[]; label: string }) => (
   <nav class="tabs" aria-label={label}>
     {tabs.map(({ href, text }) => (
       <a key={href} href={href} aria-current={path.value === href ? 'page' : undefined}>

@@ -1,11 +1,14 @@
 import { t } from '../messages/en.ts';
 import type { OpenBoard } from './open.ts';
+import { selected } from './select.ts';
 
 /** Tells who does not see the page; a card that is open has the place where it is read from, or else the board. */
 export function announce(text: string): void {
   const region = document.getElementById('card-announcements') ?? document.getElementById('announcements');
   if (region) region.textContent = text;
 }
+
+export const tellSelected = (): void => announce(t.commands.selected(selected.peek().size));
 
 /** Where cards are now: the list, and the place of the first of them. */
 export function announcePlace({ store }: OpenBoard, cards: readonly string[]): void {

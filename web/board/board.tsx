@@ -1,17 +1,19 @@
 import { computed, useComputed } from '@preact/signals';
 import { ArrowLeft, CloudOff, Ellipsis, Plus, Search } from 'lucide';
+import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problemOf } from '../app/form.tsx';
 import { query } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { server } from '../app/session.ts';
-import { Selection } from '../commands/selection.tsx';
+import { showTitle } from '../app/title.ts';
 import { t } from '../messages/en.ts';
 import { Editable } from '../ui/editable.tsx';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
+import type { Later } from '../ui/later.tsx';
 import { ListBar } from './bar.tsx';
-import { CardPage, isPrepared, prepareCardPage } from './card-page.tsx';
+import { CardPage, type CardPageProps, isPrepared, prepareCardPage } from './card-page.tsx';
 import { addList, renameBoard } from './commands.ts';
 import { type Dragged, draggable, dragged } from './drag.ts';
 import { dragOn } from './drop.ts';
@@ -25,8 +27,17 @@ import { show } from './overlay.ts';
 import { pointAt, showMenu } from './pointer.ts';
 import './board.css';
 
+interface BoardPageProps {
+  id?: string;
+  card?: string;
+  /** What shows a card. */
+  CardDialog: Later<CardPageProps>;
+  /** What can be done to the cards that are selected. */
+  Selection: ComponentType<{ board: OpenBoard }>;
+}
+
 /** A board by its id, or the board that a card is on, with the card over it. */
-export function BoardPage({ id, card }: { id?: string; card?: string }) {
+export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
   const [problem, setProblem] = useState<unknown>();
   const [tries, setTries] = useState(0);
   const known = openBoard.value;
@@ -55,8 +66,8 @@ export function BoardPage({ id, card }: { id?: string; card?: string }) {
   if (known.follower.isGone.value) return <NotFound />;
   return (
     <>
-      <BoardView key={known.id} board={known} />
-      {card && <CardPage board={known} id={card} />}
+      <BoardView key={known.id} board={known} CardDialog={CardDialog} Selection={Selection} />
+      {card && <CardPage of={CardDialog} board={known} id={card} />}
     </>
   );
 }
@@ -79,16 +90,18 @@ function Problem({ of }: { of: unknown }) {
   );
 }
 
-function BoardView({ board }: { board: OpenBoard }) {
+type BoardViewProps = Pick<BoardPageProps, 'CardDialog' | 'Selection'> & { board: OpenBoard };
+
+function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
   const page = useRef<HTMLDivElement>(null);
   const lists = useRef<HTMLUListElement>(null);
   const { store } = board;
   const shown = store.get('board', board.id).value;
   useEffect(() => {
-    document.title = `${shown?.name ?? ''} · ${t.app}`;
+    showTitle(shown?.name ?? '');
   }, [shown?.name]);
   useEffect(() => {
-    prepareCardPage();
+    prepareCardPage(CardDialog);
     if (!lists.current || !page.current) return undefined;
     const ends = [
       board.view.watch(lists.current),

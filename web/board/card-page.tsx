@@ -1,28 +1,26 @@
 import { type Signal, signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import type { Later } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { OpenBoard } from './open.ts';
 
 /* The page of a card is loaded after the board: it is as large, and a board is looked at first. */
 
-type CardPageProps = { board: OpenBoard; id: string };
-
-const page = signal<ComponentType<CardPageProps> | undefined>(undefined);
+export interface CardPageProps {
+  board: OpenBoard;
+  id: string;
+}
 
 /** Whether all that a board needs is there, or cannot be had: what can wait begins then. */
 export const isPrepared: Signal<boolean> = signal(false);
 
-async function load(): Promise<void> {
-  page.value = (await import('../card/dialog.tsx')).CardDialog;
-}
-
 /** Loads it where nobody waits for it, so that the first card opens at once, also when the line is gone by then. */
-export function prepareCardPage(): void {
+export function prepareCardPage(page: Later<CardPageProps>): void {
   const soon = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout;
   soon(() => {
-    load()
+    page
+      .load()
       .catch(() => {
         // Without a line. It is tried again when a card is opened.
       })
@@ -33,10 +31,10 @@ export function prepareCardPage(): void {
 }
 
 /** A card over its board. */
-export function CardPage({ board, id }: CardPageProps) {
+export function CardPage({ of, board, id }: CardPageProps & { of: Later<CardPageProps> }) {
   useEffect(() => {
-    if (!page.peek()) load().catch(() => toast(t.errors.title));
+    of.load().catch(() => toast(t.errors.title));
   }, []);
-  const Shown = page.value;
+  const Shown = of.shown.value;
   return Shown ? <Shown key={id} board={board} id={id} /> : null;
 }

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/form.tsx';
 import { server } from '../app/session.ts';
+import { showTitle } from '../app/title.ts';
 import { t } from '../messages/en.ts';
 
 /** Instead of a card that was deleted, or that one may not see: the service does not tell which. */
 export function GoneCard({ id, restored }: { id: string; restored: () => void }) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    document.title = `${t.card.gone} · ${t.app}`;
+    showTitle(t.card.gone);
   }, []);
   const restore = async () => {
     try {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Place } from '../commands/command.ts';
+import type { Place } from '../ui/placed.tsx';
 import type { OpenBoard } from './open.ts';
 
 /* What a command has opened over the page; one thing at a time. */

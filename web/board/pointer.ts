@@ -1,5 +1,5 @@
-import type { Place } from '../commands/command.ts';
-import { tellSelected } from '../commands/table.ts';
+import type { Place } from '../ui/placed.tsx';
+import { tellSelected } from './announce.ts';
 import { shownCards } from './filter.ts';
 import type { OpenBoard } from './open.ts';
 import { show } from './overlay.ts';

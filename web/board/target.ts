@@ -1,5 +1,5 @@
 import { path } from '../app/location.ts';
-import type { Context, Place } from '../commands/command.ts';
+import type { Place } from '../ui/placed.tsx';
 import { shownCards } from './filter.ts';
 import type { Direction } from './moving.ts';
 import type { OpenBoard } from './open.ts';
@@ -7,6 +7,18 @@ import { openBoard } from './open.ts';
 import { inOrder, withSelected } from './select.ts';
 
 /* What is at hand: the card that has the focus, else the one under the pointer. */
+
+/** What commands are about. */
+export interface Context {
+  /** The board that is open, with nothing over it. */
+  board: OpenBoard | undefined;
+  /** The card that has the focus, else the one under the pointer. */
+  card: string | undefined;
+  /** That card; or all that are selected, if it is one of them or there is none. In the order of the board. */
+  cards: readonly string[];
+  /** Where on the page it is, so that what opens stands beside it. */
+  at: Place | undefined;
+}
 
 let hovered: string | undefined;
 

@@ -1,6 +1,7 @@
 import { CloudOff, Link, X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { backOr, here } from '../app/location.ts';
+import { showTitle } from '../app/title.ts';
 import { boardAddress } from '../board/filter.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { filesIn, upload } from '../board/uploads.ts';
@@ -48,7 +49,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
     };
   }, [isStored]);
   useEffect(() => {
-    if (tile) document.title = `${tile.title} · ${t.app}`;
+    if (tile) showTitle(tile.title);
   }, [tile?.title]);
   // Somebody has deleted it, or it was this page.
   useEffect(() => {

@@ -1,10 +1,12 @@
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
+import type { Context } from '../board/target.ts';
 import { t } from '../messages/en.ts';
 import { type MenuItem, MenuItems, moveInMenu } from '../ui/menu.tsx';
+import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 import { caps } from './bindings.ts';
-import { type Context, type Place, runnable } from './command.ts';
+import { runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 

@@ -1,29 +1,10 @@
 import type { OpenBoard } from '../board/open.ts';
+import type { Context } from '../board/target.ts';
 import type { t } from '../messages/en.ts';
 
 /* What a command is. Keys, the palette, menus and the help are all made of the one table in `table.ts`. */
 
 export type CommandId = keyof typeof t.commands.titles;
-
-/** What commands are about. */
-export interface Context {
-  /** The board that is open, with nothing over it. */
-  board: OpenBoard | undefined;
-  /** The card that has the focus, else the one under the pointer. */
-  card: string | undefined;
-  /** That card; or all that are selected, if it is one of them or there is none. In the order of the board. */
-  cards: readonly string[];
-  /** Where on the page it is, so that what opens stands beside it. */
-  at: Place | undefined;
-}
-
-/** Pixels of the window. */
-export interface Place {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 export interface OnBoard extends Context {
   board: OpenBoard;

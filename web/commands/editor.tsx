@@ -4,8 +4,8 @@ import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
+import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
-import type { Place } from './command.ts';
 
 interface EditorProps {
   board: OpenBoard;

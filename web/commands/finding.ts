@@ -4,9 +4,10 @@ import { readBoards, type Workspace } from '../app/boards-data.ts';
 import { go } from '../app/location.ts';
 import { server } from '../app/session.ts';
 import { matcher, nothing, nowAt } from '../board/match.ts';
+import type { Context } from '../board/target.ts';
 import { t } from '../messages/en.ts';
 import { caps } from './bindings.ts';
-import { type Context, runnable } from './command.ts';
+import { runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 

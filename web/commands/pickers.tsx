@@ -4,8 +4,8 @@ import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
 import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
-import type { Place } from './command.ts';
 
 /* Labels, members and dates of a card, or of several: opened by a key beside the card. Digits choose as well. */
 

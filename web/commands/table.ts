@@ -1,12 +1,11 @@
 import { go } from '../app/location.ts';
-import { announce } from '../board/announce.ts';
+import { tellSelected } from '../board/announce.ts';
 import { archive, myself, remove, turnMember } from '../board/doing.ts';
 import { clearFilter, criteria, isFiltered, setCriteria, shownCards } from '../board/filter.ts';
 import { carry, type Direction, listBeside, moveToIndex } from '../board/moving.ts';
 import { type Overlay, show } from '../board/overlay.ts';
 import { add, clear, extendTo, selected, toggle } from '../board/select.ts';
 import { focusCard, neighbourOf } from '../board/target.ts';
-import { t } from '../messages/en.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { Command, OnBoard, OnCards } from './command.ts';
 
@@ -55,8 +54,6 @@ const selecting =
     focusCard(board, next);
     tellSelected();
   };
-
-export const tellSelected = (): void => announce(t.commands.selected(selected.peek().size));
 
 /** To the top of the list beside. */
 const beside =

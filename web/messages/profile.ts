@@ -1,11 +1,6 @@
 /* Texts of the pages about one's own account. They are loaded with these, and so are not part of `t`. */
 
 export const profileTexts = {
-  profile: 'Profile',
-  security: 'Security',
-  keys: 'API keys',
-  connections: 'Connections',
-  appearance: 'Appearance',
   nameHint: 'Shown to the people you work with. Your picture shows your initials.',
   currentPassword: 'Current password',
   proofHint: 'You have no password. Confirm that it is you with a link sent by e-mail.',

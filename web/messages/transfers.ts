@@ -161,14 +161,6 @@ export const transferTexts = {
     revoke: 'Revoke',
     revokeQuestion: 'The address will stop working at once.',
   },
-  merge: {
-    open: 'Merge with…',
-    openFor: (name: string) => `Merge ${name} with a member`,
-    with: (name: string) => `${name} is`,
-    hint: 'Their cards, comments and files become those of the member. This cannot be undone.',
-    merge: 'Merge',
-    merged: (name: string) => `${name} is being merged`,
-  },
   connections: {
     title: 'Connections',
     hint: 'Connect an account to import boards from it. Tokens are stored encrypted, and never shown again.',

@@ -11,7 +11,7 @@ export function Appearance() {
   const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;
   return (
     <section>
-      <h2>{profileTexts.appearance}</h2>
+      <h2>{t.profile.appearance}</h2>
       <p class="quiet">{profileTexts.appearanceHint}</p>
       <fieldset class="themes">
         <legend class="field-label">{profileTexts.theme}</legend>

@@ -6,6 +6,7 @@ import { Field, Form, problemOf } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { type Resource, useResource } from '../app/resource.ts';
+import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
@@ -16,16 +17,15 @@ import { Emblem } from './emblem.tsx';
 import { NewBoard } from './new-board.tsx';
 import { PutAway } from './put-away.tsx';
 import { recentBoards } from './recent.ts';
-import { workspaceTabs } from './workspace-tabs.ts';
 import './boards.css';
 
 /** All boards of someone by workspace, or those of one workspace. */
-export function Boards({ only }: { only?: string }) {
+export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) {
   const all = useResource<OwnWorkspace[]>(`boards ${only ?? ''}`, (signal) => readWorkspaces(only, signal));
   const [text, setText] = useState('');
   const title = only ? (all.value.value?.[0]?.name ?? t.boards.title) : t.boards.title;
   return (
-    <Shell title={title} {...(only ? { tabs: workspaceTabs(only, all.value.value?.[0]?.mayCreate) } : {})}>
+    <Shell title={title} tabs={tabs} mayCreate={all.value.value?.[0]?.mayCreate}>
       <Loaded of={all}>
         {(workspaces) =>
           workspaces.length > 0 ? (

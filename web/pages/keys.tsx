@@ -6,6 +6,7 @@ import { Field, Form, Select } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
+import { t } from '../messages/en.ts';
 import { ago, day } from '../messages/formats.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
@@ -53,7 +54,7 @@ export function ApiKeys() {
         </Form>
       </section>
       <section>
-        <h2>{profileTexts.keys}</h2>
+        <h2>{t.profile.keys}</h2>
         <Loaded of={keys}>
           {(all) =>
             all.length === 0 ? (

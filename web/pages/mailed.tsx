@@ -5,6 +5,7 @@ import { AccountFields, Field, Form, NewPassword, problemOf } from '../app/form.
 import { go, leading } from '../app/location.ts';
 import { findOut, me, server, signInByLink, signUp } from '../app/session.ts';
 import { t } from '../messages/en.ts';
+import { mailedTexts } from '../messages/mailed.ts';
 
 /*
  * Where links of mails lead. What they carry stands behind `#`, which is sent nowhere; and nothing is done before
@@ -15,7 +16,7 @@ const code = (): string => decodeURIComponent(location.hash.slice(1));
 
 export const MagicLink = () => (
   <main class="entrance">
-    <h1>{t.mailed.signIn}</h1>
+    <h1>{mailedTexts.signIn}</h1>
     <Form
       submit={t.signIn.title}
       onSubmit={async () => {
@@ -23,7 +24,7 @@ export const MagicLink = () => (
         go('/', { replace: true });
       }}
     >
-      <p class="quiet">{t.mailed.signInHint}</p>
+      <p class="quiet">{mailedTexts.signInHint}</p>
     </Form>
   </main>
 );
@@ -33,7 +34,7 @@ export function ResetPassword() {
   if (isDone) {
     return (
       <main class="entrance">
-        <h1>{t.mailed.passwordSet}</h1>
+        <h1>{mailedTexts.passwordSet}</h1>
         <a class="button primary" href="/sign-in">
           {t.signIn.title}
         </a>
@@ -60,16 +61,16 @@ export function ResetPassword() {
 
 export const ConfirmAddress = () => (
   <main class="entrance">
-    <h1>{t.mailed.confirm}</h1>
+    <h1>{mailedTexts.confirm}</h1>
     <Form
-      submit={t.mailed.confirm}
+      submit={mailedTexts.confirm}
       onSubmit={async () => {
         await server.ask(routes.users.confirmNewAddress, { body: { token: code() } });
         await findOut();
         go('/', { replace: true });
       }}
     >
-      <p class="quiet">{t.mailed.confirmHint}</p>
+      <p class="quiet">{mailedTexts.confirmHint}</p>
     </Form>
   </main>
 );
@@ -80,10 +81,10 @@ export function ForgotPassword() {
     <main class="entrance">
       <h1>{t.mailed.forgot}</h1>
       {sentTo ? (
-        <p role="status">{t.mailed.resetSent(sentTo)}</p>
+        <p role="status">{mailedTexts.resetSent(sentTo)}</p>
       ) : (
         <Form
-          submit={t.mailed.sendReset}
+          submit={mailedTexts.sendReset}
           onSubmit={async ({ email = '' }) => {
             await server.ask(routes.auth.requestPasswordReset, { body: { email } });
             setSentTo(email);
@@ -115,21 +116,21 @@ export function Invite() {
   };
   return (
     <main class="entrance">
-      <h1>{invitation ? t.mailed.invited(invitation.workspaceName) : t.mailed.invitation}</h1>
+      <h1>{invitation ? mailedTexts.invited(invitation.workspaceName) : t.mailed.invitation}</h1>
       {problem && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
       {invitation && me.value && (
-        <Form submit={t.mailed.join} onSubmit={join}>
-          <p class="quiet">{t.mailed.joinAs(me.value.email)}</p>
+        <Form submit={mailedTexts.join} onSubmit={join}>
+          <p class="quiet">{mailedTexts.joinAs(me.value.email)}</p>
         </Form>
       )}
       {invitation && !me.value && (
         <>
           <Form
-            submit={t.mailed.signUpAndJoin}
+            submit={mailedTexts.signUpAndJoin}
             onSubmit={async ({ name = '', email = '', password = '' }) => {
               await signUp({ name, email, password, inviteCode: code() });
               await join();

@@ -1,9 +1,10 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Field, Form } from '../app/form.tsx';
-import { lazy } from '../app/lazy.tsx';
-import { go, path } from '../app/location.ts';
-import { type Resource, useResource } from '../app/resource.ts';
+import { go } from '../app/location.ts';
+import type { Resource } from '../app/resource.ts';
+import type { Tab } from '../app/route.ts';
 import { findOut, me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
@@ -11,53 +12,23 @@ import { t } from '../messages/en.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
-import { Appearance } from './appearance.tsx';
-import { ApiKeys } from './keys.tsx';
-import { type Account, Proof, proofIn } from './proof.tsx';
-import { Security } from './security.tsx';
+import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 import './panel.css';
 import './profile.css';
 
-const Connections = lazy(async () => (await import('../transfers/all.ts')).Connections);
-
-const tabs = [
-  { href: '/profile', text: profileTexts.profile },
-  { href: '/profile/security', text: profileTexts.security },
-  { href: '/profile/keys', text: profileTexts.keys },
-  { href: '/profile/connections', text: profileTexts.connections },
-  { href: '/profile/appearance', text: profileTexts.appearance },
-];
-
 /** What is one's own: who one is, how one signs in, and how things look. */
-export function Profile() {
-  const account = useResource<Account>(
-    'me',
-    async (signal) => (await server.ask(routes.users.me, {}, { signal })).reply,
-  );
-  const at = path.value;
-  return (
-    <Shell title={t.profile.title} tabs={tabs}>
-      <div class="settings">
-        {at === '/profile/appearance' ? (
-          <Appearance />
-        ) : at === '/profile/connections' ? (
-          <Connections />
-        ) : at === '/profile/keys' ? (
-          <ApiKeys />
-        ) : (
-          <Loaded of={account}>
-            {(known) =>
-              at === '/profile/security' ? (
-                <Security account={known} />
-              ) : (
-                <Basics account={account} known={known} />
-              )
-            }
-          </Loaded>
-        )}
-      </div>
-    </Shell>
-  );
+export const Profile = ({ tabs, Part }: { tabs: readonly Tab[]; Part: ComponentType }) => (
+  <Shell title={t.profile.title} tabs={tabs}>
+    <div class="settings">
+      <Part />
+    </div>
+  </Shell>
+);
+
+/** Who one is. */
+export function OwnAccount() {
+  const account = useAccount();
+  return <Loaded of={account}>{(known) => <Basics account={account} known={known} />}</Loaded>;
 }
 
 function Basics({ account, known }: { account: Resource<Account>; known: Account }) {

@@ -2,11 +2,15 @@ import { useState } from 'preact/hooks';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { Field, problemOf } from '../app/form.tsx';
+import { type Resource, useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
 
 export type Account = ReplyOf<typeof routes.users.me>;
+
+export const useAccount = (): Resource<Account> =>
+  useResource<Account>('me', async (signal) => (await server.ask(routes.users.me, {}, { signal })).reply);
 
 /** Proves that it is the owner who asks: by the password, or by a link that is mailed. */
 export function Proof({ account }: { account: Account }) {

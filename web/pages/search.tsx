@@ -10,6 +10,7 @@ import { Loaded } from '../app/trouble.tsx';
 import { archiveTexts } from '../messages/archive.ts';
 import { t } from '../messages/en.ts';
 import { ago } from '../messages/formats.ts';
+import { searchTexts } from '../messages/search.ts';
 import { takesFocus } from '../ui/focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Emblem } from './emblem.tsx';
@@ -38,7 +39,7 @@ export function SearchPage() {
       <div class="search-page" onKeyDown={walk}>
         <div class="search-tools">
           <Question text={text} ask={(q) => change({ q })} />
-          <div class="segments" role="group" aria-label={t.search.kind}>
+          <div class="segments" role="group" aria-label={searchTexts.kind}>
             {kinds.map((each) => (
               <button
                 key={each}
@@ -46,12 +47,12 @@ export function SearchPage() {
                 aria-pressed={kind === each}
                 onClick={() => change({ kind: each })}
               >
-                {t.search.kinds[each]}
+                {searchTexts.kinds[each]}
               </button>
             ))}
           </div>
         </div>
-        {text ? <Results key={text} text={text} kind={kind} /> : <p class="quiet">{t.search.hint}</p>}
+        {text ? <Results key={text} text={text} kind={kind} /> : <p class="quiet">{searchTexts.hint}</p>}
       </div>
     </Shell>
   );
@@ -70,8 +71,8 @@ function Question({ text, ask }: { text: string; ask: (text: string) => void }) 
         class="input"
         type="search"
         maxLength={100}
-        placeholder={t.search.placeholder}
-        aria-label={t.search.placeholder}
+        placeholder={searchTexts.placeholder}
+        aria-label={searchTexts.placeholder}
         defaultValue={text}
         ref={takesFocus}
         onInput={({ currentTarget: { value } }) => {
@@ -106,7 +107,7 @@ function Results({ text, kind }: { text: string; kind: (typeof kinds)[number] })
         return (
           <>
             <p class="quiet" role="status">
-              {t.search.count(shown.length)}
+              {searchTexts.count(shown.length)}
             </p>
             <ol class="results">
               {shown.map((each) => (
@@ -143,7 +144,7 @@ function Result({ found, text }: { found: Found; text: string }) {
         )}
         <p class="quiet fine where">
           <span title={place}>{place}</span>
-          <span> · {t.search.changed(ago(updatedAt ?? createdAt))}</span>
+          <span> · {searchTexts.changed(ago(updatedAt ?? createdAt))}</span>
         </p>
       </div>
     </li>

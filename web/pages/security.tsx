@@ -9,10 +9,12 @@ import { t } from '../messages/en.ts';
 import { ago, moment } from '../messages/formats.ts';
 import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Account, Proof, proofIn } from './proof.tsx';
+import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 
 /** The password, and where one is signed in. */
-export const Security = ({ account }: { account: Account }) => (
+export const Security = () => <Loaded of={useAccount()}>{(account) => <Ways account={account} />}</Loaded>;
+
+const Ways = ({ account }: { account: Account }) => (
   <>
     <Sessions />
     <section>

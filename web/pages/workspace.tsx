@@ -1,24 +1,24 @@
+import type { ComponentType } from 'preact';
 import type { ReplyOf } from '../../contract/operation.ts';
 import { routes } from '../../contract/routes.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { Field, Form, problemOf, Select } from '../app/form.tsx';
-import { lazy } from '../app/lazy.tsx';
 import { go } from '../app/location.ts';
 import { type Resource, useResource } from '../app/resource.ts';
+import type { Tab } from '../app/route.ts';
 import { me, server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { day } from '../messages/formats.ts';
+import { workspaceTexts } from '../messages/workspace.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import { namesOf, TrashOf } from './archive.tsx';
 import { nameOf } from './board-members.tsx';
-import { workspaceTabs } from './workspace-tabs.ts';
+import { Merge } from './merge.tsx';
 import './panel.css';
 import './profile.css';
-
-const Merge = lazy(async () => (await import('../transfers/all.ts')).Merge);
 
 interface Known {
   workspace: ReplyOf<typeof routes.workspaces.get>;
@@ -26,13 +26,20 @@ interface Known {
   may: ReadonlySet<string>;
 }
 
-interface Part {
+/** What each part of the page shows and reads anew. */
+export interface WorkspacePart {
   of: Resource<Known>;
   known: Known;
 }
 
-/** The people of a workspace, its settings, and its trash. */
-export function WorkspacePage({ id, page }: { id: string; page: string }) {
+interface WorkspacePageProps {
+  id: string;
+  tabs: readonly Tab[];
+  Part: ComponentType<WorkspacePart>;
+}
+
+/** A part of what is about a workspace: its people, its settings, or its trash. */
+export function WorkspacePage({ id, tabs, Part }: WorkspacePageProps) {
   const of = useResource<Known>(`workspace ${id}`, async (signal) => {
     const input = { params: { workspacePublicId: id } };
     const [workspace, permissions, roles] = await Promise.all([
@@ -49,23 +56,18 @@ export function WorkspacePage({ id, page }: { id: string; page: string }) {
   return (
     <Shell
       title={of.value.value?.workspace.name ?? t.boards.workspace}
-      tabs={workspaceTabs(id, of.value.value?.may.has('board:create'))}
+      tabs={tabs}
+      mayCreate={of.value.value?.may.has('board:create')}
     >
       <div class="settings">
-        <Loaded of={of}>
-          {(known) => {
-            if (page === 'settings') return <Settings of={of} known={known} />;
-            if (page === 'trash') return <TrashOf workspace={id} people={namesOf(known.workspace.members)} />;
-            return <Members of={of} known={known} />;
-          }}
-        </Loaded>
+        <Loaded of={of}>{(known) => <Part of={of} known={known} />}</Loaded>
       </div>
     </Shell>
   );
 }
 
 /** Does something, says what was wrong, and shows what is there now. */
-async function attempt({ of }: Part, work: () => Promise<unknown>): Promise<void> {
+async function attempt({ of }: WorkspacePart, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -74,7 +76,11 @@ async function attempt({ of }: Part, work: () => Promise<unknown>): Promise<void
   await of.read();
 }
 
-function Members(part: Part) {
+export const Trash = ({ known: { workspace } }: WorkspacePart) => (
+  <TrashOf workspace={workspace.publicId} people={namesOf(workspace.members)} />
+);
+
+export function Members(part: WorkspacePart) {
   const { known } = part;
   const { workspace, roles, may } = known;
   const those = workspace.members.filter(({ user, isPlaceholder }) => user && !isPlaceholder);
@@ -83,17 +89,17 @@ function Members(part: Part) {
     <>
       {may.has('member:invite') && <Invite {...part} />}
       <section>
-        <h2>{t.workspace.people(workspace.members.length)}</h2>
+        <h2>{workspaceTexts.people(workspace.members.length)}</h2>
         <ul class="rows">
           {workspace.members.map((member) => {
             const { publicId, role, status, user, email, createdAt, isPlaceholder } = member;
             const name = nameOf(member);
             const isMe = user?.id === me.value?.id;
             const note = isPlaceholder
-              ? [t.workspace.placeholder]
+              ? [workspaceTexts.placeholder]
               : [
                   email !== name && email,
-                  status === 'active' ? t.workspace.since(day(createdAt)) : t.workspace.status[status],
+                  status === 'active' ? workspaceTexts.since(day(createdAt)) : workspaceTexts.status[status],
                 ];
             return (
               <li key={publicId}>
@@ -136,7 +142,7 @@ function Members(part: Part) {
                 {(may.has('member:remove') || isMe) && (
                   <Confirm
                     label={isMe ? t.panel.leave : t.panel.remove}
-                    question={isMe ? t.workspace.leaveQuestion : t.workspace.removeQuestion(name)}
+                    question={isMe ? workspaceTexts.leaveQuestion : workspaceTexts.removeQuestion(name)}
                     yes={isMe ? t.panel.leave : t.panel.remove}
                     isPlain
                     run={async () => {
@@ -155,7 +161,7 @@ function Members(part: Part) {
   );
 }
 
-function Invite(part: Part) {
+function Invite(part: WorkspacePart) {
   const { workspace, roles } = part.known;
   const params = { workspacePublicId: workspace.publicId };
   return (
@@ -186,10 +192,10 @@ function Invite(part: Part) {
   );
 }
 
-function Settings(part: Part) {
+export function Settings(part: WorkspacePart) {
   const { workspace, may } = part.known;
   const params = { workspacePublicId: workspace.publicId };
-  if (!may.has('workspace:edit')) return <p class="quiet">{t.workspace.notYours}</p>;
+  if (!may.has('workspace:edit')) return <p class="quiet">{workspaceTexts.notYours}</p>;
   return (
     <>
       <section>
@@ -220,14 +226,14 @@ function Settings(part: Part) {
             hint={t.panel.slugHint}
           />
           <Field
-            label={t.workspace.cardPrefix}
+            label={workspaceTexts.cardPrefix}
             name="cardPrefix"
             value={workspace.cardPrefix}
             maxLength={10}
-            hint={t.workspace.cardPrefixHint}
+            hint={workspaceTexts.cardPrefixHint}
           />
-          <Select label={t.workspace.weekStart} name="week">
-            {Object.entries(t.workspace.weekDays).map(([value, text]) => (
+          <Select label={workspaceTexts.weekStart} name="week">
+            {Object.entries(workspaceTexts.weekDays).map(([value, text]) => (
               <option key={value} value={value} selected={Number(value) === workspace.weekStartDay}>
                 {text}
               </option>
@@ -235,25 +241,25 @@ function Settings(part: Part) {
           </Select>
           <label class="check">
             <input type="checkbox" name="emails" value="yes" defaultChecked={workspace.showEmailsToMembers} />
-            {t.workspace.showEmails}
+            {workspaceTexts.showEmails}
           </label>
           {may.has('board:share') && (
             <label class="check">
               <input type="checkbox" name="boards" value="yes" defaultChecked={workspace.allowPublicBoards} />
-              {t.workspace.publicBoards}
+              {workspaceTexts.publicBoards}
             </label>
           )}
         </Form>
       </section>
       {may.has('workspace:delete') && (
         <section>
-          <h2>{t.workspace.delete}</h2>
-          <p class="quiet">{t.workspace.deleteHint}</p>
+          <h2>{workspaceTexts.delete}</h2>
+          <p class="quiet">{workspaceTexts.deleteHint}</p>
           <div class="row wrap">
             <Confirm
-              label={t.workspace.delete}
-              question={t.workspace.deleteQuestion(workspace.name)}
-              yes={t.workspace.delete}
+              label={workspaceTexts.delete}
+              question={workspaceTexts.deleteQuestion(workspace.name)}
+              yes={workspaceTexts.delete}
               run={async () => {
                 await server.ask(routes.workspaces.delete, { params });
                 go('/', { replace: true });

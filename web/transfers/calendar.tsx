@@ -6,6 +6,7 @@ import { Form } from '../app/form.tsx';
 import { useResource } from '../app/resource.ts';
 import { server } from '../app/session.ts';
 import { Loaded } from '../app/trouble.tsx';
+import type { OpenBoard } from '../board/open.ts';
 import { day } from '../messages/formats.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { copy } from '../ui/copy.ts';
@@ -18,10 +19,10 @@ const texts = transferTexts.calendar;
 type Kept = ReplyOf<typeof calendars.get>;
 
 /** The address by which a calendar program reads the due dates of a board: made, shown once, and revoked. */
-export function Calendar({ board }: { board: string }) {
-  const input = { params: { boardPublicId: board } };
+export function Calendar({ board: { id } }: { board: OpenBoard }) {
+  const input = { params: { boardPublicId: id } };
   const kept = useResource<Kept>(
-    `calendar ${board}`,
+    `calendar ${id}`,
     async (signal) => (await server.ask(calendars.get, input, { signal })).reply,
   );
   const [fresh, setFresh] = useState<string>();

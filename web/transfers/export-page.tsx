@@ -2,12 +2,12 @@ import { exports } from '../../contract/exports.ts';
 import { type OwnWorkspace, readWorkspaces } from '../app/boards-data.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { useResource } from '../app/resource.ts';
+import type { Tab } from '../app/route.ts';
 import { server } from '../app/session.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
 import { t } from '../messages/en.ts';
 import { transferTexts } from '../messages/transfers.ts';
-import { workspaceTabs } from '../pages/workspace-tabs.ts';
 import { ExportList, Start, useExports } from './exports.tsx';
 import '../pages/panel.css';
 import '../pages/profile.css';
@@ -15,12 +15,12 @@ import '../pages/profile.css';
 const texts = transferTexts.exports;
 
 /** A workspace leaves whole; and what one has exported from anywhere. */
-export function ExportPage({ id }: { id: string }) {
+export function ExportPage({ id, tabs }: { id: string; tabs: readonly Tab[] }) {
   const workspaces = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const all = useExports();
   const of = workspaces.value.value?.find((each) => each.id === id);
   return (
-    <Shell title={of?.name ?? t.boards.workspace} tabs={workspaceTabs(id, of?.mayCreate)}>
+    <Shell title={of?.name ?? t.boards.workspace} tabs={tabs} mayCreate={of?.mayCreate}>
       <div class="settings">
         <Loaded of={workspaces}>
           {() =>

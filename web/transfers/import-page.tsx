@@ -4,12 +4,12 @@ import { Select } from '../app/form.tsx';
 import { go } from '../app/location.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { useResource } from '../app/resource.ts';
+import type { Tab } from '../app/route.ts';
 import { Shell } from '../app/shell.tsx';
 import { Loaded } from '../app/trouble.tsx';
 import { openBoard } from '../board/open.ts';
 import { transferTexts } from '../messages/transfers.ts';
 import { recentBoards } from '../pages/recent.ts';
-import { workspaceTabs } from '../pages/workspace-tabs.ts';
 import { ChooseFiles } from './choose-files.tsx';
 import { FromProviders } from './from-provider.tsx';
 import { Imports } from './imports.tsx';
@@ -20,15 +20,12 @@ import './transfers.css';
 const texts = transferTexts.imports;
 
 /** Where boards come in from other programs: into one workspace, or into the one that was used last. */
-export function ImportPage({ into }: { into: string | undefined }) {
+export function ImportPage({ into, tabs }: { into?: string; tabs: readonly Tab[] }) {
   const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const mine = all.value.value?.filter(({ mayCreate }) => mayCreate);
   const chosen = mine?.find(({ id }) => id === into);
   return (
-    <Shell
-      title={chosen?.name ?? texts.title}
-      {...(chosen ? { tabs: workspaceTabs(chosen.id, chosen.mayCreate) } : {})}
-    >
+    <Shell title={chosen?.name ?? texts.title} {...(chosen ? { tabs, mayCreate: chosen.mayCreate } : {})}>
       <div class="settings">
         <Loaded of={all}>
           {() =>

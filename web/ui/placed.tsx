@@ -3,9 +3,17 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusFirst } from './popover.tsx';
 import './popover.css';
 
+/** Pixels of the window. */
+export interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 interface PlacedProps {
-  /** What it stands beside, in pixels of the window. */
-  at: { left: number; top: number; right: number; bottom: number };
+  /** What it stands beside. */
+  at: Place;
   label: string;
   role?: 'dialog' | 'menu';
   class?: string;
@@ -62,7 +70,7 @@ export function Placed({
 }
 
 /** Beside it where there is room, else before it; never beyond the window. */
-function place(element: HTMLElement, at: PlacedProps['at'], isOver: boolean): void {
+function place(element: HTMLElement, at: Place, isOver: boolean): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const isPoint = at.left === at.right;
   const after = at.right + (isPoint ? 0 : gap);

@@ -2,10 +2,8 @@ import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { Form, Select } from '../app/form.tsx';
 import { server } from '../app/session.ts';
-import { transferTexts } from '../messages/transfers.ts';
+import { mergeTexts as texts } from '../messages/merge.ts';
 import { toast } from '../ui/toast.tsx';
-
-const texts = transferTexts.merge;
 
 interface Person {
   id: string;

@@ -1,0 +1,10 @@
+/* Texts of merging someone whom only an import knows with a member. They are loaded with the pages, and are not part of `t`. */
+
+export const mergeTexts = {
+  open: 'Merge with…',
+  openFor: (name: string) => `Merge ${name} with a member`,
+  with: (name: string) => `${name} is`,
+  hint: 'Their cards, comments and files become those of the member. This cannot be undone.',
+  merge: 'Merge',
+  merged: (name: string) => `${name} is being merged`,
+};
