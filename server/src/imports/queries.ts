@@ -26,9 +26,9 @@ export const importById = query(
 /** The newest imports of a workspace whose boards the caller sees, or that have none yet, or none but for the caller. */
 export const importsOf = query(
   'imports.list',
-  (_db, p: Principal & { workspaceId: string; userId: string }) => sql<ImportRow>`
+  (_db, p: Principal & { workspaceId: string; userId: string }, fn) => sql<ImportRow>`
   select ${columns} from imports x
-  left join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id
+  ${fn.row({ table: 'boards', as: 'b', workspaceId: p.workspaceId, id: 'x.board_id', left: true })}
   where x.workspace_id = ${p.workspaceId}
     and (x.state <> 'completed' and (b.id is null or x.user_id = ${p.userId}) or ${mayOnBoard('b', p, 'board:create')})
   order by x.id desc limit 100`,

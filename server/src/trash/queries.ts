@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts';
+import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
 interface TrashPage extends Principal {
@@ -43,20 +44,20 @@ const onBoard = (p: TrashPage, column: string) =>
   sql<boolean>`case when cast(${p.boardId} as text) = '' then true else ${sql.ref(column)} = ${p.boardId} end`;
 const noBoard = (p: TrashPage) => sql<boolean>`cast(${p.boardId} as text) = ''`;
 
-const liveBoard = (p: TrashPage) =>
-  sql`join boards b on b.workspace_id = ${p.workspaceId} and b.id = x.board_id and b.deleted_at is null`;
-const liveList = (p: TrashPage) =>
-  sql`join lists l on l.workspace_id = ${p.workspaceId} and l.id = x.list_id and l.deleted_at is null`;
+const boardOf = (fn: Functions, { workspaceId }: TrashPage) =>
+  fn.row({ table: 'boards', as: 'b', workspaceId, id: 'x.board_id' });
+const listOf = (fn: Functions, { workspaceId }: TrashPage) =>
+  fn.row({ table: 'lists', as: 'l', workspaceId, id: 'x.list_id' });
 
 /** What was deleted in a workspace and does not lie below something else that was, newest first. */
 export const newestInTrash = query(
   'trash.newest',
-  (_db, p: TrashPage) => sql<TrashItem>`select * from (
+  (_db, p: TrashPage, fn) => sql<TrashItem>`select * from (
     ${part(p, 'board', 'x.name', sql`boards x`, sql`${noBoard(p)} and ${mayOnBoard('x', p, 'board:view')}`)}
     union all
-    ${part(p, 'list', 'x.name', sql`lists x ${liveBoard(p)}`, sql`${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'list:view')}`)}
+    ${part(p, 'list', 'x.name', sql`lists x ${boardOf(fn, p)}`, sql`b.deleted_at is null and ${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'list:view')}`)}
     union all
-    ${part(p, 'card', 'x.title', sql`cards x ${liveList(p)} ${liveBoard(p)}`, sql`${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'card:view')}`)}
+    ${part(p, 'card', 'x.title', sql`cards x ${listOf(fn, p)} ${boardOf(fn, p)}`, sql`l.deleted_at is null and b.deleted_at is null and ${onBoard(p, 'x.board_id')} and ${mayOnBoard('b', p, 'board:view', 'card:view')}`)}
   ) items
   order by at desc, id desc limit ${p.limit}`,
 );

@@ -33,8 +33,6 @@ const walkers: Record<string, string> = {
   'backup.knownPreviews': 'the same',
   'idempotency_keys.endClaims': 'it runs once, when the only node starts',
   'workspaces.bytes': 'a sum over an index, for uploads where there is a quota',
-  'imports.list': 'of what is imported in a month the newest that the caller may see',
-  'trash.newest': 'of what is deleted in a month the newest that the caller may see',
 };
 
 /** What reads more on PostgreSQL until it has looked at the tables: it takes a two-hundredth of each for what a workspace has. */

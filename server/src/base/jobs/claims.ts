@@ -129,7 +129,7 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
       `${table}.nextDue`,
       (_db, p: { now: number; busy: readonly string[] }, fn) => sql<ValuesOf<T>>`
       select ${allColumns(of, 'x')} from ${sql.table(table)} x
-      where x.due_at <= ${p.now} and x.user_id not in ${fn.each(p.busy)}
+      where x.due_at <= ${p.now} and not ${fn.isIn('x.user_id', fn.each(p.busy))}
       order by x.due_at limit 1`,
     ),
     claim: command(`${table}.claim`, (_db, p: Attempt & { deaths: number; now: number; dueAt: number }) =>
