@@ -27,5 +27,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=2m --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # `docker exec … node cli/taskboard.mjs doctor` runs the other commands.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "cli/taskboard.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "cli/taskboard.mjs"]
 CMD ["serve"]

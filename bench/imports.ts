@@ -30,8 +30,6 @@ async function measured(format: Format): Promise<string> {
   const server = await startServer({
     DATA_DIR: dataDir,
     MAX_UPLOAD_SIZE: String(2 * size),
-    // As `npm start` runs it.
-    NODE_OPTIONS: '--max-semi-space-size=4',
   });
   try {
     const baseUrl = `${server.address}/api/v1`;

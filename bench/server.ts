@@ -74,6 +74,8 @@ export async function startServer(
       ...process.env,
       LOG_LEVEL: 'error',
       ANONYMOUS_RATE_LIMIT: 'off',
+      // As `npm start` runs it.
+      NODE_OPTIONS: '--max-semi-space-size=8',
       PORT: String(port),
       ...environment,
     },

@@ -19,7 +19,7 @@ if (!existsSync(own)) {
 } else if (Number.parseInt(process.versions.node, 10) >= 24) {
   await import('./commands.ts');
 } else {
-  const args = ['--max-semi-space-size=4', join(here, 'commands.ts'), ...process.argv.slice(2)];
+  const args = ['--max-semi-space-size=8', join(here, 'commands.ts'), ...process.argv.slice(2)];
   const child = spawn(own, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {

@@ -26,7 +26,7 @@ const { database, nodes, at } = await killableNodes({
   ANONYMOUS_RATE_LIMIT: 'off',
   RATE_LIMIT: 'off',
   // As `npm start` runs it.
-  NODE_OPTIONS: '--max-semi-space-size=4',
+  NODE_OPTIONS: '--max-semi-space-size=8',
 });
 const [node] = nodes;
 assert.ok(node);
