@@ -1,4 +1,4 @@
-/* What tools tell is short: ids and names, since a model pays for each word and has room for few. */
+/* What tools return is short: ids and names, since a model pays for each word and has room for few. */
 
 /** Leaves out what says nothing. */
 export const told = <T extends object>(fields: T): Partial<T> =>
@@ -52,6 +52,6 @@ export const cardLine = ({
 /** Characters of a description that tell whether it is the right card. */
 const longestExcerpt = 200;
 
-/** The beginning of a text; it is called an excerpt wherever it is told, so that nobody takes it for the text. */
+/** The beginning of a text; every result calls it an excerpt, so that nobody takes it for the text. */
 export const excerptOf = (text: string): string =>
   text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt).toWellFormed()}…`;

@@ -3,9 +3,9 @@ import type { BoardAccess } from '../boards/tables.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
- * A board of another service: what every reader gives and `writeBoard` stores.
+ * A board of another service: what every reader returns and `writeBoard` stores.
  *
- * A reader knows the other service and nothing of ours. It gives the frame of the board at once and its cards one at a
+ * A reader knows the other service and nothing of ours. It returns the frame of the board at once and its cards one at a
  * time, as they are asked for, each with all that hangs on it. At most one slice of them is held in memory, so a reader of a
  * large file or of many pages reads on only when it is asked for more; it may take as long as it likes over that, and throw
  * `Invalid` where what it reads is no good, with the reason for the caller.
@@ -22,7 +22,7 @@ export class Unreadable extends Invalid {}
 
 export interface ImportedBoard {
   name: string;
-  /** Without them it is a regular board, open to the workspace. On a closed one whoever imports is the only member. */
+  /** Without them it is a regular board, open to the workspace. On a closed one the importing user is the only member. */
   type?: 'regular' | 'template';
   access?: BoardAccess;
   /** In order. */

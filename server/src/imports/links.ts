@@ -65,7 +65,7 @@ export class Links {
     return this.#pattern !== null && text.search(this.#pattern) !== -1;
   }
 
-  /** Puts new links into all texts; gives how many. */
+  /** Puts new links into all texts; returns how many. */
   async follow(run: RunSlice, workspaceId: string, publicUrl: string): Promise<number> {
     let followed = 0;
     const turned = (texts: readonly Text[]): Text[] =>

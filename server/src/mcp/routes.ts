@@ -82,7 +82,7 @@ function senderFor(
   signal: AbortSignal,
 ): NonNullable<ClientOptions['fetch']> {
   return async (url, init, { method }) => {
-    // What is under way is carried out whole; whoever has gone away begins nothing more.
+    // What has begun is completed; a caller who has left starts nothing more.
     signal.throwIfAborted();
     const { statusCode, headers, payload } = await http.inject({
       method,
@@ -101,7 +101,7 @@ function senderFor(
 /** What JSON-RPC calls a message that is none. */
 const parseError = -32_700;
 
-/** What cannot be read as a message is answered as one, so that the agent is told why; all else as by the API. */
+/** What cannot be read as a message is answered as one, so that the agent learns why; all else as by the API. */
 function sendUnread(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, issues } = asFailure(error);
   if (status !== 400) return sendError(error, request, reply);

@@ -25,7 +25,7 @@ const mostWaiting = 500;
 /** What an import writes of the history by itself. */
 const written = new Set(['card.created', 'card.updated.comment.added', 'card.updated.attachment.added']);
 
-/** Reads the lines of a board as they come: gives the cards that are whole, and the frame of the board in the end. */
+/** Reads the lines of a board as they arrive: returns the cards that are complete, and at the end the frame of the board. */
 export class BoardLines {
   readonly #lines = new Lines();
   readonly #warnings = new Warnings();
@@ -83,7 +83,7 @@ export class BoardLines {
     if (issue !== undefined) throw new Invalid(`Line ${number}: ${issue}`);
   }
 
-  /** Gives what is wrong. */
+  /** Returns what is wrong. */
   #read(type: LineType, line: unknown): string | undefined {
     switch (type) {
       case 'person':

@@ -3,8 +3,8 @@ import { Slices } from '../reading/slices.ts';
 import { BoardLines } from './board-lines.ts';
 
 /*
- * Reads the lines of a board in a process of its own, twice: first for its frame, and so that nothing is written of what is
- * no good, then for its cards. It is told the bytes, answers each with cards that are whole, and begins anew after the end.
+ * Reads the lines of a board in a process of its own, twice: first for its frame, so that nothing of an invalid file is written,
+ * then for its cards. It gets the bytes in chunks, answers each with the cards that are complete, and starts over at the end.
  */
 
 function boardTask(): Task {

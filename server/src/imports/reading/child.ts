@@ -7,8 +7,8 @@ import { readings } from './readings.ts';
 import { Slices } from './slices.ts';
 
 /*
- * Reads a file of another tool in a process of its own (`process.ts`): it is told the bytes one by one, answers each, gives the
- * frame of the board at the end of them, and then cards, some at a time. A reading may ask for the bytes once more.
+ * Reads a file of another tool in a process of its own (`process.ts`). It gets the bytes in chunks, acknowledges each, and returns
+ * the frame of the board after the last one, then the cards in slices. A reading may ask for the bytes a second time.
  */
 
 function taskOf({ format, folder, options }: Begin): Task {

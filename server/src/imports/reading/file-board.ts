@@ -2,8 +2,8 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 
 /*
- * A board as a reader on the thread gives it. What it says of files crosses to the event loop, where their bytes are read when
- * it is their turn: functions cannot cross, and bytes need not.
+ * A board as a reader returns it from its process. Only the places of files cross to the service, which reads their bytes when it
+ * is their turn: functions cannot cross, and bytes need not.
  */
 
 /** Where the bytes of an attached file are. */
@@ -29,7 +29,7 @@ export interface FileBoard extends Omit<ImportedBoard, 'cards' | 'cardLink'> {
   cards: Iterable<FileCard>;
 }
 
-/** Takes a file piece by piece, and gives the board at its end, or asks for the same pieces once more. */
+/** Takes a file piece by piece, and returns the board at its end, or asks for the same pieces a second time. */
 export interface Reading {
   push(bytes: Uint8Array): void;
   end(): FileBoard | 'again';

@@ -12,7 +12,7 @@ export class JsonObjects {
   #hasAny = false;
   #expects: 'list' | 'object' | 'comma' | 'nothing' = 'list';
 
-  /** `begin` gives what splits the next object. */
+  /** `begin` returns the splitter of the next object. */
   constructor(begin: () => JsonSplitter) {
     this.#begin = begin;
   }

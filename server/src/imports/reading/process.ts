@@ -32,7 +32,7 @@ export class FileProcess {
   readonly #ended: Promise<NodeJS.Signals | null>;
   #isLate = false;
 
-  /** `begin` is what the script is told first. */
+  /** `begin` is the first message to the script. */
   constructor(script: URL, begin: object = {}) {
     this.#child = startLimited(script, limits, environment());
     this.#answers = answersIn(this.#child.stdout, longestAnswer);
@@ -50,8 +50,8 @@ export class FileProcess {
   }
 
   /**
-   * Asks one thing after the other. Throws `Invalid` where the answer is that the file is no good, and `ProcessCrash`, with a
-   * sentence for whoever sent it, where there is none.
+   * Sends one message at a time. Throws `Invalid` if the answer is that the file is invalid, and `ProcessCrash`, with a
+   * sentence for the user who sent it, if there is no answer.
    */
   async ask(message: Uint8Array | 'end' | 'next'): Promise<object> {
     await this.#begun;

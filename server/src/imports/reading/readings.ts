@@ -10,7 +10,7 @@ import { vikunjaReading } from '../vikunja.ts';
 import { wekanReading } from '../wekan.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
 
-/** The formats that are read on a thread. */
+/** The formats that are read in a process of their own. */
 export type ReadFormat = ImportFormat | 'vikunja';
 
 export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncSpool) => Reading> = {

@@ -2,14 +2,14 @@ import { Invalid } from '../../base/errors.ts';
 import type { ImportedCard, ImportedComment } from '../imported-board.ts';
 import { longestPart, type PartOf, type Slice } from './messages.ts';
 
-/** Cards that are handed over at once, and bytes of them: whoever takes them has others waiting. */
+/** Max cards, and their bytes, that are handed over at once: the service parses them in one turn. */
 const mostCards = 64;
 const mostBytes = 128 * 1024;
 
 /** Characters of a text that are handed over at once. */
 const mostOfText = 64 * 1024;
 
-/** What a comment costs beside its text, in bytes. */
+/** Bytes of a comment apart from its text. */
 const ofComment = 200;
 
 type Commented = Pick<ImportedCard, 'title' | 'description' | 'comments'>;

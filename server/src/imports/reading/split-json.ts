@@ -59,8 +59,8 @@ export class JsonSplitter {
   #text: { start: number; parts: Uint8Array[]; size: number } | undefined;
 
   /**
-   * `begins` is told of each list before its elements, also of one that has none. Long texts in the elements of the list
-   * `cut` are not held, however long they are: `cutOf` says where they are. What is in the object `into` is told as if it were
+   * `begins` is called with each list before its elements, also with an empty one. Long texts in the elements of the list
+   * `cut` are not held, however long they are: `cutOf` says where they are. What is in the object `into` is reported as if it were
    * in the outer one.
    */
   constructor(
@@ -85,7 +85,7 @@ export class JsonSplitter {
     this.#read(chunk, 0, false);
   }
 
-  /** Takes bytes from a place on until the object ends; gives the place behind those that were taken. */
+  /** Takes bytes from a place on until the object ends; returns the place behind those that were taken. */
   pushObject(chunk: Uint8Array, from: number): number {
     return this.#read(chunk, from, true);
   }
