@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   Count,
+  DateTimeInput,
   DueDateInput,
   ExpectedVersion,
   Id,
@@ -172,5 +173,8 @@ export const CardOperation = named(
       Type.Boolean({ description: '`duplicate`: whether to copy the checklists' }),
     ),
     dueDate: Type.Optional(nullable(DueDateInput('`due`: when it is due; null for no due date'))),
+    unchangedSince: Type.Optional(
+      DateTimeInput('The `updatedAt` of the card that was read: if it has changed since, nothing is done'),
+    ),
   }),
 );

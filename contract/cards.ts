@@ -104,7 +104,7 @@ export const cards = {
       '`labelPublicId`, `assign` takes `memberPublicId`, each with an optional `remove`; `due` takes `dueDate`; `duplicate` takes `listPublicId` and ' +
       'whatever else a single duplicate takes, and all of them together copy at most ' +
       `${caps.itemsOfCard} checklist items; ` +
-      '`archive`, `restore` and `delete` take nothing else. A field that belongs ' +
+      '`archive`, `restore` and `delete` take nothing else. Each may have `unchangedSince`: 409 if its card has changed since then. A field that belongs ' +
       'to another type is refused. Each operation needs what it needs by itself: `card:edit`, but `card:delete` to delete ' +
       '(and to restore from the trash), and `card:create` and `card:view` to duplicate.',
     body: Type.Object({

@@ -147,7 +147,11 @@ export const getBoard = tool({
           query: asked,
         });
         return {
-          entries: cards.map((card) => ({ listPublicId: card.listPublicId, ...cardLine(card) })),
+          entries: cards.map((card) => ({
+            listPublicId: card.listPublicId,
+            ...cardLine(card),
+            updatedAt: card.updatedAt,
+          })),
           nextCursor,
         };
       },

@@ -87,7 +87,7 @@ const conflict = (what: string, now: object): Advice =>
 /** What can be undone by the same tool, and done again without harm: nothing here deletes or copies a card. */
 const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due'] as const;
 
-const { index, afterPublicId, beforePublicId, remove, dueDate } = CardOperation.properties;
+const { index, afterPublicId, beforePublicId, remove, dueDate, unchangedSince } = CardOperation.properties;
 
 const Operation = Type.Object({
   type: oneOf(undoable, { description: 'What to do' }),
@@ -100,6 +100,7 @@ const Operation = Type.Object({
   memberPublicId: Type.Optional(memberPublicId),
   remove,
   dueDate,
+  unchangedSince,
 });
 
 const changeCards = tool({
@@ -109,7 +110,7 @@ const changeCards = tool({
   description:
     'Changes up to 200 cards of one workspace at once, all or none: `move` takes `listPublicId`, `index` or both; ' +
     '`label` takes `labelPublicId` and `assign` takes `memberPublicId`, each with `remove` to take it off; `due` takes ' +
-    '`dueDate`; `archive` and `restore` take nothing else.',
+    '`dueDate`; `archive` and `restore` take nothing else. `unchangedSince` is the `updatedAt` of a card in get_board.',
   needs: ['card:edit'],
   input: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: 200 }), idempotencyKey }),
   async run(hands, { operations }) {

@@ -96,6 +96,38 @@ test('a checklist item that has changed is told, and not overwritten', async () 
   );
 });
 
+test('cards that have changed since their board was read are not changed, and neither are the others', async () => {
+  const { board: own, lists: places } = await makeBoard(ada, { name: 'Read before' });
+  const [quiet, busy] = [await makeCard(ada, nth(places, 0)), await makeCard(ada, nth(places, 0))];
+  service.clock.pass(second);
+  const linesOf = async () =>
+    (
+      await agent.call<{ cards: { publicId: string; updatedAt: string }[] }>('get_board', {
+        boardPublicId: own,
+      })
+    ).cards;
+  const archive = async (read: Awaited<ReturnType<typeof linesOf>>) => ({
+    operations: read.map(({ publicId, updatedAt }) => ({
+      type: 'archive',
+      cardPublicId: publicId,
+      unchangedSince: updatedAt,
+    })),
+  });
+  const before = await linesOf();
+  assert.deepEqual(
+    before.map(({ publicId }) => publicId),
+    [quiet, busy],
+  );
+  await ada.call(api.comments.create, { params: { cardPublicId: busy }, body: { comment: 'Not yet!' } });
+  assert.match(
+    await refused('change_cards', await archive(before)),
+    /^409 .*operations\/1\/unchangedSince.*changed.*read it again/,
+  );
+  assert.equal((await linesOf()).length, 2);
+  await agent.call('change_cards', await archive(await linesOf()));
+  assert.deepEqual(await linesOf(), []);
+});
+
 test('what is sent twice is done once, for some minutes or by its key', async () => {
   service.clock.hold();
   const list = await ada.call(api.lists.create, { body: { boardPublicId: board, name: 'Once' } });

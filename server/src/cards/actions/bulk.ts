@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
 import { caps } from '../../../../contract/caps.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { fromBody, Invalid } from '../../base/errors.ts';
+import { microsOf } from '../../base/clock.ts';
+import type { Reading } from '../../base/db/database.ts';
+import { query } from '../../base/db/query.ts';
+import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
+import { updatedAt } from '../fragments.ts';
 import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
 import { deleteGranted } from './delete.ts';
@@ -17,6 +22,8 @@ import { changeTexts, moveCard } from './update.ts';
 export interface CardOperation extends Details {
   type: 'archive' | 'restore' | 'delete' | 'move' | 'duplicate' | 'label' | 'assign' | 'due';
   cardPublicId: string;
+  /** When the card was last changed as far as the caller knows. */
+  unchangedSince?: string;
 }
 
 interface Details extends Omit<DuplicateCard, 'publicId' | 'listPublicId'> {
@@ -122,7 +129,10 @@ export async function changeCards(work: Work, operations: readonly CardOperation
   for (const [place, operation] of operations.entries()) {
     const { cardPublicId, type } = operation;
     const card = await fromBody(fieldOf(place), kinds[type].grant(work, cardPublicId));
-    workspaceId ??= card.workspaceId;
+    if (workspaceId === undefined) {
+      workspaceId = card.workspaceId;
+      await requireUnchanged(work.tx, workspaceId, operations);
+    }
     if (card.workspaceId !== workspaceId)
       throw new Invalid(`body/${fieldOf(place)} is a card in another workspace`);
     const outcome = await fromBody(fieldOf(place), within(place, card.change(operation)));
@@ -138,6 +148,34 @@ export async function changeCards(work: Work, operations: readonly CardOperation
     results.push({ cardPublicId, changed: true, copyPublicId });
   }
   return { results };
+}
+
+const lastChanges = query(
+  'cards.lastChanges',
+  (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ id: string; updatedAt: number }>`
+  select c.id as id, ${updatedAt(fn, p.workspaceId, 'c')} as "updatedAt" from cards c
+  where c.workspace_id = ${p.workspaceId} and c.id in ${fn.each(p.ids)}`,
+);
+
+const millisOf = (micros: number): number => Math.floor(micros / 1000);
+
+/** Throws `Conflict` for a card that has changed since its caller read it. Times in replies are in milliseconds. */
+async function requireUnchanged(
+  tx: Reading,
+  workspaceId: string,
+  operations: readonly CardOperation[],
+): Promise<void> {
+  const ids = operations.flatMap((each) => (each.unchangedSince === undefined ? [] : [each.cardPublicId]));
+  if (ids.length === 0) return;
+  const rows = await tx.all(lastChanges, { workspaceId, ids });
+  const changedAt = new Map(rows.map((row) => [row.id, row.updatedAt]));
+  const changed = operations.findIndex(
+    ({ cardPublicId, unchangedSince }) =>
+      unchangedSince !== undefined &&
+      millisOf(changedAt.get(cardPublicId) ?? 0) > millisOf(microsOf(unchangedSince)),
+  );
+  if (changed === -1) return;
+  throw new Conflict(`body/operations/${changed}/unchangedSince: the card has changed since then`);
 }
 
 const fieldOf = (place: number): string => `operations/${place}/cardPublicId`;
