@@ -1,11 +1,11 @@
 /* What is too long for one result comes in pages; nothing is cut. */
 
-/** Characters of a result, as JSON, at the most; one entry that is longer than that comes alone. */
+/** Max characters of a result, as JSON; an entry that is longer comes alone. */
 export const room = 38_000;
 
 export const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** One of what a result lists: in which list, or in which list of another entry that is named with it. */
+/** An entry of a result: the list it belongs to, or the list of another entry that is returned with it. */
 export interface Entry {
   readonly list: string;
   readonly shown: { readonly publicId: string };
@@ -19,13 +19,13 @@ type Shown = Record<string, unknown[]>;
 
 interface EntryPage {
   readonly shown: Shown;
-  /** How many characters it leaves. */
+  /** How many characters are left. */
   readonly left: number;
-  /** The id of its last entry; undefined where it is the last page. */
+  /** The id of its last entry; undefined on the last page. */
   readonly last: string | undefined;
 }
 
-/** The entries after the one with an id, as many as there is room for; undefined if it is not there any more. */
+/** The entries after the one with an id, as many as fit; undefined if that one no longer exists. */
 export function pageOf(
   entries: readonly Entry[],
   after: string | undefined,
@@ -65,8 +65,8 @@ interface Fitting<T> {
 }
 
 /**
- * As many entries of a page of the API as there is room for, and at least one; undefined where there is room for none and
- * `least` is 0. It is read again where not all fit, since only the API knows the cursor that follows an entry.
+ * As many entries of a page of the API as fit, and at least `least`; undefined if none fits and `least` is 0. The page is read
+ * again if not all fit, since only the API knows the cursor that follows an entry.
  */
 export async function fitting<T>(
   read: (limit: number) => Promise<{ entries: T[]; nextCursor: string | null }>,

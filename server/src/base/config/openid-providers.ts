@@ -78,8 +78,8 @@ function domainsOf(name: string, text: string): string[] {
 }
 
 /**
- * Whether a provider is believed that a verified address is of whom it signs in. Each of several could say so of any address,
- * and open the account of whoever has it: then only about domains that the operator named for it.
+ * Whether to trust a provider that a verified address belongs to the user it signs in. One of several could claim any address,
+ * and open the account of its owner: so then each is trusted only for the domains that the operator named for it.
  */
 export const isBelieved = (
   { domains }: OpenIdProvider,

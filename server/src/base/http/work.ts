@@ -2,14 +2,14 @@ import type { Operation } from '../../../../contract/operation.ts';
 import { Admission, type Room } from './admission.ts';
 
 /**
- * Classes of work, each with room of its own, so that none waits for another: what waits for others than our database
- * (`outside`) does so without holding up what does not.
+ * Classes of work, each with its own limit, so that none waits for another: work that waits for other services than our
+ * database (`outside`) does not hold up work that does not.
  */
 type WorkClass = 'read' | 'heavyRead' | 'write' | 'outside';
 
 /**
- * An account has eight reads and eight writes under way at a time. Writes may wait for a board that moves, and what is
- * outside for minutes, so that a few accounts must not be able to fill the room.
+ * An account has eight reads and eight writes under way at a time. Writes may wait for a board that is being moved, and
+ * `outside` work for minutes, so a few accounts must not be able to use up a limit.
  */
 const rooms: Record<WorkClass, Room> = {
   read: { size: 128, mayWait: 1024, patience: 2_000 },
@@ -27,7 +27,7 @@ export function workClassOf(operation: Operation): WorkClass | undefined {
   return operation.work === 'heavy' ? 'heavyRead' : 'read';
 }
 
-/** Does the work of an operation when there is room for its class; throws `Busy` where there is none for too long. */
+/** Does the work of an operation once its class has room; throws `Busy` if that takes too long. */
 export type Admit = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
 
 export function createAdmit(): Admit {
