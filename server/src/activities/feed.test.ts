@@ -7,6 +7,7 @@ import { authenticate } from '../base/access/actor.ts';
 import { isoMicros, minute } from '../base/clock.ts';
 import { changedCard } from '../cards/lookups.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { longestRead } from '../testing/heavy-card.ts';
 import { keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
@@ -333,4 +334,29 @@ test('the cards of a copy that a key made say so', async () => {
     activities.map(({ type, apiKey }) => [type, apiKey?.name]),
     [['card.created', 'a key']],
   );
+});
+
+test('the longest entries are read a few hundred kilobytes at a time, and come once each', async (t) => {
+  const card = await makeCard(ada, list);
+  const params = { cardPublicId: card };
+  const texts: string[] = [];
+  for (let n = 0; n < 50; n++) {
+    texts.push(`${n}${'\u{1F600}'.repeat(9_990)}`);
+    await ada.call(api.cards.update, { params, body: { description: nth(texts, n) } });
+    await ada.call(api.comments.create, { params, body: { comment: nth(texts, n) } });
+  }
+  const expected = [null, ...texts.flatMap((text) => [text, text])];
+  const textsOf = (entries: Entry[]) =>
+    entries.map(({ toDescription, comment }) => toDescription ?? comment?.comment ?? null);
+  for (const order of ['asc', 'desc'] as const) {
+    const all = order === 'asc' ? expected : expected.toReversed();
+    const reads = longestRead(t, service);
+    const page = await pageOf(card, { order, limit: 100 });
+    const { longest, count } = reads();
+    assert.deepEqual(textsOf(page.activities), all.slice(0, 100));
+    assert.equal(page.hasMore, true);
+    assert.ok(longest < 250_000, `${longest} characters were read at once`);
+    assert.ok(count < 100, `${count} statements`);
+    assert.deepEqual(textsOf(await follow(card, order, 30)), all);
+  }
 });

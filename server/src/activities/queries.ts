@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/changes/activity.ts';
+import {
+  activityJoins,
+  activityJson,
+  bytesOfActivity,
+  commentOfActivity,
+  type Viewer,
+  viewerRow,
+} from '../base/changes/activity.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
+import { bytesAtOnce } from '../base/http/sliced-page.ts';
 
 /*
  * Entries that are merged know where their group began (`changes/activity.ts`), and a group ends where the next one
@@ -16,12 +24,17 @@ interface FeedPage extends Viewer {
   limit: number;
 }
 
-/** A merged entry as JSON, with the times of the first and the last of its group. */
+/** A merged entry as JSON, unless there is too much before it, with the times of the first and the last of its group. */
 export interface FeedEntry {
-  json: string;
+  json: string | null;
   startedAt: number;
   endedAt: number;
 }
+
+/** Bytes of the activity of a card at a time. */
+const bytesAt = ({ workspaceId, cardId }: FeedPage, at: string) => sql`(
+  select ${bytesOfActivity} from activities n ${commentOfActivity(workspaceId)}
+  where n.workspace_id = ${workspaceId} and n.card_id = ${cardId} and n.created_at = ${sql.raw(at)})`;
 
 /**
  * `starts` selects the time each entry begins at, as `at`. Every look-up is a sub-query by a whole key, so that no
@@ -47,16 +60,20 @@ const entries = (
       order by e.created_at desc limit 1
     ) as ends
     from (${starts}) s
+  ), sized as (
+    select s.starts, s.ends,
+      coalesce(sum(${bytesAt(p, 's.starts')} + ${bytesAt(p, 's.ends')}) over (order by s.ends ${sql.raw(order)} rows between unbounded preceding and 1 preceding), 0) as bytes_before
+    from spans s
   )
-  select (
+  select case when s.bytes_before < ${sql.lit(bytesAtOnce)} then (
     select ${activityJson(fn, form, 'h')}
     from activities a
     join activities h on h.workspace_id = ${p.workspaceId} and h.card_id = ${p.cardId} and h.created_at = s.starts
     ${activityJoins(p.workspaceId)}
     ${viewerRow(p)}
     where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.created_at = s.ends
-  ) as json, s.starts as "startedAt", s.ends as "endedAt"
-  from spans s
+  ) end as json, s.starts as "startedAt", s.ends as "endedAt"
+  from sized s
   order by s.ends ${sql.raw(order)}`;
 
 /** The groups that began before the cursor. */

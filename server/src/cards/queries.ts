@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
 import { attachmentsJson } from '../attachments/fragments.ts';
 import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
-import { activityJoins, activityJson, type Viewer, viewerRow } from '../base/changes/activity.ts';
+import {
+  activityJoins,
+  activityJson,
+  bytesOfActivity,
+  commentOfActivity,
+  type Viewer,
+  viewerRow,
+} from '../base/changes/activity.ts';
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
@@ -102,18 +109,8 @@ export const cardRead = query(
 const bytesOfItems = (fn: Functions, p: { workspaceId: string; id: string }) =>
   sql`coalesce((select sum(octet_length(x.title)) ${itemsOnCard(fn, { workspaceId: p.workspaceId, cardId: p.id })}), 0)`;
 
-/** Bytes of an activity `n` and of the comment `x` that it may name. */
-const bytesOfActivity = sql.raw(
-  ['n.from_title', 'n.to_title', 'n.from_description', 'n.to_description', 'x.comment']
-    .map((text) => `coalesce(octet_length(${text}), 0)`)
-    .join(' + '),
-);
-
-const commentOfActivity = (p: { workspaceId: string }) =>
-  sql`left join comments x on x.workspace_id = ${p.workspaceId} and x.id = n.comment_id`;
-
 const bytesOfActivities = (p: { workspaceId: string }) =>
-  sql`coalesce((select sum(${bytesOfActivity}) from newest n ${commentOfActivity(p)}), 0)`;
+  sql`coalesce((select sum(${bytesOfActivity}) from newest n ${commentOfActivity(p.workspaceId)}), 0)`;
 
 const version = (workspaceId: string, id: RawBuilder<unknown>) => sql`cast(coalesce((
     select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}
@@ -126,7 +123,7 @@ export const newestSizes = query(
   select n.created_at as at, ${bytesOfActivity} as bytes from (
     select * from activities where workspace_id = ${p.workspaceId} and card_id = ${p.id}
     order by created_at desc limit ${sql.lit(newestActivities)}
-  ) n ${commentOfActivity(p)}
+  ) n ${commentOfActivity(p.workspaceId)}
   order by n.created_at`,
 );
 

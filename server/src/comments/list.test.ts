@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import type { ReplyOf } from '../../../contract/operation.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
+import { longestRead } from '../testing/heavy-card.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
@@ -141,4 +142,25 @@ test('a page is two statements beside the one that knows the caller', async () =
   const card = await makeCard(ada, list);
   for (let n = 0; n < 30; n++) await write(card, `comment ${n}`);
   assert.equal(await statementsOf(service, () => pageOf(card, { limit: 20 })), 3);
+});
+
+test('the longest comments are read a few hundred kilobytes at a time, and come once each', async (t) => {
+  const card = await makeCard(ada, list);
+  const texts: string[] = [];
+  for (let n = 0; n < 100; n++) {
+    texts.unshift(`${n}${'\u{1F600}'.repeat(9_990)}`);
+    await write(card, nth(texts, 0));
+  }
+  const reads = longestRead(t, service);
+  const { comments, hasMore } = await pageOf(card, { limit: 100 });
+  assert.deepEqual(
+    comments.map(({ comment }) => comment),
+    texts,
+  );
+  assert.equal(hasMore, false);
+  assert.equal(new Set(comments.map(({ version }) => version)).size, 100);
+  const { longest, count } = reads();
+  assert.ok(longest < 250_000, `${longest} characters were read at once`);
+  assert.ok(count < 60, `${count} statements`);
+  for (const limit of [7, 99]) assert.deepEqual(await follow(card, limit), texts);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { second } from '../base/clock.ts';
 import { query } from '../base/db/query.ts';
+import { bytesAtOnce } from '../base/http/sliced-page.ts';
 
 interface CommentPage {
   workspaceId: string;
@@ -12,10 +13,11 @@ interface CommentPage {
   limit: number;
 }
 
-/** A comment as JSON, with what the cursor behind it is made of. */
+/** A comment as JSON, unless there is too much before it, with what the cursor behind it is made of. */
 export interface CommentEntry {
-  json: string;
-  comment: string;
+  json: string | null;
+  /** Its text; null as the JSON is. */
+  comment: string | null;
   at: number;
   id: string;
 }
@@ -27,11 +29,12 @@ const keyOf = (p: CommentPage) => sql`(
     and a.created_at >= c.created_at and a.created_at < c.created_at + ${sql.lit(second)}
   order by a.created_at limit 1)`;
 
-/** The live comments of a card, newest first. */
-export const newestComments = query(
-  'comments.newest',
-  (_db, p: CommentPage, fn) => sql<CommentEntry>`
-  select c.created_at as at, c.id as id, c.comment as comment, ${fn.object({
+/**
+ * The live comments of a card, newest first. Texts are looked up by a whole key each, so that those that are not read at once
+ * are not touched.
+ */
+export const newestComments = query('comments.newest', (_db, p: CommentPage, fn) => {
+  const json = fn.object({
     publicId: 'c.id',
     comment: 'c.comment',
     createdBy: 'c.created_by',
@@ -45,11 +48,24 @@ export const newestComments = query(
       image: 'u.image',
     }),
     apiKey: sql`case when u.deleted_at is null then ${fn.json(keyOf(p))} end`,
-  })} as json
-  from comments c
-  join users u on u.id = c.created_by
-  cross join (select cast(${p.showEmails} as bigint) as show_emails) v
-  where c.workspace_id = ${p.workspaceId} and c.card_id = ${p.cardId} and c.deleted_at is null
-    and (c.created_at, c.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
-  order by c.created_at desc, c.id desc limit ${p.limit}`,
-);
+  });
+  const isRead = sql`s.bytes_before < ${sql.lit(bytesAtOnce)}`;
+  const sameRow = sql`c.workspace_id = ${p.workspaceId} and c.id = s.id`;
+  return sql<CommentEntry>`
+  select s.at as at, s.id as id,
+    case when ${isRead} then (select c.comment from comments c where ${sameRow}) end as comment,
+    case when ${isRead} then (
+      select ${json} from comments c join users u on u.id = c.created_by
+      cross join (select cast(${p.showEmails} as bigint) as show_emails) v where ${sameRow}
+    ) end as json
+  from (
+    select n.at, n.id, coalesce(sum(n.bytes) over (
+      order by n.at desc, n.id desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+    from (
+      select created_at as at, id, octet_length(comment) as bytes from comments
+      where workspace_id = ${p.workspaceId} and card_id = ${p.cardId} and deleted_at is null
+        and (created_at, id) < (cast(${p.at} as bigint), cast(${p.id} as text))
+      order by created_at desc, id desc limit ${p.limit}
+    ) n
+  ) s order by s.at desc, s.id desc`;
+});

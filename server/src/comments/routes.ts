@@ -3,33 +3,39 @@ import { requirePermission } from '../base/access/authority.ts';
 import { locate } from '../base/access/locate.ts';
 import { commentFields, versionOf } from '../base/edits.ts';
 import { bind } from '../base/http/bind.ts';
-import { cursorFrom, pageJson, pageOf } from '../base/http/cursor.ts';
+import { type Cursor, cursorFrom, cursorText } from '../base/http/cursor.ts';
+import { type SlicedList, slicedPage } from '../base/http/sliced-page.ts';
+import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
 import { addressOf, createComment, deleteComment, editComment, updateComment } from './actions/comments.ts';
 import { type CommentEntry, newestComments } from './queries.ts';
 
-const withVersion = ({ json, comment }: CommentEntry) => ({
-  json: `${json.slice(0, -1)},"version":"${versionOf(commentFields({ comment }))}"}`,
+const withVersion = ({ json, comment, ...entry }: CommentEntry): CommentEntry => ({
+  ...entry,
+  comment,
+  json:
+    json === null || comment === null
+      ? null
+      : `${json.slice(0, -1)},"version":"${versionOf(commentFields({ comment }))}"}`,
 });
 
 export function commentRoutes(service: Service): void {
   const { db } = service;
+  const turns = turnsOn(db.engine);
 
   bind(service, comments.list, async ({ actor, params, query }) => {
     const after = cursorFrom(query.cursor);
     const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
     const { workspaceId, id: cardId, showEmails, permissions } = card;
     requirePermission(permissions, 'comment:view');
-    const limit = query.limit ?? 20;
-    const found = await db.all(newestComments, {
-      workspaceId,
-      cardId,
-      showEmails,
-      ...after,
-      limit: limit + 1,
-    });
-    const { shown, nextCursor } = pageOf(found, limit);
-    return pageJson('comments', shown.map(withVersion), nextCursor);
+    const list: SlicedList<CommentEntry, Cursor> = {
+      key: 'comments',
+      read: async ({ at, id }, limit) =>
+        (await db.all(newestComments, { workspaceId, cardId, showEmails, at, id, limit })).map(withVersion),
+      behind: ({ at, id }) => ({ at, id }),
+      textOf: cursorText,
+    };
+    return slicedPage(turns, list, after, query.limit ?? 20);
   });
 
   bind(service, comments.create, ({ change, params, body }) =>

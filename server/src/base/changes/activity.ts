@@ -209,3 +209,14 @@ export const activityJoins = (workspaceId: string): RawBuilder<unknown> => sql`
   left join members am on am.workspace_id = ${workspaceId} and am.id = a.member_id
   left join users mu on mu.id = am.user_id
   left join comments ac on ac.workspace_id = ${workspaceId} and ac.id = a.comment_id`;
+
+/** Bytes of the texts of an activity `n` and of the comment `x` that it may name. */
+export const bytesOfActivity: RawBuilder<number> = sql.raw(
+  ['n.from_title', 'n.to_title', 'n.from_description', 'n.to_description', 'x.comment']
+    .map((text) => `coalesce(octet_length(${text}), 0)`)
+    .join(' + '),
+);
+
+/** The join that `bytesOfActivity` reads from. */
+export const commentOfActivity = (workspaceId: string): RawBuilder<unknown> =>
+  sql`left join comments x on x.workspace_id = ${workspaceId} and x.id = n.comment_id`;
