@@ -70,28 +70,34 @@ export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
 /**
  * For SQLite: hits among the newest `take` texts of a workspace below an id, or fewer of about `bytes`, the newest first,
  * and a last row with the id down to which was looked, null where there are no further texts; its rank is the number of
- * texts that were looked at.
+ * texts that were looked at. Most slices are within their bytes as a whole: a sum of all says so, and only where it does
+ * not, a running one tells how many are.
  */
 export const textsLookedThrough = search(
   'lookedThrough',
-  (p: Asked & { below: string; take: number; bytes: number }, fn, may) => sql<
-    Omit<Hit, 'id'> & { id: string | null }
-  >`
-  with slice as materialized (
-    select id, sum(size) over (order by id desc rows unbounded preceding) - size < ${p.bytes} as looked from (
-      select id, coalesce(octet_length(title) + octet_length(body), 0) as size from search_texts
-      where workspace_id = ${p.workspaceId} and id < ${p.below} order by id desc limit ${p.take}
-    ) sized
-  )
-  select id, kind, rank from (
-    select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(fn, p, may))} as rank
-    from (select id from slice where looked) w cross join search_texts s
-    where s.workspace_id = ${p.workspaceId} and s.id = w.id order by s.id desc
-  ) ranked where rank is not null
-  union all
-  select case when texts = looked and texts < ${p.take} then null else id end, 'end', looked from (
-    select min(id) filter (where looked) as id, count(*) as texts, count(*) filter (where looked) as looked from slice
-  ) ended`,
+  (p: Asked & { below: string; take: number; bytes: number }, fn, may) => {
+    const sized = sql`select id, coalesce(octet_length(title) + octet_length(body), 0) as size from search_texts
+      where workspace_id = ${p.workspaceId} and id < ${p.below} order by id desc limit ${p.take}`;
+    return sql<Omit<Hit, 'id'> & { id: string | null }>`
+    with whole as materialized (
+      select min(id) as id, count(*) as texts, coalesce(sum(size), 0) as size from (${sized}) sized
+    ),
+    slice as materialized (
+      select id, texts, texts as looked from whole where size <= ${p.bytes}
+      union all
+      select min(id) as id, (select texts from whole) as texts, count(*) as looked from (
+        select id, sum(size) over (order by id desc rows unbounded preceding) - size as newer from (${sized}) sized
+        where (select size from whole) > ${p.bytes}
+      ) summed where newer < ${p.bytes} having count(*) > 0
+    )
+    select id, kind, rank from (
+      select s.id as id, s.kind as kind, ${fn.rankOfText(p, visible(fn, p, may))} as rank from search_texts s
+      where s.workspace_id = ${p.workspaceId} and s.id < ${p.below} and s.id >= (select id from slice)
+      order by s.id desc
+    ) ranked where rank is not null
+    union all
+    select case when texts = looked and texts < ${p.take} then null else id end, 'end', looked from slice`;
+  },
 );
 
 interface OfWaiting {
