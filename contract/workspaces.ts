@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Id, Markdown, named, nullable, PublicId, Success, Text, Timestamp } from './schema.ts';
+import { Id, Markdown, named, nullable, oneOf, PublicId, Success, Text, Timestamp } from './schema.ts';
 import { Member } from './shapes.ts';
 
 export const workspaceParams = Type.Object({ workspacePublicId: PublicId('The workspace') });
@@ -154,6 +154,11 @@ export const workspaces = {
         description: 'The workspace, by id or by slug',
         example: 'analytical-engines',
       }),
+    }),
+    query: Type.Object({
+      workspaceMembers: Type.Optional(
+        oneOf(['none'], { description: '`none` leaves out who is in the workspace: `members` is empty' }),
+      ),
     }),
     reply: Workspace,
     position: true,

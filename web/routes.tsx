@@ -55,9 +55,15 @@ const own =
 
 /** A part of the page about a workspace. */
 const ofWorkspace =
-  (Part: ComponentType<WorkspacePart>): Route['page'] =>
+  (Part: ComponentType<WorkspacePart>, workspaceMembers?: 'none'): Route['page'] =>
   ({ params: { workspace }, tabs }) => (
-    <WorkspacePage key={workspace} id={workspace} tabs={tabs} Part={Part} />
+    <WorkspacePage
+      key={workspace}
+      id={workspace}
+      tabs={tabs}
+      Part={Part}
+      workspaceMembers={workspaceMembers}
+    />
   );
 
 /** The same page with and without a card or a part of its menu over it, so that it stays, and gets the focus back. */
@@ -115,7 +121,7 @@ export const routes: readonly Route[] = [
   {
     path: '/w/:workspace/settings',
     tab: workspace(t.workspace.settings),
-    page: ofWorkspace(WorkspaceSettings),
+    page: ofWorkspace(WorkspaceSettings, 'none'),
   },
   {
     path: '/w/:workspace/import',

@@ -36,14 +36,20 @@ interface WorkspacePageProps {
   id: string;
   tabs: readonly Tab[];
   Part: ComponentType<WorkspacePart>;
+  /** Where the part names no members. */
+  workspaceMembers: 'none' | undefined;
 }
 
 /** A part of what is about a workspace: its people, its settings, or its trash. */
-export function WorkspacePage({ id, tabs, Part }: WorkspacePageProps) {
-  const of = useResource<Known>(`workspace ${id}`, async (signal) => {
+export function WorkspacePage({ id, tabs, Part, workspaceMembers }: WorkspacePageProps) {
+  const of = useResource<Known>(`workspace ${id} ${workspaceMembers}`, async (signal) => {
     const input = { params: { workspacePublicId: id } };
     const [workspace, permissions, roles] = await Promise.all([
-      server.ask(routes.workspaces.get, input, { signal }),
+      server.ask(
+        routes.workspaces.get,
+        { ...input, query: workspaceMembers ? { workspaceMembers } : {} },
+        { signal },
+      ),
       server.ask(routes.members.myPermissions, input, { signal }),
       // Who sees no members sees no roles.
       server.ask(routes.roles.list, input, { signal }).then(

@@ -41,12 +41,16 @@ export function workspaceRoutes(service: Service): void {
     return { isAvailable: !reserved, isReserved: reserved };
   });
 
-  bind(service, workspaces.get, async ({ actor, params, reply }) => {
+  bind(service, workspaces.get, async ({ actor, params, query, reply }) => {
     const named = await db.first(workspaceNamed, { given: params.workspacePublicId, now: clock.now() });
     if (!named) throw new NotFound();
     const workspace = await locate(db, actor, 'workspace', named.id, 'workspace:view');
     tellPosition(reply, workspace.changePosition);
-    const found = await db.first(workspaceDetail, shownMembers(workspace));
+    const members = shownMembers(workspace);
+    // Who shows nobody does not ask either who is seen on which board.
+    const shown =
+      query.workspaceMembers === 'none' ? { ...members, showMembers: false, showAllMembers: true } : members;
+    const found = await db.first(workspaceDetail, shown);
     if (!found) throw new NotFound();
     return new Json(found.json);
   });

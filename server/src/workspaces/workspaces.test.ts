@@ -53,6 +53,18 @@ test('a workspace is made with what was given, its maker is the admin', async ()
   });
 });
 
+test('a workspace is read without its members where it is asked for so', async () => {
+  const workspacePublicId = await makeWorkspace(ada);
+  const params = { workspacePublicId };
+  const whole = await ada.call(api.workspaces.get, { params });
+  assert.equal(whole.members.length, 1);
+  const alone = await ada.call(api.workspaces.get, { params, query: { workspaceMembers: 'none' } });
+  assert.deepEqual(alone, { ...whole, members: [] });
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const { status } = await service.raw(`/workspaces/${workspacePublicId}?workspaceMembers=some`, { headers });
+  assert.equal(status, 400);
+});
+
 test('slug and prefix are made from the name where they are not given', async () => {
   const made: [string, string, string][] = [
     ['Übung 1', 'ubung-1', 'UBU'],
