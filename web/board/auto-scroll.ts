@@ -1,4 +1,4 @@
-import type { Point } from './place.ts';
+import type { Point } from '../ui/gesture.ts';
 
 /*
  * While something is dragged, the board and the list under it scroll near their edges: faster towards the edge, and never so

@@ -1,5 +1,5 @@
 import { t } from '../messages/en.ts';
-import type { Point } from './place.ts';
+import type { Point } from '../ui/gesture.ts';
 
 /* What follows the pointer while something is dragged, and flies to where it was put. */
 

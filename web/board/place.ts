@@ -1,12 +1,9 @@
+import type { Point } from '../ui/gesture.ts';
+
 /*
  * What of a board is under a point. Lists stand side by side and cards below each other, so that few of them are asked
  * where they are: never all of a large board, and never those that are out of view.
  */
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 const listsOf = (board: HTMLElement): HTMLElement[] => [
   ...board.querySelectorAll<HTMLElement>(':scope > [data-list]:not([hidden])'),
