@@ -52,7 +52,7 @@ const planted: [string, Source, RegExp][] = [
   [
     'a domain that imports the queries of another',
     { path: 'server/src/cards/x.ts', text: "import type { A } from '../boards/queries.ts';" },
-    /only actions, flows, jobs, tables, fragments and rows/,
+    /only actions, flows and jobs/,
   ],
   [
     'an action that opens changes',
@@ -73,9 +73,14 @@ const planted: [string, Source, RegExp][] = [
     /actions are a folder/,
   ],
   [
-    'statements for others that know a domain',
-    { path: 'server/src/cards/rows.ts', text: "import { a } from './queries.ts';" },
-    /rows know no domain/,
+    'data that knows a domain',
+    { path: 'server/src/data/cards/rows.ts', text: "import { a } from '../../cards/queries.ts';" },
+    /data knows no domain/,
+  ],
+  [
+    'a foundation that knows the tables of a domain',
+    { path: 'server/src/base/access/x.ts', text: "import { a } from '../../data/cards/tables.ts';" },
+    /foundation knows no domain/,
   ],
   [
     'a folder that is nothing known',

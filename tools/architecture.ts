@@ -9,6 +9,9 @@ export interface Source {
 /** What the domains stand on; it knows none of them. */
 const foundation = 'base';
 
+/** The tables of all domains, with their rows and the fragments of SQL that read them; it knows only the foundation. */
+const data = 'data';
+
 /** A domain knows only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
@@ -90,20 +93,16 @@ function betweenFloors(from: string, to: string): string | undefined {
 
 function betweenDomains(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[2] ?? '');
-  const file = fileOf(to);
-  if (fileOf(from) === 'rows.ts' && domains.includes(target) && file !== 'tables.ts') {
-    return 'rows know no domain, only tables';
-  }
   // The root of the server puts everything together.
   if (source.endsWith('.ts') || source === target) return undefined;
   if (target.endsWith('.ts'))
     return ['routes.ts', 'start.ts'].includes(target) ? 'only the start puts all together' : undefined;
   if (source === foundation) return target === foundation ? undefined : 'the foundation knows no domain';
+  if (source === data) return [foundation, data].includes(target) ? undefined : 'data knows no domain';
   if (!domains.includes(source)) return `${source} is neither a domain nor part of the foundation`;
-  if (target === foundation) return undefined;
-  if (['tables.ts', 'fragments.ts', 'rows.ts'].includes(file)) return undefined;
-  if (!/^(actions|flows|jobs)(\.ts|\/)/.test(file)) {
-    return 'of another domain only actions, flows, jobs, tables, fragments and rows may be imported';
+  if ([foundation, data].includes(target)) return undefined;
+  if (!/^(actions|flows|jobs)(\.ts|\/)/.test(fileOf(to))) {
+    return 'of another domain only actions, flows and jobs may be imported';
   }
   return domains.indexOf(target) < domains.indexOf(source)
     ? undefined

@@ -4,8 +4,8 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions, Piece } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import type { Turns } from '../base/http/turns.ts';
-import { updatedAt } from '../cards/fragments.ts';
-import { checklistPieces } from '../checklists/fragments.ts';
+import { updatedAt } from '../data/cards/fragments.ts';
+import { checklistPieces } from '../data/checklists/fragments.ts';
 import {
   bounded,
   type Hanging,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
 import { type Lines, linesIn } from '../base/db/keys.ts';
-import { label } from '../labels/fragments.ts';
-import { cardMember } from '../members/fragments.ts';
+import { label } from '../data/labels/fragments.ts';
+import { cardMember } from '../data/members/fragments.ts';
 
 /*
  * What hangs on cards: each table is read once for many cards, and put together here. Looked up card by card it takes

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reading } from '../base/db/database.ts';
 import { linesIn } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import type { ChecklistName } from '../checklists/fragments.ts';
+import type { ChecklistName } from '../data/checklists/fragments.ts';
 import { type HangingRead, newestComments, type Of } from './hanging.ts';
 
 /* What hangs on a card on which more hangs than is read at once. */

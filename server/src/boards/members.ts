@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cannotSee } from '../base/access/board-permissions.ts';
 import { query } from '../base/db/query.ts';
-import { memberFields } from '../members/fragments.ts';
+import { memberFields } from '../data/members/fragments.ts';
 
 interface OfBoard {
   workspaceId: string;

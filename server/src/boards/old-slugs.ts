@@ -4,7 +4,7 @@ import { command, query } from '../base/db/query.ts';
 import { deleteRows } from '../base/db/statements.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
-import { oldBoardSlugs } from './tables.ts';
+import { oldBoardSlugs } from '../data/boards/tables.ts';
 
 /* Slugs that boards had. One that has moved away keeps those that it had. */
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import { type CardFilters, cardIndex, passes } from '../cards/fragments.ts';
+import { type CardFilters, cardIndex, passes } from '../data/cards/fragments.ts';
 
 /*
  * The outline of a board: which cards are on it in which order, and how large each is. It is small, so it is read for

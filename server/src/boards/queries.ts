@@ -3,8 +3,8 @@ import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts'
 import { versionsOf } from '../base/changes/versions.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { boardLabelsJson, label } from '../labels/fragments.ts';
-import { membersShown, workspaceMembersJson } from '../members/fragments.ts';
+import { boardLabelsJson, label } from '../data/labels/fragments.ts';
+import { membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
 import { type OfPart, type PartRead, partColumns, partTables } from './part.ts';
 
 export interface ListBoards extends Principal {

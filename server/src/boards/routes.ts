@@ -14,7 +14,7 @@ import { tagOf } from '../base/http/etag.ts';
 import { tellPosition } from '../base/http/position.ts';
 import { turnsOn } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { cardFiltersFrom } from '../cards/fragments.ts';
+import { cardFiltersFrom } from '../data/cards/fragments.ts';
 import { deleteBoard } from './actions/delete.ts';
 import { removeBoardMember, setBoardMember } from './actions/members.ts';
 import { restoreBoard } from './actions/restore.ts';

@@ -7,12 +7,12 @@ import { query } from '../base/db/query.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
-import { type TilesRead, tileColumns, tilesIn, tileTables } from '../cards/fragments.ts';
-import { boardLabelsJson } from '../labels/fragments.ts';
-import { liveList } from '../lists/fragments.ts';
-import { liveMembersJson, membersShown } from '../members/fragments.ts';
+import { liveBoard } from '../data/boards/fragments.ts';
+import { type TilesRead, tileColumns, tilesIn, tileTables } from '../data/cards/fragments.ts';
+import { boardLabelsJson } from '../data/labels/fragments.ts';
+import { liveList } from '../data/lists/fragments.ts';
+import { liveMembersJson, membersShown } from '../data/members/fragments.ts';
 import type { Sources } from './details.ts';
-import { liveBoard } from './fragments.ts';
 import { type CardCursor, outlineSize, slice } from './outline.ts';
 import { cut } from './slices.ts';
 

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemRole } from '../../../contract/permissions.ts';
-import { attachments, uploads } from '../attachments/tables.ts';
 import { seesBoard } from '../base/access/board-permissions.ts';
 import { activities } from '../base/changes/tables.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { command } from '../base/db/query.ts';
 import { columnsOf, type RowOf, type Table } from '../base/db/table.ts';
-import { cardLabels, cardMembers, cards } from '../cards/tables.ts';
-import { checklistItems, checklists } from '../checklists/tables.ts';
-import { comments } from '../comments/tables.ts';
-import { labels } from '../labels/tables.ts';
-import { lists } from '../lists/tables.ts';
-import { boardMembers, boards, favourites } from './tables.ts';
+import { attachments, uploads } from '../data/attachments/tables.ts';
+import { boardMembers, boards, favourites } from '../data/boards/tables.ts';
+import { cardLabels, cardMembers, cards } from '../data/cards/tables.ts';
+import { checklistItems, checklists } from '../data/checklists/tables.ts';
+import { comments } from '../data/comments/tables.ts';
+import { labels } from '../data/labels/tables.ts';
+import { lists } from '../data/lists/tables.ts';
 
 /*
  * How a board goes to another workspace: its rows are written there and deleted here. A row never changes its

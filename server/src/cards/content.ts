@@ -9,9 +9,9 @@ import { query } from '../base/db/query.ts';
 import { cardFields, itemFields, versionOf } from '../base/edits.ts';
 import { NotFound } from '../base/errors.ts';
 import { Json } from '../base/http/bind.ts';
-import { checklistsJson } from '../checklists/fragments.ts';
-import { cardLabelsJson } from '../labels/fragments.ts';
-import { cardMembersJson } from '../members/fragments.ts';
+import { checklistsJson } from '../data/checklists/fragments.ts';
+import { cardLabelsJson } from '../data/labels/fragments.ts';
+import { cardMembersJson } from '../data/members/fragments.ts';
 
 /** What is on a card; the structured parts are JSON texts, to be sent as they are. */
 interface ContentRow {

@@ -5,7 +5,7 @@ import { deleteRows } from '../base/db/statements.ts';
 import { Invalid } from '../base/errors.ts';
 import { orderOf } from '../base/ordering/order.ts';
 import { neighbourOf, type Spot } from '../base/ordering/spot.ts';
-import { cardBlocks } from './tables.ts';
+import { cardBlocks } from '../data/cards/tables.ts';
 
 /*
  * Where a card stands: its `index` counts the live cards of the list before it, its `position` is the order key

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { bitOf, type Permission, type PermissionMask } from '../../../contract/permissions.ts';
-import { attachmentsJson } from '../attachments/fragments.ts';
 import { heldInWorkspace, permissionsOnBoard } from '../base/access/board-permissions.ts';
 import {
   activityJoins,
@@ -13,10 +12,11 @@ import {
 import { afterAllTime } from '../base/clock.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
-import { checklistsJson, itemsOnCard } from '../checklists/fragments.ts';
-import { boardLabelsJson, cardLabelsJson } from '../labels/fragments.ts';
-import { cardMembersJson, membersShown, workspaceMembersJson } from '../members/fragments.ts';
-import { cardIndex, type DueRange, isDue } from './fragments.ts';
+import { attachmentsJson } from '../data/attachments/fragments.ts';
+import { cardIndex, type DueRange, isDue } from '../data/cards/fragments.ts';
+import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
+import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
+import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
 
 /** How many activities a card carries; the feed has all of them. */
 const newestActivities = 100;

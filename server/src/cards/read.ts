@@ -12,7 +12,7 @@ import { tagOfText } from '../base/http/etag.ts';
 import { JsonStream } from '../base/http/json-stream.ts';
 import type { Turns } from '../base/http/turns.ts';
 import type { Service } from '../base/service.ts';
-import { checklistPieces } from '../checklists/fragments.ts';
+import { checklistPieces } from '../data/checklists/fragments.ts';
 import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes } from './queries.ts';
 
 /*

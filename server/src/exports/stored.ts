@@ -3,7 +3,7 @@ import { command, query } from '../base/db/query.ts';
 import { allColumns, deleteRow, insertRow } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
 import { claimsIn } from '../base/jobs/claims.ts';
-import { exportsTable } from './tables.ts';
+import { exportsTable } from '../data/exports/tables.ts';
 
 export const insertExport = insertRow('exports.insert', exportsTable);
 export const forgetExport = deleteRow('exports.delete', exportsTable);

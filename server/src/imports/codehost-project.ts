@@ -1,6 +1,6 @@
 import { caps } from '../../../contract/caps.ts';
 import { microsOf } from '../base/clock.ts';
-import type { Account, Project, ProjectItem, ProjectLabel } from '../integrations/fragments.ts';
+import type { Account, Project, ProjectItem, ProjectLabel } from '../data/integrations/fragments.ts';
 import type { ImportedBoard, ImportedCard, ImportedPerson } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 

@@ -1,5 +1,5 @@
 import { Invalid } from '../base/errors.ts';
-import type { BoardAccess } from '../boards/tables.ts';
+import type { BoardAccess } from '../data/boards/tables.ts';
 import type { Warnings } from './warnings.ts';
 
 /*

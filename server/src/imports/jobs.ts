@@ -1,7 +1,7 @@
 import { day } from '../base/clock.ts';
 import { removeAll } from '../base/jobs/remove.ts';
 import type { Service } from '../base/service.ts';
-import { removeUnshown } from '../members/rows.ts';
+import { removeUnshown } from '../data/members/rows.ts';
 import { forgetEnded, forgetFile, leftFiles, remembered } from './queries.ts';
 
 /** Goes on with imports until none is due. */

@@ -3,8 +3,8 @@ import { pathOfPage } from '../../../contract/pages.ts';
 import type { Writing } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import type { RunSlice } from '../boards/actions/create.ts';
-import { setDescriptions } from '../cards/rows.ts';
-import { setTexts } from '../comments/rows.ts';
+import { setDescriptions } from '../data/cards/rows.ts';
+import { setTexts } from '../data/comments/rows.ts';
 
 /* Links among the cards of an import lead to their new places. A card may link to one that comes later: texts are looked at again. */
 

@@ -11,8 +11,8 @@ import {
   mergeAgain,
   pauseMembers,
   showPlaceholders,
-} from '../members/rows.ts';
-import { insertPlaceholders } from '../users/rows.ts';
+} from '../data/members/rows.ts';
+import { insertPlaceholders } from '../data/users/rows.ts';
 import type { ImportedPerson } from './imported-board.ts';
 
 /** A person of an import as a member of the workspace. */

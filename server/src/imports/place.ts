@@ -17,7 +17,7 @@ import {
   type HiddenLists,
   keepListsHidden,
 } from '../boards/actions/hidden-lists.ts';
-import { endOfBoard } from '../lists/rows.ts';
+import { endOfBoard } from '../data/lists/rows.ts';
 
 /* What an import is written to: a board of its own, or lists on one that is there. Nobody sees it until it is whole. */
 

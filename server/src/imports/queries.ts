@@ -6,7 +6,7 @@ import { allColumns, insertRow } from '../base/db/statements.ts';
 import type { ValuesOf } from '../base/db/table.ts';
 import { claimsIn } from '../base/jobs/claims.ts';
 import { removal } from '../base/jobs/remove.ts';
-import { imports } from './tables.ts';
+import { imports } from '../data/imports/tables.ts';
 
 /** How long is remembered what an import was; microseconds. */
 export const remembered = 30 * day;

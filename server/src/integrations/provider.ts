@@ -1,4 +1,4 @@
-import type { Project } from './fragments.ts';
+import type { Project } from '../data/integrations/fragments.ts';
 
 /*
  * What the service asks of a provider. A further provider is a file that fulfils one of these interfaces. Every

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bitOf } from '../../../contract/permissions.ts';
 import { query } from '../base/db/query.ts';
-import type { MemberStatus } from '../members/tables.ts';
+import type { MemberStatus } from '../data/members/tables.ts';
 
 export interface InviteRow {
   id: string;

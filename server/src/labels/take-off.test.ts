@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { takeOffLabel, takeOffMember } from '../cards/rows.ts';
+import { takeOffLabel, takeOffMember } from '../data/cards/rows.ts';
 import { engine, testDatabase } from '../testing/database.ts';
 import { nth } from '../testing/fixtures.ts';
 import { makeLargeBoard } from '../testing/large-board.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { systemRoles } from '../../../contract/permissions.ts';
 import { query } from '../base/db/query.ts';
-import type { MemberStatus } from '../members/tables.ts';
-import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from './fragments.ts';
+import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../data/members/fragments.ts';
+import type { MemberStatus } from '../data/members/tables.ts';
 
 /** A member with the role they have. */
 export interface MemberRow {

@@ -3,13 +3,13 @@ import { type PermissionMask, permissionsIn } from '../../../contract/permission
 import { locate, locateBoardsOf } from '../base/access/locate.ts';
 import { bind, Json } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
+import { shownMembers } from '../data/members/fragments.ts';
 import { effectiveOf, memberOf } from './actions/member.ts';
 import { resetAllOverrides, resetOverrides, setOverride } from './actions/overrides.ts';
 import { removeMember } from './actions/remove.ts';
 import { changeRole } from './actions/role.ts';
 import { changeStatus } from './actions/status.ts';
 import { mergeMember } from './flows/merge.ts';
-import { shownMembers } from './fragments.ts';
 import { goOnWithMerges, takeOverPlaceholders } from './jobs.ts';
 import { memberList } from './queries.ts';
 

@@ -3,11 +3,11 @@ import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
-import { liveBoard } from '../boards/fragments.ts';
-import { type TilesRead, tileColumns, tilesIn, tileTables } from '../cards/fragments.ts';
-import { label } from '../labels/fragments.ts';
-import { liveList } from '../lists/fragments.ts';
-import { liveBoardMember, liveMember } from '../members/fragments.ts';
+import { liveBoard } from '../data/boards/fragments.ts';
+import { type TilesRead, tileColumns, tilesIn, tileTables } from '../data/cards/fragments.ts';
+import { label } from '../data/labels/fragments.ts';
+import { liveList } from '../data/lists/fragments.ts';
+import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
 import { type Kind, kinds, type Part } from './parts.ts';
 
 /* Things as they are now, many at once: one statement, however many they are and whoever reads them. */

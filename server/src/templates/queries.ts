@@ -4,10 +4,10 @@ import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 import { contentColumns, contentFields } from '../base/db/statements.ts';
 import { type ContentOf } from '../base/db/table.ts';
-import { cards } from '../cards/tables.ts';
-import { checklistItems, checklists } from '../checklists/tables.ts';
-import { labels } from '../labels/tables.ts';
-import { lists } from '../lists/tables.ts';
+import { cards } from '../data/cards/tables.ts';
+import { checklistItems, checklists } from '../data/checklists/tables.ts';
+import { labels } from '../data/labels/tables.ts';
+import { lists } from '../data/lists/tables.ts';
 
 /* What a copy takes of a board. Ids are those of the original; what is archived or deleted stays behind. */
 

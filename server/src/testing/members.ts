@@ -1,7 +1,7 @@
 import { maskOf, type Permission, type SystemRole } from '../../../contract/permissions.ts';
 import { hashOf, newToken, prefixOf } from '../base/access/tokens.ts';
 import { newId } from '../base/ids.ts';
-import type { MemberStatus } from '../members/tables.ts';
+import type { MemberStatus } from '../data/members/tables.ts';
 import type { Person, TestService } from './service.ts';
 
 /*

@@ -7,7 +7,7 @@ import { command, query } from '../base/db/query.ts';
 import { deleteRows, insertRow } from '../base/db/statements.ts';
 import { Invalid } from '../base/errors.ts';
 import type { Service } from '../base/service.ts';
-import { mailTokens } from './tables.ts';
+import { mailTokens } from '../data/users/tables.ts';
 
 export type MailPurpose = 'magic-link' | 'password-reset' | 'new-address';
 

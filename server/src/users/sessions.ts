@@ -12,8 +12,8 @@ import { insertRow } from '../base/db/statements.ts';
 import { Unauthorized } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Service } from '../base/service.ts';
+import { sessions } from '../data/users/tables.ts';
 import { noteEvent } from './actions/security-log.ts';
-import { sessions } from './tables.ts';
 
 /** How long a session lasts, if it is used; microseconds. */
 const sessionLife = 30 * day;

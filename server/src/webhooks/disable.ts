@@ -2,10 +2,10 @@ import { auditOn } from '../base/changes/audit.ts';
 import type { Queue } from '../base/changes/deliveries.ts';
 import { giveUpAll } from '../base/changes/delivery-queue.ts';
 import type { Service } from '../base/service.ts';
+import { disable } from '../data/webhooks/rows.ts';
 import { adminsOf } from '../members/actions/tell-admins.ts';
 import { disabledMail } from './mails.ts';
 import { heldWebhook } from './queries.ts';
-import { disable } from './rows.ts';
 import type { Reason } from './turn.ts';
 
 /** Disables a webhook to which nothing can be delivered, and tells who answers for the workspace. */

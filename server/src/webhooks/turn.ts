@@ -10,8 +10,8 @@ import {
 import { day, second } from '../base/clock.ts';
 import type { Writing } from '../base/db/database.ts';
 import type { Service } from '../base/service.ts';
+import { mark } from '../data/webhooks/rows.ts';
 import { heldWebhook, type QueuedWebhook } from './queries.ts';
-import { mark } from './rows.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { Outcome } from './send.ts';
 

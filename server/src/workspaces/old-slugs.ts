@@ -5,7 +5,7 @@ import { command, query } from '../base/db/query.ts';
 import { deleteRow } from '../base/db/statements.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
-import { oldWorkspaceSlugs } from './tables.ts';
+import { oldWorkspaceSlugs } from '../data/workspaces/tables.ts';
 
 /* Slugs that workspaces had. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { query } from '../base/db/query.ts';
-import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../members/fragments.ts';
+import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '../data/members/fragments.ts';
 
 interface MyWorkspaces {
   userId: string;

@@ -8,7 +8,7 @@ import { NotFound } from '../base/errors.ts';
 import { bind, Json } from '../base/http/bind.ts';
 import { tellPosition } from '../base/http/position.ts';
 import type { Service } from '../base/service.ts';
-import { shownMembers } from '../members/fragments.ts';
+import { shownMembers } from '../data/members/fragments.ts';
 import { createWorkspace } from './actions/create.ts';
 import { deleteWorkspace, restoreWorkspace } from './actions/trash.ts';
 import { updateWorkspace } from './actions/update.ts';

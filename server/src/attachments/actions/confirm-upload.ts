@@ -5,8 +5,8 @@ import { insertRow } from '../../base/db/statements.ts';
 import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
+import { attachments } from '../../data/attachments/tables.ts';
 import { requireAttachmentRoom } from '../queries.ts';
-import { attachments } from '../tables.ts';
 
 export interface OfCard {
   workspaceId: string;

@@ -6,8 +6,8 @@ import { insertRow } from '../../base/db/statements.ts';
 import { Invalid } from '../../base/errors.ts';
 import { transferTime } from '../../base/http/connection.ts';
 import { newId } from '../../base/ids.ts';
+import { uploads } from '../../data/attachments/tables.ts';
 import { requireUploadRoom } from '../queries.ts';
-import { uploads } from '../tables.ts';
 import { requireBytes } from './require-bytes.ts';
 
 /** How long an address for an upload works; microseconds. */

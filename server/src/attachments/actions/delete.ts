@@ -3,7 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRow } from '../../base/db/statements.ts';
 import { transferTime } from '../../base/http/connection.ts';
-import { attachments } from '../tables.ts';
+import { attachments } from '../../data/attachments/tables.ts';
 
 interface Released {
   workspaceId: string;

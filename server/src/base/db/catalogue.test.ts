@@ -90,7 +90,7 @@ test('every table is described as it is', async () => {
 /** The descriptions of all domains. */
 async function descriptions(): Promise<Table[]> {
   const root = join(import.meta.dirname, '..', '..');
-  const files = globSync('{,base/}*/tables.ts', { cwd: root }).map((file) => join(root, file));
+  const files = globSync('{base,data}/*/tables.ts', { cwd: root }).map((file) => join(root, file));
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
   return modules.flatMap((module) => Object.values<Table>(module));
 }

@@ -42,7 +42,7 @@ const untilAnalyzed = new Set([
 ]);
 
 const root = join(import.meta.dirname, '..', '..');
-const files = globSync('{,base/}*/tables.ts', { cwd: root }).map((file) => join(root, file));
+const files = globSync('{base,data}/*/tables.ts', { cwd: root }).map((file) => join(root, file));
 const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
 const tables = modules
   .flatMap((module) => Object.values<Table>(module))

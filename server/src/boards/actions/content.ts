@@ -4,15 +4,15 @@ import { insertHistory, type PastActivity } from '../../base/changes/history.ts'
 import { batches } from '../../base/db/batches.ts';
 import type { ContentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
-import { insertCardLabels, insertCardMembers, insertCards } from '../../cards/rows.ts';
-import type { cards } from '../../cards/tables.ts';
-import { insertChecklists, insertItems } from '../../checklists/rows.ts';
-import type { checklistItems, checklists } from '../../checklists/tables.ts';
-import { insertComments } from '../../comments/rows.ts';
-import { insertLabels } from '../../labels/rows.ts';
-import type { labels } from '../../labels/tables.ts';
-import { insertLists } from '../../lists/rows.ts';
-import type { lists } from '../../lists/tables.ts';
+import { insertCardLabels, insertCardMembers, insertCards } from '../../data/cards/rows.ts';
+import type { cards } from '../../data/cards/tables.ts';
+import { insertChecklists, insertItems } from '../../data/checklists/rows.ts';
+import type { checklistItems, checklists } from '../../data/checklists/tables.ts';
+import { insertComments } from '../../data/comments/rows.ts';
+import { insertLabels } from '../../data/labels/rows.ts';
+import type { labels } from '../../data/labels/tables.ts';
+import { insertLists } from '../../data/lists/rows.ts';
+import type { lists } from '../../data/lists/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 
 /*

@@ -9,7 +9,7 @@ import { command, query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
 import { newId, slugFor } from '../../base/ids.ts';
-import { type BoardAccess, boards } from '../tables.ts';
+import { type BoardAccess, boards } from '../../data/boards/tables.ts';
 
 const insert = insertRow('boards.insert', boards);
 

@@ -1,5 +1,5 @@
 import type { Work } from '../../base/changes/change.ts';
-import { setDeleted } from '../rows.ts';
+import { setDeleted } from '../../data/boards/rows.ts';
 
 /** Puts a board into the trash, from where `restoreBoard` brings it back as it is. */
 export async function deleteBoard({ tx, actor, now, grant, record }: Work, boardPublicId: string) {

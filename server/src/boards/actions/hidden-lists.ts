@@ -5,8 +5,8 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid, NotFound, Unavailable } from '../../base/errors.ts';
 import { positionsAfter } from '../../base/ordering/order.ts';
-import { hideLabels, rehideLabels, showLabels } from '../../labels/rows.ts';
-import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../../lists/rows.ts';
+import { hideLabels, rehideLabels, showLabels } from '../../data/labels/rows.ts';
+import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../../data/lists/rows.ts';
 import { abandonedAt, hiddenAt, type NamedBoard, type Slice, writingTime } from './create.ts';
 
 /*

@@ -9,11 +9,11 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
-import { takenAtOnce, takeOffMemberOnBoard, takeOffSome } from '../../cards/rows.ts';
+import { boardMembers } from '../../data/boards/tables.ts';
+import { takenAtOnce, takeOffMemberOnBoard, takeOffSome } from '../../data/cards/rows.ts';
 import { effectiveOf, memberOf } from '../../members/actions/member.ts';
 import { roleOf } from '../../roles/actions/roles.ts';
 import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../members.ts';
-import { boardMembers } from '../tables.ts';
 
 /*
  * Who may see a board changes under the lock of the board and of its workspace, under which roles and members change. Who

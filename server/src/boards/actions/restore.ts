@@ -1,6 +1,6 @@
 import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { setDeleted } from '../rows.ts';
+import { setDeleted } from '../../data/boards/rows.ts';
 
 /** Brings a board back from the trash. Its slug was kept for it. */
 export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boardPublicId: string) {

@@ -5,11 +5,11 @@ import type { Reading } from '../../base/db/database.ts';
 import { command, query } from '../../base/db/query.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
+import { type BoardAccess, boards, favourites } from '../../data/boards/tables.ts';
 import { tellAdmins } from '../../members/actions/tell-admins.ts';
 import { visibilityMail } from '../mails.ts';
 import { isHeldByOther, keepBoardSlug } from '../old-slugs.ts';
 import { isReserved } from '../slug.ts';
-import { type BoardAccess, boards, favourites } from '../tables.ts';
 import { joinClosedBoard, takeOffShutOut } from './members.ts';
 
 interface Favourite {

@@ -4,6 +4,7 @@ import type { Caller, Work } from '../../base/changes/change.ts';
 import { holdBoard, releaseBoard, renewHold } from '../../base/changes/hold.ts';
 import type { Maintain } from '../../base/db/database.ts';
 import type { Service } from '../../base/service.ts';
+import { setDeleted } from '../../data/boards/rows.ts';
 import { abandonedAt, type HiddenBoard, hiddenAt, type RunSlice, type Slice } from '../actions/create.ts';
 import {
   type Board,
@@ -16,7 +17,6 @@ import {
   transferHidden,
 } from '../actions/moving.ts';
 import { removeBoard } from '../jobs.ts';
-import { setDeleted } from '../rows.ts';
 import type { Way } from '../transfer.ts';
 import { slice, transferCards } from './transfer-cards.ts';
 

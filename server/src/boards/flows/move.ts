@@ -5,7 +5,8 @@ import { query } from '../../base/db/query.ts';
 import { deleteRow } from '../../base/db/statements.ts';
 import { Unavailable } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { removeCardsOf } from '../../cards/rows.ts';
+import { boards } from '../../data/boards/tables.ts';
+import { removeCardsOf } from '../../data/cards/rows.ts';
 import {
   boardToMove,
   isLeftOver,
@@ -15,7 +16,6 @@ import {
   settle,
   transferHidden,
 } from '../actions/moving.ts';
-import { boards } from '../tables.ts';
 import { moveInSlices } from './move-in-slices.ts';
 import { isLarge, small, transferCards } from './transfer-cards.ts';
 

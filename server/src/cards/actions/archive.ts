@@ -1,8 +1,8 @@
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
+import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
-import { cards } from '../tables.ts';
 
 const archive = updateRow('cards.archive', cards, ['archived_at']);
 

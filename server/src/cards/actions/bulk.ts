@@ -7,7 +7,7 @@ import { microsOf } from '../../base/clock.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict, fromBody, Invalid } from '../../base/errors.ts';
-import { updatedAt } from '../fragments.ts';
+import { updatedAt } from '../../data/cards/fragments.ts';
 import { dueAtOf } from '../lookups.ts';
 import { archiveGranted } from './archive.ts';
 import { deleteGranted } from './delete.ts';

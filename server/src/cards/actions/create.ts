@@ -6,10 +6,10 @@ import { insertRow } from '../../base/db/statements.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isSpot, type Spot } from '../../base/ordering/spot.ts';
+import { cards } from '../../data/cards/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import { dueAtOf, listOf, type TargetList } from '../lookups.ts';
 import { placeAt } from '../place.ts';
-import { cards } from '../tables.ts';
 
 const insert = insertRow('cards.insert', cards);
 

@@ -1,8 +1,8 @@
 import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
+import { cards } from '../../data/cards/tables.ts';
 import { changedCard, type Precondition } from '../lookups.ts';
-import { cards } from '../tables.ts';
 
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
 

@@ -5,8 +5,8 @@ import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRows, insertRow } from '../../base/db/statements.ts';
 import { NotFound } from '../../base/errors.ts';
+import { cardLabels } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
-import { cardLabels } from '../tables.ts';
 
 interface LabelOfCard {
   workspaceId: string;

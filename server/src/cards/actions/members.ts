@@ -6,8 +6,8 @@ import type { Writing } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
+import { cardMembers } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
-import { cardMembers } from '../tables.ts';
 
 interface MemberOfCard {
   workspaceId: string;

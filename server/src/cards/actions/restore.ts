@@ -5,9 +5,9 @@ import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { updateRow } from '../../base/db/statements.ts';
+import { cards } from '../../data/cards/tables.ts';
 import { changedCard } from '../lookups.ts';
 import { indexAt, placeAt } from '../place.ts';
-import { cards } from '../tables.ts';
 
 const restore = updateRow('cards.restore', cards, ['archived_at', 'deleted_at', 'deleted_by', 'position']);
 

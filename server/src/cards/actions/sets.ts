@@ -3,7 +3,7 @@ import type { Located } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
-import { labelsOnCard } from '../../labels/fragments.ts';
+import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, membersOn, setMember } from './members.ts';
 

@@ -4,9 +4,9 @@ import type { Work } from '../../base/changes/change.ts';
 import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { newId } from '../../base/ids.ts';
-import { touchCard } from '../../cards/rows.ts';
+import { touchCard } from '../../data/cards/rows.ts';
+import { checklists } from '../../data/checklists/tables.ts';
 import { checklistPlaces } from '../place.ts';
-import { checklists } from '../tables.ts';
 
 const insert = insertRow('checklists.insert', checklists);
 

@@ -9,9 +9,9 @@ import { contentOf } from '../../base/db/table.ts';
 import { itemFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { itemsOnCard } from '../fragments.ts';
+import { itemsOnCard } from '../../data/checklists/fragments.ts';
+import { checklistItems } from '../../data/checklists/tables.ts';
 import { itemPlaces } from '../place.ts';
-import { checklistItems } from '../tables.ts';
 
 const insert = insertRow('checklist_items.insert', checklistItems);
 

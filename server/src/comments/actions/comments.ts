@@ -7,7 +7,7 @@ import { type KeyOf } from '../../base/db/table.ts';
 import { commentFields, type Passage, requireVersion, versionOf, withPassage } from '../../base/edits.ts';
 import { Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { comments } from '../tables.ts';
+import { comments } from '../../data/comments/tables.ts';
 
 const insert = insertRow('comments.insert', comments);
 

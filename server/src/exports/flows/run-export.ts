@@ -3,10 +3,10 @@ import type { Actor } from '../../base/access/actor.ts';
 import type { Some } from '../../base/db/table.ts';
 import type { Claim, ClaimedWork } from '../../base/jobs/claimed-work.ts';
 import type { Service } from '../../base/service.ts';
+import type { exportsTable } from '../../data/exports/tables.ts';
 import type { Sources } from '../board.ts';
 import { contentOf } from '../content.ts';
 import { exportClaims, exportOfUser, type StoredExport } from '../stored.ts';
-import type { exportsTable } from '../tables.ts';
 import { wantedBy } from '../wanted.ts';
 
 type Progress = Some<typeof exportsTable, 'done' | 'total' | 'size' | 'storage_key'>;

@@ -6,8 +6,8 @@ import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
 import { oneLine } from '../../base/texts.ts';
+import type { ImportSource } from '../../data/imports/tables.ts';
 import { insertImport, openImports } from '../queries.ts';
-import type { ImportSource } from '../tables.ts';
 
 export interface StartImport {
   workspacePublicId: string;

@@ -1,6 +1,6 @@
 import { writeComments } from '../../boards/actions/content.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
-import { setDescriptions } from '../../cards/rows.ts';
+import { setDescriptions } from '../../data/cards/rows.ts';
 import { longestText } from '../limits.ts';
 import { piecesOf } from '../pieces.ts';
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { requireBytes } from '../../attachments/actions/require-bytes.ts';
-import { insertAttachment, insertUpload, takeUpload } from '../../attachments/rows.ts';
 import { keyOf } from '../../base/access/actor.ts';
 import { insertActivity } from '../../base/changes/activity.ts';
 import { hour } from '../../base/clock.ts';
@@ -9,6 +8,7 @@ import { Failure, Unavailable } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import type { RunSlice } from '../../boards/actions/create.ts';
+import { insertAttachment, insertUpload, takeUpload } from '../../data/attachments/rows.ts';
 import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 
 /** Where files go, and how large they may be. */

@@ -6,10 +6,10 @@ import { newId } from '../../base/ids.ts';
 import { askedFor } from '../../base/jobs/claims.ts';
 import type { Service } from '../../base/service.ts';
 import { type RunSlice, requireRoomForBoards } from '../../boards/actions/create.ts';
+import type { ImportSource } from '../../data/imports/tables.ts';
 import type { ImportedBoard } from '../imported-board.ts';
 import { abandon, grantInto, type Hidden, isLists } from '../place.ts';
 import { insertImport } from '../queries.ts';
-import type { ImportSource } from '../tables.ts';
 import { showWritten } from './show-written.ts';
 import { type WrittenBoard, writeBoard } from './write-board.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectLabel } from '../fragments.ts';
+import type { ProjectLabel } from '../../data/integrations/fragments.ts';
 import type { ProjectField, Value } from './github-shapes.ts';
 
 /** GitHub's names for the colours of options, as its pages show them. */

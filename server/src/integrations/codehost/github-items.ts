@@ -1,5 +1,10 @@
 import type { TSchema } from 'typebox';
-import type { Account, ProjectComment, ProjectItem, ProjectLabel } from '../fragments.ts';
+import type {
+  Account,
+  ProjectComment,
+  ProjectItem,
+  ProjectLabel,
+} from '../../data/integrations/fragments.ts';
 import type { Reading } from '../provider.ts';
 import { type Connection, type GitHubClient, type Paged, unreadParts } from './github-client.ts';
 import { type Fields, readValues } from './github-fields.ts';

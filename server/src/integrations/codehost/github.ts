@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { Project } from '../../data/integrations/fragments.ts';
 import type { Ask } from '../ask.ts';
-import type { Project } from '../fragments.ts';
 import type { CodeHost, Reading } from '../provider.ts';
 import { type GitHubClient, githubClient, ScopeMissing } from './github-client.ts';
 import { type Fields, fieldsOf } from './github-fields.ts';

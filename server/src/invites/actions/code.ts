@@ -4,7 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { day } from '../../base/clock.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
-import { invites } from '../tables.ts';
+import { invites } from '../../data/invites/tables.ts';
 
 /** How long an invitation is open; microseconds. */
 const inviteLife = 7 * day;

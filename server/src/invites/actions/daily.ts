@@ -5,7 +5,7 @@ import { query } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { TooManyRequests } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { sentInvitations } from '../tables.ts';
+import { sentInvitations } from '../../data/invites/tables.ts';
 
 /*
  * An invitation is a mail to someone who has not asked for it. How many go out in a day is counted in the database: for

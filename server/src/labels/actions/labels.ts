@@ -5,8 +5,8 @@ import { deleteRow, insertRow, updateRow } from '../../base/db/statements.ts';
 import { contentOf } from '../../base/db/table.ts';
 import { fromBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { takenAtOnce, takeOffLabel } from '../../cards/rows.ts';
-import { labels } from '../tables.ts';
+import { takenAtOnce, takeOffLabel } from '../../data/cards/rows.ts';
+import { labels } from '../../data/labels/tables.ts';
 
 const insert = insertRow('labels.insert', labels);
 const update = updateRow('labels.update', labels, contentOf(labels));

@@ -13,7 +13,7 @@ import { fromBody, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { orderOf, type Siblings } from '../../base/ordering/order.ts';
 import { isSpot, neighbourOf, type Spot } from '../../base/ordering/spot.ts';
-import { lists } from '../tables.ts';
+import { lists } from '../../data/lists/tables.ts';
 
 const order = orderOf({
   table: 'lists',

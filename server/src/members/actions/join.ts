@@ -4,10 +4,10 @@ import { cap } from '../../base/changes/cap.ts';
 import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
-import { leaveBoards } from '../../boards/rows.ts';
+import { leaveBoards } from '../../data/boards/rows.ts';
+import { insertMember } from '../../data/members/rows.ts';
 import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
-import { insertMember } from '../rows.ts';
 import { auditMember, inRole, recordMember, storeMember } from './member.ts';
 
 /* How someone becomes a member; whether they may is asked by the invitations. The work holds the workspace. */

@@ -7,9 +7,9 @@ import type { Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { Forbidden, NotFound } from '../../base/errors.ts';
+import { members } from '../../data/members/tables.ts';
 import { losesSight, takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
-import { members } from '../tables.ts';
 
 /* Members change under the lock of their workspace, so two admins who demote each other do so one after the other. */
 

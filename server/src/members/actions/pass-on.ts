@@ -1,10 +1,10 @@
-import { passAttachments, passUploads } from '../../attachments/rows.ts';
 import { passActivities } from '../../base/changes/history.ts';
 import type { Writing } from '../../base/db/database.ts';
 import { first, last, type Mark, type PassingOn } from '../../base/db/pass-on.ts';
-import { joinInPlaceOf, leaveSome, someBoardsOf } from '../../boards/rows.ts';
-import { passCards, putInPlaceOf, someCardsOf, takeOffSome } from '../../cards/rows.ts';
-import { passComments } from '../../comments/rows.ts';
+import { passAttachments, passUploads } from '../../data/attachments/rows.ts';
+import { joinInPlaceOf, leaveSome, someBoardsOf } from '../../data/boards/rows.ts';
+import { passCards, putInPlaceOf, someCardsOf, takeOffSome } from '../../data/cards/rows.ts';
+import { passComments } from '../../data/comments/rows.ts';
 import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
 
 /* Slices of what passes from a placeholder to a member: each is a short transaction, and the same again does no harm. */

@@ -1,7 +1,7 @@
 import { requirePermission, requireRank } from '../../base/access/authority.ts';
 import type { Work } from '../../base/changes/change.ts';
-import { takenAtOnce, takeOffMember } from '../../cards/rows.ts';
-import { withdrawInvites } from '../../invites/rows.ts';
+import { takenAtOnce, takeOffMember } from '../../data/cards/rows.ts';
+import { withdrawInvites } from '../../data/invites/rows.ts';
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
 /**

@@ -10,10 +10,10 @@ import type { Reading } from '../../base/db/database.ts';
 import { deleteRow, updateRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { releaseRole } from '../../members/rows.ts';
+import { releaseRole } from '../../data/members/rows.ts';
+import { insertRole } from '../../data/roles/rows.ts';
+import { roles } from '../../data/roles/tables.ts';
 import { boardOutOfReach, membersInRole, type RoleRow, roleById, rolesOf } from '../queries.ts';
-import { insertRole } from '../rows.ts';
-import { roles } from '../tables.ts';
 import { losesSight, takeOffWhereUnseen } from './sight.ts';
 
 /*

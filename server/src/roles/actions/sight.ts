@@ -1,7 +1,7 @@
 import { bitOf, type PermissionMask, systemRoles } from '../../../../contract/permissions.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { batches } from '../../base/db/batches.ts';
-import { takeOffUnseen, unseenOnCards } from '../../cards/rows.ts';
+import { takeOffUnseen, unseenOnCards } from '../../data/cards/rows.ts';
 
 /* Nobody is on a card of a board that they cannot see: whoever is given less falls off. */
 

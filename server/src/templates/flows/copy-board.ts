@@ -15,7 +15,7 @@ import {
 } from '../../boards/actions/content.ts';
 import { type HiddenBoard, hideBoard, type RunSlice, type Slice } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
-import type { BoardAccess } from '../../boards/tables.ts';
+import type { BoardAccess } from '../../data/boards/tables.ts';
 import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
 
 /** What the ids of the original stand for on the copy. */

@@ -4,7 +4,7 @@ import { Unavailable } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
 import { addBoard, showBoard } from '../../boards/actions/create.ts';
 import { joinClosedBoard } from '../../boards/actions/members.ts';
-import type { BoardAccess } from '../../boards/tables.ts';
+import type { BoardAccess } from '../../data/boards/tables.ts';
 import { addLabel, colourAt } from '../../labels/actions/labels.ts';
 import { addList } from '../../lists/actions/lists.ts';
 import { isLarge } from '../queries.ts';

@@ -1,8 +1,8 @@
 import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { deleteRows } from '../../base/db/statements.ts';
+import { identities } from '../../data/users/tables.ts';
 import { endSessions } from '../sessions.ts';
-import { identities } from '../tables.ts';
 import { endApiKeys } from './api-keys.ts';
 
 /*

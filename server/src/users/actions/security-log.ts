@@ -6,7 +6,7 @@ import type { Writing } from '../../base/db/database.ts';
 import { command } from '../../base/db/query.ts';
 import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
-import { securityEvents } from '../tables.ts';
+import { securityEvents } from '../../data/users/tables.ts';
 
 /* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
 

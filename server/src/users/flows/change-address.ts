@@ -4,7 +4,7 @@ import { command } from '../../base/db/query.ts';
 import { isPlaceholder } from '../../base/email-address.ts';
 import { Conflict, Invalid } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { forgetInvited, setMembersAddress } from '../../members/rows.ts';
+import { forgetInvited, setMembersAddress } from '../../data/members/rows.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { addressOf } from '../admission.ts';
 import { issueMailToken, revokeMailTokens, useMailToken } from '../mail-tokens.ts';

@@ -2,7 +2,7 @@ import type { Origin } from '../../base/access/origin.ts';
 import type { Caller } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import type { Service } from '../../base/service.ts';
-import { forgetCalendars } from '../../calendars/rows.ts';
+import { forgetCalendars } from '../../data/calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { noteEvent } from '../actions/security-log.ts';
 import { requireUncommon } from '../guessable.ts';

@@ -4,10 +4,10 @@ import type { Change, Work } from '../../base/changes/change.ts';
 import type { Reading } from '../../base/db/database.ts';
 import { query } from '../../base/db/query.ts';
 import { Conflict } from '../../base/errors.ts';
-import { takeOffMembers } from '../../cards/rows.ts';
-import { withdrawLinks } from '../../invites/rows.ts';
-import { endMemberships } from '../../members/rows.ts';
-import { trashEmptied } from '../../workspaces/rows.ts';
+import { takeOffMembers } from '../../data/cards/rows.ts';
+import { withdrawLinks } from '../../data/invites/rows.ts';
+import { endMemberships } from '../../data/members/rows.ts';
+import { trashEmptied } from '../../data/workspaces/rows.ts';
 
 /* How an account that is deleted leaves its workspaces: some at a time, so that nobody waits long for it. */
 

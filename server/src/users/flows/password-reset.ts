@@ -3,7 +3,7 @@ import type { AccountWork } from '../../base/changes/change.ts';
 import { command } from '../../base/db/query.ts';
 import { Invalid, NotFound } from '../../base/errors.ts';
 import type { Service } from '../../base/service.ts';
-import { forgetCalendars } from '../../calendars/rows.ts';
+import { forgetCalendars } from '../../data/calendars/rows.ts';
 import { endApiKeys } from '../actions/api-keys.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { noteEvent } from '../actions/security-log.ts';

@@ -9,13 +9,13 @@ import { Forbidden, Invalid } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Service } from '../../base/service.ts';
 import { oneLine } from '../../base/texts.ts';
+import { identities, users } from '../../data/users/tables.ts';
 import { proveAddress } from '../actions/prove-address.ts';
 import { accountDisabled, admissionOf, signUpClosed } from '../admission.ts';
 import type { Answer, OpenIdClient, ProviderUser } from '../openid/client.ts';
 import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
-import { identities, users } from '../tables.ts';
 
 /**
  * Gives the address at which a provider signs in, and what the browser keeps to itself until it comes back to

@@ -11,9 +11,9 @@ import { command } from '../../base/db/query.ts';
 import { deleteRow, insertRow } from '../../base/db/statements.ts';
 import { Conflict, Forbidden, NotFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { webhooks } from '../../data/webhooks/tables.ts';
 import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
-import { webhooks } from '../tables.ts';
 
 /* A change of a webhook is no event of its workspace: only the audit log tells. */
 

@@ -7,8 +7,8 @@ import { command } from '../../base/db/query.ts';
 import { Conflict } from '../../base/errors.ts';
 import { fold } from '../../base/fold.ts';
 import { newId, slugFor } from '../../base/ids.ts';
-import { insertMember } from '../../members/rows.ts';
-import { insertRole } from '../../roles/rows.ts';
+import { insertMember } from '../../data/members/rows.ts';
+import { insertRole } from '../../data/roles/rows.ts';
 import { slugHolder } from '../old-slugs.ts';
 import { requireUnreserved } from '../slug.ts';
 

@@ -5,11 +5,11 @@ import { differences } from '../../base/changes/audit.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { updateRow } from '../../base/db/statements.ts';
 import { Conflict, NotFound } from '../../base/errors.ts';
-import { shownMembers } from '../../members/fragments.ts';
+import { shownMembers } from '../../data/members/fragments.ts';
+import { workspaces } from '../../data/workspaces/tables.ts';
 import { keepWorkspaceSlug, slugHolder } from '../old-slugs.ts';
 import { workspaceDetail, workspaceSettings } from '../queries.ts';
 import { requireUnreserved } from '../slug.ts';
-import { workspaces } from '../tables.ts';
 
 interface Settings {
   id: string;

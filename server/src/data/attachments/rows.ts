@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { passingOn } from '../../base/db/pass-on.ts';
+import { command } from '../../base/db/query.ts';
+import { insertRow } from '../../base/db/statements.ts';
+import { attachments, uploads } from './tables.ts';
+
+/* Statements by which other domains write files. */
+
+/** A file that is about to be stored: where that is given up, it goes when this has expired. */
+export const insertUpload = insertRow('uploads.insertImported', uploads);
+
+export const insertAttachment = insertRow('attachments.insertImported', attachments);
+
+/** Says that a file is no upload any more; gives it where it was one still. */
+export const takeUpload = command(
+  'uploads.takeImported',
+  (_db, p: { workspaceId: string; id: string }) => sql<{ id: string }>`
+  delete from uploads where workspace_id = ${p.workspaceId} and id = ${p.id} returning id`,
+);
+
+export const passAttachments = passingOn('attachments', 'id', { user: 'created_by' });
+
+export const passUploads = passingOn('uploads', 'id', { user: 'created_by' });

@@ -1,0 +1,50 @@
+import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+/** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
+export const uploads = table('uploads', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    card_id: text(),
+    storage_key: text(),
+    content_type: text(),
+    size: integer(),
+    created_by: text(),
+    created_at: micros(),
+    expires_at: micros(),
+  },
+});
+
+export const attachments = table('attachments', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    card_id: text(),
+    filename: text(),
+    original_filename: text(),
+    content_type: text(),
+    size: integer(),
+    storage_key: text(),
+    created_by: text(),
+    created_at: micros(),
+    /** Of a picture, as it is shown. */
+    width: later(integer()),
+    height: later(integer()),
+    /** Bytes of its small version (`base/storage/preview.ts`); null where there is none. */
+    preview_size: later(integer()),
+    preview_attempts: integer(),
+    /** From when a node may see whether there is one to make; null where that is done. */
+    preview_due: nullable(micros()),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    uploads: RowOf<typeof uploads>;
+    attachments: RowOf<typeof attachments>;
+  }
+}

@@ -1,0 +1,65 @@
+import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+/** Whom a board is open to: everyone of the workspace, or only its own members. */
+export type BoardAccess = 'workspace' | 'members';
+
+export const boards = table('boards', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    name: text(),
+    slug: text(),
+    type: text<'regular' | 'template'>(),
+    visibility: text<'private' | 'public'>(),
+    access: text<BoardAccess>(),
+    created_by: text(),
+    created_at: micros(),
+    archived_at: later(micros()),
+    deleted_at: nullable(micros()),
+    deleted_by: nullable(text()),
+  },
+});
+
+/** Someone with a role on one board. */
+export const boardMembers = table('board_members', {
+  key: {
+    workspace_id: text(),
+    board_id: text(),
+    member_id: text(),
+  },
+  own: {
+    role_id: text(),
+    created_at: micros(),
+  },
+});
+
+/** A slug that a board had in a workspace, be it elsewhere by now: no other board's there until it is free. */
+export const oldBoardSlugs = table('old_board_slugs', {
+  key: {
+    workspace_id: text(),
+    slug: text(),
+  },
+  own: {
+    board_id: text(),
+    free_at: micros(),
+  },
+});
+
+export const favourites = table('favourites', {
+  key: {
+    workspace_id: text(),
+    board_id: text(),
+    user_id: text(),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    boards: RowOf<typeof boards>;
+    board_members: RowOf<typeof boardMembers>;
+    old_board_slugs: RowOf<typeof oldBoardSlugs>;
+    favourites: RowOf<typeof favourites>;
+  }
+}

@@ -1,0 +1,66 @@
+import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+export const cards = table('cards', {
+  key: {
+    workspace_id: text(),
+    id: text(),
+  },
+  own: {
+    board_id: text(),
+    list_id: text(),
+    number: integer(),
+    created_by: text(),
+    created_at: micros(),
+    archived_at: nullable(micros()),
+    /** When it was changed in a way that no activity of that time tells. */
+    touched_at: nullable(micros()),
+    deleted_at: later(micros()),
+    deleted_by: later(text()),
+  },
+  content: {
+    title: text(),
+    description: nullable(text()),
+    due_at: nullable(micros()),
+    position: text(),
+  },
+});
+
+/** How many live cards a list has from one order key to the next; kept by triggers. */
+export const cardBlocks = table('card_blocks', {
+  key: {
+    workspace_id: text(),
+    list_id: text(),
+    starts: text(),
+  },
+  own: {
+    cards: integer(),
+  },
+});
+
+export const cardLabels = table('card_labels', {
+  key: {
+    workspace_id: text(),
+    card_id: text(),
+    label_id: text(),
+  },
+  own: {
+    board_id: text(),
+  },
+});
+
+export const cardMembers = table('card_members', {
+  key: {
+    workspace_id: text(),
+    card_id: text(),
+    member_id: text(),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    cards: RowOf<typeof cards>;
+    card_blocks: RowOf<typeof cardBlocks>;
+    card_labels: RowOf<typeof cardLabels>;
+    card_members: RowOf<typeof cardMembers>;
+  }
+}

@@ -1,0 +1,23 @@
+import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+export const comments = table('comments', {
+  key: {
+    workspace_id: text(),
+    card_id: text(),
+    created_at: micros(),
+    id: text(),
+  },
+  own: {
+    /** Empty once the comment is deleted. */
+    comment: text(),
+    created_by: text(),
+    updated_at: nullable(micros()),
+    deleted_at: later(micros()),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    comments: RowOf<typeof comments>;
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { command } from '../../base/db/query.ts';
+import { insertRows } from '../../base/db/statements.ts';
+import { labels } from './tables.ts';
+
+/* Statements by which other domains write labels. */
+
+export const insertLabels = insertRows('labels.insertMany', labels, [
+  'workspace_id',
+  'board_id',
+  'created_at',
+]);
+
+/** What an import brings to a board that is there. */
+interface Brought {
+  workspaceId: string;
+  boardId: string;
+  by: string;
+}
+
+/** Hides labels that have just been written. */
+export const hideLabels = command(
+  'labels.hide',
+  (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
+  update labels set deleted_at = ${p.deletedAt}, deleted_by = ${p.by}
+  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
+);
+
+/** Says anew since when the labels of an import are hidden. */
+export const rehideLabels = command(
+  'labels.rehide',
+  (_db, p: Brought & { deletedAt: number }) => sql<never>`
+  update labels set deleted_at = ${p.deletedAt}
+  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and deleted_by = ${p.by}`,
+);
+
+export const showLabels = command(
+  'labels.show',
+  (_db, p: Brought) => sql<never>`
+  update labels set deleted_at = null, deleted_by = null
+  where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and deleted_by = ${p.by}`,
+);

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { command } from '../../base/db/query.ts';
+
+/* Statements by which other domains write accounts. */
+
+export interface Placeholder {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+/**
+ * Makes accounts that nobody can open. Ordered, so that two imports that make the same people wait for each other, never
+ * both ways.
+ */
+export const insertPlaceholders = command(
+  'users.insertPlaceholders',
+  (_db, p: { now: number; rows: Placeholder[] }, fn) => sql`
+  insert into users (id, email, name, created_at)
+  select r."userId", r.email, r.name, cast(${p.now} as bigint)
+  from ${fn.rows(p.rows, { userId: 'text', email: 'text', name: 'text' })} r
+  where true order by r.email
+  on conflict (email) do nothing`,
+);

@@ -1,0 +1,122 @@
+import { counted, integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
+
+export const users = table('users', {
+  key: {
+    id: text(),
+  },
+  own: {
+    /** Lower case; unique. */
+    email: text(),
+    /** When someone first showed that they read its mail; a sign-up does not. */
+    email_verified_at: nullable(micros()),
+    name: nullable(text()),
+    image: later(text()),
+    password_hash: nullable(text()),
+    billing_customer_id: later(text()),
+    /** When the user first signed in by magic link. */
+    magic_link_at: later(micros()),
+    created_at: micros(),
+    /** Since when the operator lets nobody in. */
+    disabled_at: later(micros()),
+    /** Since when it is nobody's, and stands for what someone wrote. */
+    deleted_at: later(micros()),
+  },
+});
+
+export const sessions = table('sessions', {
+  key: {
+    id: text(),
+  },
+  own: {
+    user_id: text(),
+    token_hash: text(),
+    user_agent: nullable(text()),
+    created_at: micros(),
+    last_used_at: micros(),
+    expires_at: micros(),
+  },
+});
+
+export const apiKeys = table('api_keys', {
+  key: {
+    id: counted(),
+  },
+  own: {
+    user_id: text(),
+    name: text(),
+    prefix: text(),
+    key_hash: text(),
+    /** Permission mask; null leaves the key all that its user may do. */
+    permissions: nullable(integer()),
+    /** The one workspace the key opens; null opens all of the user's. */
+    workspace_id: nullable(text()),
+    created_at: micros(),
+    last_used_at: nullable(micros()),
+    expires_at: nullable(micros()),
+  },
+});
+
+/** Whom an OpenID provider knows by `subject` is this user. */
+export const identities = table('identities', {
+  key: {
+    issuer: text(),
+    subject: text(),
+  },
+  own: {
+    user_id: text(),
+    created_at: micros(),
+  },
+});
+
+/** What began a sign-in by a provider that has succeeded: it cannot be used again before it expires. */
+export const usedOpenidStates = table('used_openid_states', {
+  key: {
+    nonce: text(),
+  },
+  own: {
+    expires_at: micros(),
+  },
+});
+
+/** What was mailed; a few per address and purpose work beside each other. */
+export const mailTokens = table('mail_tokens', {
+  key: {
+    token_hash: text(),
+  },
+  own: {
+    email: text(),
+    purpose: text<'magic-link' | 'password-reset' | 'new-address'>(),
+    /** Whose address it is to become. */
+    user_id: nullable(text()),
+    created_at: micros(),
+    expires_at: micros(),
+  },
+});
+
+/** What happened to an account, for its owner. */
+export const securityEvents = table('security_events', {
+  key: {
+    user_id: text(),
+    id: text(),
+  },
+  own: {
+    type: text(),
+    /** Where it came from; null for the operator's own commands. */
+    network: nullable(text()),
+    user_agent: nullable(text()),
+    detail: nullable(text()),
+    created_at: micros(),
+  },
+});
+
+declare module '../../base/db/tables.ts' {
+  interface Tables {
+    users: RowOf<typeof users>;
+    sessions: RowOf<typeof sessions>;
+    api_keys: RowOf<typeof apiKeys>;
+    identities: RowOf<typeof identities>;
+    used_openid_states: RowOf<typeof usedOpenidStates>;
+    mail_tokens: RowOf<typeof mailTokens>;
+    security_events: RowOf<typeof securityEvents>;
+  }
+}
