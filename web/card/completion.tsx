@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Option, Options, stepOf } from '../ui/combobox.tsx';
 import { apply, fieldOf, placeIn } from './field.ts';
 import { type Typed, typedAt } from './writing.ts';
 
@@ -82,8 +83,8 @@ export function useCompletion(
   const onKey = (event: KeyboardEvent): boolean => {
     if (!state || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
     const { choices, at } = state;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setState({ ...state, at: (at + step + choices.length) % choices.length });
+    const step = stepOf(event.key, at, choices.length);
+    if (step !== undefined) setState({ ...state, at: step });
     else if (event.key === 'Enter' || event.key === 'Tab') {
       const chosen = choices[at];
       if (chosen) take(chosen);
@@ -101,7 +102,7 @@ export function useCompletion(
 export type Completion = ReturnType<typeof useCompletion>;
 
 export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElement | null>; of: Completion }) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const { state, id, take } = of;
   useEffect(() => {
     if (!state || !list.current || !field.current) return;
@@ -118,32 +119,23 @@ export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElemen
   }, [state?.typed.from, state?.choices.length]);
   if (!state) return null;
   return (
-    <ul
-      ref={list}
-      id={id}
-      class="menu completions"
-      popover="manual"
-      role="listbox"
-      aria-label={t.editor.suggestions}
-    >
+    <Options id={id} label={t.editor.suggestions} class="menu completions" popover={list}>
       {state.choices.map((choice, index) => (
-        <li
+        <Option
           key={choice.id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === state.at}
-          // The focus stays in the text.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => take(choice)}
+          of={id}
+          index={index}
+          isActive={index === state.at}
+          choose={() => take(choice)}
         >
           {choice.person ? (
             <Avatar id={choice.person.id} name={choice.person.name} />
           ) : (
             <span class="quiet">{choice.text}</span>
           )}
-          <span class="choice-title">{choice.title}</span>
-        </li>
+          <span class="name">{choice.title}</span>
+        </Option>
       ))}
-    </ul>
+    </Options>
   );
 }

@@ -16,6 +16,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filesIn, upload } from '../board/uploads.ts';
 import { t } from '../messages/en.ts';
 import { addressOfFile } from '../ui/around.ts';
+import { suggesting } from '../ui/combobox.tsx';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -133,9 +134,7 @@ export function Editor({
         defaultValue={text}
         placeholder={placeholder}
         aria-label={label}
-        aria-autocomplete="list"
-        aria-controls={state ? completion.id : undefined}
-        aria-activedescendant={state ? `${completion.id}-${state.at}` : undefined}
+        {...suggesting(completion.id, state?.at ?? 0, state?.choices.length ?? 0)}
         onInput={({ currentTarget }) => {
           grow(currentTarget);
           onText(currentTarget.value);

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
+import { comboboxOf, Option, Options, stepOf } from '../ui/combobox.tsx';
 import { takesFocusInPlace } from '../ui/focus.ts';
+import type { Choice } from './properties.tsx';
 
 interface PickerProps {
   name: string;
@@ -45,16 +47,9 @@ export function Picker({ name, shown, children }: PickerProps) {
   );
 }
 
-export interface Option {
-  id: string;
-  text: string;
-  shown: ComponentChildren;
-  isChosen: boolean;
-}
-
 interface ChooseProps {
   label: string;
-  options: readonly Option[];
+  options: readonly Pick<Choice, 'id' | 'text' | 'shown' | 'held'>[];
   turn: (id: string) => void;
   /** What there is to do with a text that names none of them. */
   create?: { text: (given: string) => string; run: (given: string) => void };
@@ -85,13 +80,10 @@ export function Choose({ label, options, turn, create, empty }: ChooseProps) {
       <input
         class="input"
         type="text"
-        role="combobox"
         autocomplete="off"
         aria-label={label}
         placeholder={label}
-        aria-expanded="true"
-        aria-controls={id}
-        aria-activedescendant={here >= 0 ? `${id}-${here}` : undefined}
+        {...comboboxOf(id, here, count)}
         ref={takesFocusInPlace}
         data-focused
         value={text}
@@ -100,44 +92,42 @@ export function Choose({ label, options, turn, create, empty }: ChooseProps) {
           setAt(0);
         }}
         onKeyDown={(event) => {
-          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (step && count > 0) setAt((here + step + count) % count);
+          const step = stepOf(event.key, here, count);
+          if (step !== undefined) setAt(step);
           else if (event.key === 'Enter' && !event.isComposing) choose(here);
           else return;
           event.preventDefault();
           event.stopPropagation();
         }}
       />
-      <ul id={id} class="options" role="listbox" aria-label={label} aria-multiselectable="true">
-        {found.map((each, index) => (
-          <li
-            key={each.id}
-            id={`${id}-${index}`}
-            role="option"
-            class={index === here ? 'at' : ''}
-            aria-selected={each.isChosen}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(index)}
+      <Options id={id} label={label} isMultiple>
+        {found.map(({ id: each, shown, held }, index) => (
+          <Option
+            key={each}
+            of={id}
+            index={index}
+            isActive={index === here}
+            isChosen={held === 'all'}
+            choose={() => choose(index)}
           >
-            {each.shown}
+            {shown}
             <span class="tick" aria-hidden="true">
-              {each.isChosen ? '✓' : ''}
+              {held === 'all' ? '✓' : ''}
             </span>
-          </li>
+          </Option>
         ))}
         {canCreate && (
-          <li
-            id={`${id}-${found.length}`}
-            role="option"
-            class={here === found.length ? 'at' : ''}
-            aria-selected="false"
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(found.length)}
+          <Option
+            of={id}
+            index={found.length}
+            isActive={here === found.length}
+            isChosen={false}
+            choose={() => choose(found.length)}
           >
             {create.text(text.trim())}
-          </li>
+          </Option>
         )}
-      </ul>
+      </Options>
       {count === 0 && <p class="quiet">{query ? t.card.nothingFound : empty}</p>}
     </>
   );

@@ -1,19 +1,19 @@
 import { CalendarClock } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { routes } from '../../contract/routes.ts';
 import { problemOf } from '../app/form.tsx';
 import { server } from '../app/session.ts';
-import { editCard } from '../board/commands.ts';
+import { setDue } from '../board/doing.ts';
 import { urgencyOf } from '../board/due.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { longMoment, nearDay, time, weekday } from '../messages/formats.ts';
-import { bulk } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Choose, Picker } from './picker.tsx';
+import { type Choice, dueTime, labelsOfCards, localTime, membersOfCards, oftenDue } from './properties.tsx';
 
 interface PickerProps {
   board: OpenBoard;
@@ -24,59 +24,29 @@ interface PickerProps {
 const colours = Object.entries(t.colours);
 
 export function LabelPicker({ board, card }: PickerProps) {
-  const { store } = board;
-  const labels = store.labels.value.flatMap((id) => store.get('label', id).value ?? []);
-  const chosen = labels.filter(({ publicId }) => card.labelPublicIds.includes(publicId));
+  const choices = labelsOfCards.choices(board, [card.publicId]);
+  const turn = (id: string) => labelsOfCards.turn(board, [card.publicId], id);
   const [colour, setColour] = useState(colours[0]?.[0] ?? '');
-  const turn = (labelPublicId: string) => {
-    const now = store.peek('card', card.publicId) ?? card;
-    const remove = now.labelPublicIds.includes(labelPublicId);
-    board.do(bulk(store, [{ type: 'label', cardPublicId: card.publicId, labelPublicId, remove }]));
-  };
   const create = async (name: string) => {
     try {
       const body = { name: name.slice(0, 36), boardPublicId: board.id, colourCode: colour };
       const { reply } = await server.ask(routes.labels.create, { body });
-      store.put('label', reply.publicId, reply);
+      board.store.put('label', reply.publicId, reply);
       turn(reply.publicId);
     } catch (error) {
       toast(problemOf(error));
     }
   };
   return (
-    <Picker
-      name={t.card.labels}
-      shown={
-        chosen.length > 0 ? (
-          <span class="labels">
-            {chosen.map(({ publicId, name, colourCode }) => (
-              <span key={publicId} class="label" style={{ '--colour': colourCode }}>
-                {name}
-              </span>
-            ))}
-          </span>
-        ) : (
-          <span class="unset">{t.card.none}</span>
-        )
-      }
-    >
+    <Picker name={t.card.labels} shown={<Chosen of={choices} style="labels" nothing={t.card.none} />}>
       {() => (
         <>
           <Choose
             label={t.card.findLabel}
-            options={labels.map(({ publicId, name, colourCode }) => ({
-              id: publicId,
-              text: name,
-              isChosen: card.labelPublicIds.includes(publicId),
-              shown: (
-                <span class="label" style={{ '--colour': colourCode }}>
-                  {name}
-                </span>
-              ),
-            }))}
+            options={choices}
             turn={turn}
             create={{ text: t.card.createLabel, run: (name) => void create(name) }}
-            empty={t.card.noLabels}
+            empty={labelsOfCards.nothing}
           />
           <fieldset class="swatches">
             <legend class="quiet">{t.card.newLabelColour}</legend>
@@ -100,70 +70,50 @@ export function LabelPicker({ board, card }: PickerProps) {
 }
 
 export function MemberPicker({ board, card }: PickerProps) {
-  const { store } = board;
-  const members = store.members.value.flatMap((id) => {
-    const member = store.get('member', id).value;
-    return member?.user && member.status === 'active' ? [{ id, user: member.user }] : [];
-  });
-  const chosen = members.filter(({ id }) => card.memberPublicIds.includes(id));
+  const choices = membersOfCards.choices(board, [card.publicId]);
+  const [one, ...others] = choices.filter(({ held }) => held === 'all');
   return (
     <Picker
       name={t.card.members}
       shown={
-        chosen.length > 0 ? (
-          <span class="people">
-            {chosen.map(({ user }) => (
-              <Avatar key={user.id} id={user.id} name={user.name ?? ''} />
-            ))}
-            {chosen.length === 1 && <span>{chosen[0]?.user.name}</span>}
-          </span>
-        ) : (
-          <span class="unset">{t.card.nobody}</span>
-        )
+        <Chosen of={choices} style="people" nothing={t.card.nobody}>
+          {one && others.length === 0 && <span>{one.text}</span>}
+        </Chosen>
       }
     >
       {() => (
         <Choose
           label={t.card.findMember}
-          options={members.map(({ id, user }) => ({
-            id,
-            text: user.name ?? '',
-            isChosen: card.memberPublicIds.includes(id),
-            shown: (
-              <>
-                <Avatar id={user.id} name={user.name ?? ''} /> <span>{user.name}</span>
-              </>
-            ),
-          }))}
-          turn={(memberPublicId) => {
-            const remove = card.memberPublicIds.includes(memberPublicId);
-            board.do(bulk(store, [{ type: 'assign', cardPublicId: card.publicId, memberPublicId, remove }]));
-          }}
+          options={choices}
+          turn={(id) => membersOfCards.turn(board, [card.publicId], id)}
         />
       )}
     </Picker>
   );
 }
 
-/** The end of the working day, some days from now. */
-function inDays(days: number): Date {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  date.setHours(17, 0, 0, 0);
-  return date;
+interface ChosenProps {
+  of: readonly Choice[];
+  style: 'labels' | 'people';
+  /** What it says where none is chosen. */
+  nothing: string;
+  children?: ComponentChildren;
 }
 
-const quick = [
-  { text: t.card.today, at: () => inDays(0) },
-  { text: t.card.tomorrow, at: () => inDays(1) },
-  // The Monday to come.
-  { text: t.card.nextWeek, at: () => inDays((8 - new Date().getDay()) % 7 || 7) },
-];
+function Chosen({ of, style, nothing, children }: ChosenProps) {
+  const chosen = of.filter(({ held }) => held === 'all');
+  if (chosen.length === 0) return <span class="unset">{nothing}</span>;
+  return (
+    <span class={style}>
+      {chosen.map(({ chip }) => chip)}
+      {children}
+    </span>
+  );
+}
 
 export function DueDate({ board, card }: PickerProps) {
   const { dueDate } = card;
-  const set = (to: Date | null) =>
-    board.do(editCard(board.store, card.publicId, { dueDate: to?.toISOString() ?? null }));
+  const set = (to: Date | null) => setDue(board, [card.publicId], to?.toISOString() ?? null);
   return (
     <Picker
       name={t.card.due}
@@ -180,7 +130,7 @@ export function DueDate({ board, card }: PickerProps) {
       {(close) => (
         <>
           <ul class="quick">
-            {quick.map(({ text, at }) => (
+            {oftenDue.map(({ text, at }) => (
               <li key={text}>
                 <button
                   type="button"
@@ -200,7 +150,7 @@ export function DueDate({ board, card }: PickerProps) {
               event.preventDefault();
               const given = new FormData(event.currentTarget);
               const day = textIn(given, 'day');
-              if (day) set(new Date(`${day}T${textIn(given, 'time') || '17:00'}`));
+              if (day) set(new Date(`${day}T${textIn(given, 'time') || dueTime}`));
               close();
             }}
           >
@@ -219,7 +169,7 @@ export function DueDate({ board, card }: PickerProps) {
                 type="time"
                 name="time"
                 aria-label={t.card.time}
-                defaultValue={localTime(dueDate).slice(11) || '17:00'}
+                defaultValue={localTime(dueDate).slice(11) || dueTime}
               />
             </div>
             <div class="row">
@@ -250,10 +200,3 @@ const textIn = (given: FormData, name: string): string => {
   const value = given.get(name);
   return typeof value === 'string' ? value : '';
 };
-
-/** As fields of date and time take it: in the viewer's zone. */
-function localTime(dueDate: string | null): string {
-  if (!dueDate) return '';
-  const date = new Date(dueDate);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}

@@ -1,9 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { holdsOf, setDue, turnLabel, turnMember } from '../board/doing.ts';
+import { setDue } from '../board/doing.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { closeOverlay } from '../board/overlay.ts';
+import {
+  type Choice,
+  labelsOfCards,
+  localTime,
+  membersOfCards,
+  oftenDue,
+  type Property,
+} from '../card/properties.tsx';
 import { t } from '../messages/en.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
@@ -14,9 +21,6 @@ interface PickerProps {
   cards: readonly string[];
   at: Place;
 }
-
-const shownCards = ({ board, cards }: PickerProps) =>
-  cards.flatMap((id) => board.store.get('card', id).value ?? []);
 
 function Choices({ at, label, children }: { at: Place; label: string; children: ComponentChildren }) {
   const onKey = (event: KeyboardEvent) => {
@@ -40,7 +44,7 @@ function Choices({ at, label, children }: { at: Place; label: string; children: 
 
 interface PickProps {
   digit: number;
-  held: 'all' | 'some' | 'none';
+  held: Choice['held'];
   turn: () => void;
   children: ComponentChildren;
 }
@@ -53,61 +57,27 @@ const Pick = ({ digit, held, turn, children }: PickProps) => (
   </label>
 );
 
-export function LabelPicks(props: PickerProps) {
-  const { board, cards, at } = props;
-  const labels = board.store.labels.value.flatMap((id) => board.store.get('label', id).value ?? []);
-  return (
-    <Choices at={at} label={t.card.labels}>
-      {labels.map(({ publicId, name, colourCode }, index) => (
-        <Pick
-          key={publicId}
-          digit={index + 1}
-          held={holdsOf(shownCards(props), 'labelPublicIds', publicId)}
-          turn={() => turnLabel(board, cards, publicId)}
-        >
-          <span class="label" style={{ '--colour': colourCode }}>
-            {name}
-          </span>
-        </Pick>
-      ))}
-      {labels.length === 0 && <p class="quiet">{t.card.noLabels}</p>}
-    </Choices>
-  );
-}
+const picksOf =
+  ({ name, nothing, choices, turn }: Property) =>
+  ({ board, cards, at }: PickerProps) => {
+    const all = choices(board, cards);
+    return (
+      <Choices at={at} label={name}>
+        {all.map(({ id, shown, held }, index) => (
+          <Pick key={id} digit={index + 1} held={held} turn={() => turn(board, cards, id)}>
+            {shown}
+          </Pick>
+        ))}
+        {all.length === 0 && nothing && <p class="quiet">{nothing}</p>}
+      </Choices>
+    );
+  };
 
-export function MemberPicks(props: PickerProps) {
-  const { board, cards, at } = props;
-  const members = board.store.members.value.flatMap((id) => {
-    const member = board.store.get('member', id).value;
-    return member?.user && member.status === 'active' ? [{ id, user: member.user }] : [];
-  });
-  return (
-    <Choices at={at} label={t.card.members}>
-      {members.map(({ id, user }, index) => (
-        <Pick
-          key={id}
-          digit={index + 1}
-          held={holdsOf(shownCards(props), 'memberPublicIds', id)}
-          turn={() => turnMember(board, cards, id)}
-        >
-          <Avatar id={user.id} name={user.name ?? ''} />
-          <span class="name">{user.name}</span>
-        </Pick>
-      ))}
-    </Choices>
-  );
-}
+export const LabelPicks = picksOf(labelsOfCards);
+export const MemberPicks = picksOf(membersOfCards);
 
-/** Days from today on which something is often due. */
-const days = (now: Date) => ({ today: 0, tomorrow: 1, nextWeek: 8 - (now.getDay() || 7) });
-
-/** The hour of a day at which what has no other is due. */
-const hour = 17;
-
-export function DuePicks(props: PickerProps) {
-  const { board, cards, at } = props;
-  const [first] = shownCards(props);
-  const now = new Date();
+export function DuePicks({ board, cards, at }: PickerProps) {
+  const dueDate = board.store.get('card', cards[0] ?? '').value?.dueDate ?? null;
   const choose = (date: Date | null) => {
     closeOverlay();
     setDue(board, cards, date?.toISOString() ?? null);
@@ -116,14 +86,9 @@ export function DuePicks(props: PickerProps) {
     <Placed at={at} label={t.card.due} class="picks" close={closeOverlay}>
       <h2>{t.card.due}</h2>
       <div class="row">
-        {Object.entries(days(now)).map(([name, after]) => (
-          <button
-            key={name}
-            class="button small"
-            type="button"
-            onClick={() => choose(new Date(now.getFullYear(), now.getMonth(), now.getDate() + after, hour))}
-          >
-            {t.commands.dates[name as keyof typeof t.commands.dates]}
+        {oftenDue.map(({ text, at: then }) => (
+          <button key={text} class="button small" type="button" onClick={() => choose(then())}>
+            {text}
           </button>
         ))}
       </div>
@@ -140,13 +105,13 @@ export function DuePicks(props: PickerProps) {
           type="datetime-local"
           name="date"
           aria-label={t.card.due}
-          defaultValue={first?.dueDate ? localTime(new Date(first.dueDate)) : ''}
+          defaultValue={localTime(dueDate)}
         />
         <button class="button primary" type="submit">
           {t.save}
         </button>
       </form>
-      {first?.dueDate && (
+      {dueDate && (
         <button class="button plain small" type="button" onClick={() => choose(null)}>
           {t.commands.noDate}
         </button>
@@ -154,7 +119,3 @@ export function DuePicks(props: PickerProps) {
     </Placed>
   );
 }
-
-/** As a field of date and time takes it: in the viewer's zone. */
-const localTime = (date: Date): string =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

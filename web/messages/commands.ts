@@ -83,7 +83,6 @@ export const commandTexts = {
     searchPlaceholder: 'Search cards and boards',
     found: (count: number) => (count === 0 ? 'Nothing found' : counted(count, 'result', 'results')),
     kinds: { command: 'Commands', card: 'Cards on this board', board: 'Boards', result: 'In the workspace' },
-    dates: { today: 'Today', tomorrow: 'Tomorrow', nextWeek: 'Next week' },
     noDate: 'Remove due date',
     newCard: 'New card',
   },

@@ -6,6 +6,7 @@ import { Field, Form } from '../app/form.tsx';
 import { server } from '../app/session.ts';
 import { cardsWith, deleteLabel, editLabel } from '../board/panel-commands.ts';
 import { t } from '../messages/en.ts';
+import { labelTexts } from '../messages/labels.ts';
 import type { Things } from '../sync/mutation.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { PanelPart } from './board-info.ts';
@@ -21,7 +22,7 @@ export function Labels({ board, info }: PanelPart) {
   const close = () => setEdited(undefined);
   return (
     <>
-      {labels.length === 0 && <p class="quiet">{t.panel.noLabels}</p>}
+      {labels.length === 0 && <p class="quiet">{labelTexts.noLabels}</p>}
       <ul class="label-rows">
         {labels.map((label) => (
           <li key={label.publicId}>
@@ -35,7 +36,7 @@ export function Labels({ board, info }: PanelPart) {
                   close();
                 }}
                 remove={{
-                  question: t.panel.deleteLabel(cardsWith(store, label.publicId).length),
+                  question: labelTexts.deleteLabel(cardsWith(store, label.publicId).length),
                   run: () => {
                     board.outbox.add(deleteLabel(store, label));
                     close();
@@ -51,7 +52,7 @@ export function Labels({ board, info }: PanelPart) {
                   <button
                     class="button plain icon-only small"
                     type="button"
-                    aria-label={t.panel.editLabel(label.name)}
+                    aria-label={labelTexts.editLabel(label.name)}
                     onClick={() => setEdited(label.publicId)}
                   >
                     <Icon of={Pencil} />
@@ -65,7 +66,7 @@ export function Labels({ board, info }: PanelPart) {
       {edited === 'new' ? (
         <EditLabel
           label={{ publicId: '', name: '', colourCode: nextColour(labels) }}
-          submit={t.panel.addLabel}
+          submit={labelTexts.addLabel}
           close={close}
           save={async (fields) => {
             const body = { ...fields, boardPublicId: board.id };
@@ -77,7 +78,7 @@ export function Labels({ board, info }: PanelPart) {
       ) : (
         mayEdit && (
           <button class="button" type="button" onClick={() => setEdited('new')}>
-            <Icon of={Plus} /> {t.panel.newLabel}
+            <Icon of={Plus} /> {labelTexts.newLabel}
           </button>
         )
       )}
@@ -85,7 +86,7 @@ export function Labels({ board, info }: PanelPart) {
   );
 }
 
-const colours = Object.entries(t.panel.colours);
+const colours = Object.entries(labelTexts.colours);
 
 const nextColour = (labels: readonly Label[]): string =>
   colours.find(([colour]) => labels.every(({ colourCode }) => colourCode !== colour))?.[0] ?? '#64748b';
@@ -116,9 +117,9 @@ function EditLabel({ label, submit, save, close, remove }: EditLabelProps) {
         cancel={close}
         onSubmit={({ name = '' }) => save({ name: name.trim(), colourCode: colour })}
       >
-        <Field label={t.panel.labelName} name="name" value={label.name} maxLength={36} isFirst />
+        <Field label={labelTexts.labelName} name="name" value={label.name} maxLength={36} isFirst />
         <fieldset class="swatches">
-          <legend class="field-label">{t.panel.colour}</legend>
+          <legend class="field-label">{labelTexts.colour}</legend>
           {colours.map(([value, name]) => (
             <label key={value} class="swatch" style={{ '--colour': value }} title={name}>
               <input
@@ -135,14 +136,19 @@ function EditLabel({ label, submit, save, close, remove }: EditLabelProps) {
             class={`own-colour ${isOwn ? 'chosen' : ''}`}
             type="color"
             value={colour}
-            aria-label={t.panel.ownColour}
-            title={t.panel.ownColour}
+            aria-label={labelTexts.ownColour}
+            title={labelTexts.ownColour}
             onInput={({ currentTarget }) => setColour(currentTarget.value)}
           />
         </fieldset>
       </Form>
       {remove && (
-        <Confirm label={t.panel.deleteThisLabel} question={remove.question} yes={t.delete} run={remove.run} />
+        <Confirm
+          label={labelTexts.deleteThisLabel}
+          question={remove.question}
+          yes={t.delete}
+          run={remove.run}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import './combobox.css';
 
@@ -36,11 +36,24 @@ interface OptionsProps {
   id: string;
   label: string;
   class?: string;
+  /** Whether several can be chosen. */
+  isMultiple?: boolean;
+  /** Where it is a popover of its own: shown by whoever has this. */
+  popover?: RefObject<HTMLDivElement | null>;
   children: ComponentChildren;
 }
 
-export const Options = ({ id, label, class: style = '', children }: OptionsProps) => (
-  <div id={id} class={`options ${style}`} role="listbox" aria-label={label} tabIndex={-1}>
+export const Options = ({ id, label, class: style = '', isMultiple, popover, children }: OptionsProps) => (
+  <div
+    ref={popover ?? null}
+    id={id}
+    class={`options ${style}`}
+    popover={popover && 'manual'}
+    role="listbox"
+    aria-label={label}
+    aria-multiselectable={isMultiple}
+    tabIndex={-1}
+  >
     {children}
   </div>
 );
@@ -50,11 +63,13 @@ interface OptionProps {
   of: string;
   index: number;
   isActive: boolean;
+  /** Of several that can be chosen; otherwise the active one is. */
+  isChosen?: boolean;
   choose: () => void;
   children: ComponentChildren;
 }
 
-export function Option({ of, index, isActive, choose, children }: OptionProps) {
+export function Option({ of, index, isActive, isChosen = isActive, choose, children }: OptionProps) {
   const option = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
@@ -64,9 +79,9 @@ export function Option({ of, index, isActive, choose, children }: OptionProps) {
     <div
       ref={option}
       id={`${of}-${index}`}
-      class="option"
+      class={isActive ? 'option at' : 'option'}
       role="option"
-      aria-selected={isActive}
+      aria-selected={isChosen}
       onPointerDown={(event) => event.preventDefault()}
       onClick={choose}
     >

@@ -1,0 +1,30 @@
+import { counted } from './counted.ts';
+
+/* Texts of the labels in the menu of a board. They are loaded with it, and so are not part of `t`. */
+
+export const labelTexts = {
+  noLabels: 'This board has no labels yet. Use labels to group related cards.',
+  newLabel: 'New label',
+  addLabel: 'Add label',
+  labelName: 'Label name',
+  editLabel: (name: string) => `Edit label ${name}`,
+  deleteThisLabel: 'Delete label',
+  deleteLabel: (cards: number) =>
+    cards === 0
+      ? 'No cards have this label. It cannot be restored.'
+      : `It will be removed from ${counted(cards, 'card', 'cards')}, and cannot be restored.`,
+  colour: 'Colour',
+  ownColour: 'Custom colour',
+  colours: {
+    '#16a34a': 'Green',
+    '#ca8a04': 'Yellow',
+    '#ea580c': 'Orange',
+    '#dc2626': 'Red',
+    '#db2777': 'Pink',
+    '#9333ea': 'Purple',
+    '#4f46e5': 'Indigo',
+    '#0284c7': 'Blue',
+    '#0d9488': 'Teal',
+    '#64748b': 'Grey',
+  },
+};
