@@ -8,7 +8,7 @@ import { withWrites } from './writes.ts';
 /* Stops a transaction at a moment of it, so that what happens at once does so in the one order that a test is about. */
 
 /** Where a transaction is: what it is about to lock, what it has locked, which statement that writes it has run. */
-type Moment = `before ${LockedTable}` | `after ${LockedTable}` | `ran ${string}`;
+export type Moment = `before ${LockedTable}` | `after ${LockedTable}` | `ran ${string}`;
 
 /** A transaction that waits for `at` at each of its moments. */
 const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing => ({

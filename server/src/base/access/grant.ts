@@ -1,4 +1,5 @@
 import type { Permission } from '../../../../contract/permissions.ts';
+import type { Board } from '../changes/hold.ts';
 import type { Writing } from '../db/database.ts';
 import type { LockedTable } from '../db/lock-order.ts';
 import type { Actor } from './actor.ts';
@@ -41,13 +42,18 @@ export type Grant = <K extends LocatedKind>(
   permission: Permission | null,
 ) => Promise<Located<K>>;
 
-export function grantOn(tx: Writing, actor: Actor, granted: () => void): Grant {
+/** `granted` is told of each grant, and of the board where that is: a workspace and an import are on none. */
+export function grantOn(tx: Writing, actor: Actor, granted: (on?: Board) => void): Grant {
   return async (kind, id, permission) => {
     const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;
     const found = await tx.lockAndRead(lockedTables[kind], workspaceOf(kind, id), [rowId], () =>
       locate(tx, actor, kind, id, permission),
     );
-    granted();
+    const boardId = boardOf(kind, found);
+    granted(boardId === undefined ? undefined : { workspaceId: found.workspaceId, id: boardId });
     return found;
   };
 }
+
+const boardOf = (kind: LocatedKind, found: { id?: string; boardId?: string }): string | undefined =>
+  lockedTables[kind] === 'boards' ? found.id : found.boardId;

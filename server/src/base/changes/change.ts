@@ -12,7 +12,7 @@ import { NoGap } from '../ordering/order.ts';
 import { appendToLog, type NewChange } from './append.ts';
 import { type Audit, auditOn } from './audit.ts';
 import { deliveriesOn, type Told } from './deliveries.ts';
-import { Held, waitingForHolds } from './hold.ts';
+import { type Board, Held, requireStillHere, waitingForHolds } from './hold.ts';
 import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
@@ -48,7 +48,8 @@ export interface Work {
 /**
  * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. Work that made no grant, or that
  * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a conflict; if
- * it touches a board that is being moved, it waits for that and runs again.
+ * it touches a board that is being moved, it waits for that and runs again; it also runs again where it failed
+ * and a board has moved away after it was granted there.
  */
 export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
 
@@ -126,6 +127,7 @@ export function changesOn(
         const touched = new Touched();
         const deliveries = deliveriesOn(tx, now, ground.publicUrl);
         let granted = false;
+        const grantedOn: Board[] = [];
         let quiet = false;
         const record = recorderOn(tx, actor, now, changes, touched, deliveries);
         const value = await work({
@@ -136,8 +138,9 @@ export function changesOn(
           mail: mailing(later),
           secrets,
           publicUrl: ground.publicUrl,
-          grant: grantOn(tx, actor, () => {
+          grant: grantOn(tx, actor, (board) => {
             granted = true;
+            if (board) grantedOn.push(board);
           }),
           record,
           audit: auditOn(tx, actor.userId, now, ({ type, workspaceId, subject }) => {
@@ -156,6 +159,9 @@ export function changesOn(
           goesOn: () => {
             granted = true;
           },
+        }).catch(async (error: unknown) => {
+          await requireStillHere(tx, grantedOn);
+          throw error;
         });
         if (!granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');

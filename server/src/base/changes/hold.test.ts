@@ -99,3 +99,14 @@ test('a change of a board that has just moved finds it where it is now', async (
   await release(left);
   await change;
 });
+
+test('a change that is refused on a board that has just moved is tried again where it is now', async () => {
+  const left = await makeBoard(ada);
+  const params = { cardPublicId: await makeCard(ada, nth(left.lists, 0)) };
+  await hold(left, forGood);
+  const body = { listPublicId: '0123456789abcdef' };
+  const change = ada.refused(400, api.cards.update, { params, body });
+  assert.equal(await hasEnded(change, () => ada.call(api.users.me, {})), false);
+  await release(left);
+  await change;
+});

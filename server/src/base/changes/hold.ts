@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, second } from '../clock.ts';
-import type { Database, Writing } from '../db/database.ts';
+import type { Database, Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 import { Failure, Unavailable } from '../errors.ts';
 
@@ -21,7 +21,8 @@ export const holdTime = 10 * second;
 /** Held past all time: whoever still changes the board here finds it where it is now. */
 export const forGood = Number.MAX_SAFE_INTEGER;
 
-interface Board {
+/** A board where it is, or was when it was looked up. */
+export interface Board {
   readonly workspaceId: string;
   readonly id: string;
 }
@@ -90,6 +91,27 @@ const holding = query(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and held_until > ${p.now}
     and held_until < ${sql.lit(forGood)}`,
 );
+
+const movedAway = query(
+  'versions.movedAway',
+  (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{ id: string }>`
+  select x.id as id
+  ${fn.lookUp({ table: 'versions', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}
+    and x.held_until = ${sql.lit(forGood)} limit 1`,
+);
+
+/**
+ * Throws `Held` where one of these boards has moved away for good. On PostgreSQL that may happen between two look-ups of a
+ * change, which then finds a card here and misses its list: it would be refused for nothing.
+ */
+export async function requireStillHere(tx: Reading, boards: readonly Board[]): Promise<void> {
+  const [first] = boards;
+  if (!first) return;
+  // All are in one workspace: what was granted in another has come there from here.
+  const { workspaceId } = first;
+  const moved = await tx.first(movedAway, { workspaceId, ids: boards.map(({ id }) => id) });
+  if (moved) throw new Held({ workspaceId, id: moved.id });
+}
 
 /** How often, and after how many milliseconds each, a held board is looked at: who changes it waits for 15 s. */
 const looks = { times: 300, every: 50 };

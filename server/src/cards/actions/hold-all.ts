@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { heldInWorkspace, permissionsOnBoard } from '../../base/access/board-permissions.ts';
-import { locate } from '../../base/access/locate.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
@@ -64,7 +63,7 @@ const membersOnCards = query(
  * operations. Which lists the cards are in does not change any more once the cards are held. Throws `Invalid` where one is
  * not there, or is on a board that the caller may not know of: with the same statements.
  */
-export async function holdAll({ tx, actor }: Work, operations: readonly Named[]): Promise<void> {
+export async function holdAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
   const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
   const caller = { userId: actor.userId, openWorkspaceId: actor.workspaceId };
   const hold = (table: keyof typeof knownRows, field: Field, wrong: string, further: string[] = []) => {
@@ -86,7 +85,8 @@ export async function holdAll({ tx, actor }: Work, operations: readonly Named[])
   if (copy !== -1) {
     // Its counter numbers what is copied. It is held by those only who are in it.
     const { cardPublicId = '' } = operations[copy] ?? {};
-    const found = locate(tx, actor, 'trashedCard', cardPublicId, null);
+    // Granted, so that it runs again where the board moves away now: its cards would be found in another workspace.
+    const found = grant('trashedCard', cardPublicId, null);
     const { workspaceId } = await fromBody(`operations/${copy}/cardPublicId`, found);
     await tx.lock('workspaces', workspaceId, [workspaceId]);
   }
