@@ -34,7 +34,7 @@ export function Shell({ title, tabs = [], mayCreate, tools, children }: ShellPro
         <a class="home" href="/" aria-label={t.errors.home} title={t.errors.home}>
           <img src="/icon.svg" alt="" width="24" height="24" />
         </a>
-        <h1>{title}</h1>
+        <h1 class="one-line">{title}</h1>
         <span class="room" />
         <OfflineChip />
         {tools ?? (

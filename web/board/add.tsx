@@ -130,7 +130,7 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
                   {each.name}
                 </span>
               ) : (
-                <span class="name">{each.name}</span>
+                <span class="name one-line">{each.name}</span>
               )}
             </Option>
           ))}

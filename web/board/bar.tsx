@@ -48,6 +48,7 @@ function Names({ board, lists }: ListBarProps) {
       {ids.map((id) => (
         <button
           key={id}
+          class="one-line"
           type="button"
           aria-current={id === at ? 'true' : undefined}
           onClick={() => {

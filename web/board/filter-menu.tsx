@@ -93,7 +93,7 @@ function Choices({ store }: { store: Store }) {
         {members.map(({ id, user }) => (
           <Choice key={id} kind="members" value={id} count={counts.get(`members ${id}`)}>
             <Avatar id={user.id} name={user.name ?? ''} />
-            <span class="name">{user.id === me.value?.id ? t.filter.me : user.name}</span>
+            <span class="one-line">{user.id === me.value?.id ? t.filter.me : user.name}</span>
           </Choice>
         ))}
       </Kind>

@@ -46,7 +46,7 @@ export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: stri
             onClick={() => fold(board.id, id, false)}
           >
             <Icon of={ChevronsLeftRight} />
-            <span>{list.name}</span>
+            <span class="one-line">{list.name}</span>
             <span class="quiet">{t.filter.count(shown.length)}</span>
           </button>
         </h2>

@@ -133,7 +133,7 @@ export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElemen
           ) : (
             <span class="quiet">{choice.text}</span>
           )}
-          <span class="name">{choice.title}</span>
+          <span class="name one-line">{choice.title}</span>
         </Option>
       ))}
     </Options>

@@ -209,7 +209,7 @@ function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around
 
 /** Who else has the card open. It stands in the gap below the title, so that nothing moves when somebody comes. */
 const Here = ({ board, id }: { board: OpenBoard; id: string }) => (
-  <p class="on-card" role="status">
+  <p class="on-card one-line" role="status">
     {t.here.onCard(board.presence.on(id).value)}
   </p>
 );

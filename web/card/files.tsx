@@ -103,7 +103,7 @@ function OneFile({ of, small, ...part }: CardPart & { of: Attachment; small: Sma
         )}
       </a>
       <div class="file-text">
-        <a href={address} target="_blank" rel="noopener noreferrer">
+        <a class="one-line" href={address} target="_blank" rel="noopener noreferrer">
           {originalFilename}
         </a>
         <span class="quiet">{t.files.size(size)}</span>
@@ -143,7 +143,7 @@ function OneUpload({ id, file, state, progress, problem }: Upload) {
         <span>{extensionOf(name) || <Icon of={FileIcon} size={20} />}</span>
       </span>
       <div class="file-text">
-        <span>{name}</span>
+        <span class="one-line">{name}</span>
         {state === 'failed' ? (
           <span class="danger" role="alert">
             {problem}

@@ -77,7 +77,7 @@ export function MemberPicker({ board, card }: PickerProps) {
       name={t.card.members}
       shown={
         <Chosen of={choices} style="people" nothing={t.card.nobody}>
-          {one && others.length === 0 && <span>{one.text}</span>}
+          {one && others.length === 0 && <span class="one-line">{one.text}</span>}
         </Chosen>
       }
     >

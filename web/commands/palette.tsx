@@ -145,8 +145,8 @@ function PaletteEntry({ entry, index, isActive, isFirst, run }: PaletteEntryProp
       )}
       <Option of="palette" index={index} isActive={isActive} choose={run}>
         <Icon of={icons[kind]} />
-        <span class="name">{text}</span>
-        {hint && <span class="quiet hint">{hint}</span>}
+        <span class="name one-line">{text}</span>
+        {hint && <span class="quiet hint one-line">{hint}</span>}
         {keys && <Keys of={keys} />}
       </Option>
     </>

@@ -198,7 +198,7 @@ function Tile({ board, note, star }: TileProps) {
       <Emblem id={publicId} name={name} />
       <div class="tile-text">
         <a href={`/b/${publicId}`}>{name}</a>
-        <span class="quiet">{note ?? t.boards.lists(lists.length)}</span>
+        <span class="quiet one-line">{note ?? t.boards.lists(lists.length)}</span>
       </div>
       <button
         class="button plain icon-only small star"

@@ -15,7 +15,7 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
   if (!isEdited) {
     return (
       <button
-        class="editable"
+        class="editable one-line"
         type="button"
         title={label}
         tabIndex={tabIndex}
@@ -33,7 +33,7 @@ export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
   };
   return (
     <input
-      class="input editable"
+      class="input editable one-line"
       aria-label={label}
       defaultValue={value}
       maxLength={255}

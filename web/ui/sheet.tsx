@@ -56,7 +56,9 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
     >
       <div class="sheet-body">
         <header>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} class="one-line">
+            {title}
+          </h2>
           <button class="button plain icon-only small" type="button" aria-label={t.close} onClick={close}>
             <Icon of={X} />
           </button>
