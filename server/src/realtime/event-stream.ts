@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** What waits to be sent to one reader at the most; bytes. Who takes less than comes is cut off, and comes again. */
+/**
+ * What waits to be sent to one reader at the most; bytes. Who takes less than comes is cut off, and comes again. Where nothing
+ * waits, a longer text is sent all the same, or its reader would come again for it for ever.
+ */
 const mostWaiting = 1024 ** 2;
 
 /** The open reply to one reader, on a connection of its own. */
@@ -14,7 +17,8 @@ export class EventStream {
   /** Sends what may be sent to others as well: nothing is copied. */
   send(bytes: Buffer): void {
     if (this.isOver) return;
-    if (this.#to.writableLength + bytes.length > mostWaiting) this.#to.destroy();
+    const { writableLength } = this.#to;
+    if (writableLength > 0 && writableLength + bytes.length > mostWaiting) this.#to.destroy();
     else this.#to.write(bytes);
   }
 
@@ -25,6 +29,15 @@ export class EventStream {
     this.#to.end(() => this.#to.destroy());
   }
 
+  /** Bytes that wait to be sent. */
+  get waiting(): number {
+    return this.isOver ? 0 : this.#to.writableLength;
+  }
+
+  cut(): void {
+    this.#to.destroy();
+  }
+
   /** Whether nothing more can be sent. */
   get isOver(): boolean {
     return this.#to.writableEnded || this.#to.destroyed;
@@ -32,5 +45,19 @@ export class EventStream {
 
   onceClosed(tell: () => void): void {
     this.#to.once('close', tell);
+  }
+}
+
+/** What waits to be sent to all readers of a node together; bytes. */
+const mostWaitingOfAll = 64 * 1024 ** 2;
+
+/** Cuts off those for whom most waits, until there is no more than so many bytes. They come again. */
+export function cutLongest(streams: readonly EventStream[], most = mostWaitingOfAll): void {
+  let waiting = streams.reduce((sum, stream) => sum + stream.waiting, 0);
+  if (waiting <= most) return;
+  for (const stream of streams.toSorted((a, b) => b.waiting - a.waiting)) {
+    if (waiting <= most) return;
+    waiting -= stream.waiting;
+    stream.cut();
   }
 }

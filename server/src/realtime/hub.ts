@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import type { Reading } from '../base/db/database.ts';
+import { batchLength } from './batches.ts';
 import { eventOf, type Message, messageOf, positionEvent, resetEvent, retryAfter } from './messages.ts';
 import { concernsRights, partsOf } from './parts.ts';
 import type { Present } from './presences.ts';
@@ -27,9 +29,6 @@ interface Joining {
   reader: Reader;
   after: number | undefined;
 }
-
-/** Changes that are told together: a reader that is cut off while it takes them is told them again. */
-const batchSize = 100;
 
 /** Milliseconds after which a client comes again. */
 const retry = 300;
@@ -193,8 +192,10 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
         reader.stream.send(resetEvent(position));
       }
     }
-    for (let from = 0; from < missed.length && resumed.length > 0; from += batchSize) {
-      const batch = missed.slice(from, from + batchSize);
+    while (missed.length > 0 && resumed.some(({ stream }) => !stream.isOver)) {
+      const batch = missed.splice(0, batchLength(missed));
+      // On the embedded database nothing else would happen between two batches.
+      await nextTurn();
       const messages = await messagesOf(batch);
       const boards = [...new Set(messages.flatMap(({ boardId }) => boardId ?? []))];
       const now = await standingsOf(db, { workspaceId, users: usersOf(resumed), boards });
@@ -225,7 +226,8 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
       while (!closed && pending.length + joining.length > 0) {
         newcomers = joining.splice(0);
         if (newcomers.length > 0) await admit();
-        const changes = pending.splice(0, batchSize);
+        const changes = pending.splice(0, batchLength(pending));
+        await nextTurn();
         if (changes.length > 0) await tell(changes);
         if (readers.size + joining.length === 0) close();
       }

@@ -7,7 +7,7 @@ import { Invalid, NotFound } from '../base/errors.ts';
 import { bind } from '../base/http/bind.ts';
 import { handOver } from '../base/http/hand-over.ts';
 import type { Service } from '../base/service.ts';
-import { EventStream } from './event-stream.ts';
+import { cutLongest, EventStream } from './event-stream.ts';
 import { type Hub, openHub } from './hub.ts';
 import { heartbeat, retryAfter } from './messages.ts';
 import { presenceRoutes } from './presence-routes.ts';
@@ -74,6 +74,7 @@ export function realtimeRoutes(service: Service): void {
       clock.now(),
     );
     for (const { credential, stream } of all) if (!standing(credential)) stream.end();
+    cutLongest(all.map(({ stream }) => stream));
   });
 
   jobs.every('heartbeats', heartbeats, async () => {

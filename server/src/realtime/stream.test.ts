@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { api } from '../../../contract/api.ts';
 import { createClient } from '../../../contract/client.ts';
 import type { LiveEvent } from '../../../contract/subscribe.ts';
-import type { ChangeLog } from '../base/changes/log.ts';
+import type { ChangeLog, LoggedChange } from '../base/changes/log.ts';
 import { hour } from '../base/clock.ts';
 import { readConfig } from '../base/config/config.ts';
 import { startService } from '../start.ts';
@@ -14,7 +14,8 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { type Listening, listen } from '../testing/live.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { EventStream } from './event-stream.ts';
+import { batchLength } from './batches.ts';
+import { cutLongest, EventStream } from './event-stream.ts';
 import { openHub } from './hub.ts';
 import { Reader } from './reader.ts';
 
@@ -370,6 +371,44 @@ test('who takes too little is cut off before much waits, and is sent nothing mor
   assert.equal(peer.destroyed, true);
   stream.send(piece);
   assert.ok(peer.writableLength <= 1024 ** 2);
+});
+
+test('a text that is longer than what may wait is sent where nothing waits, and once', () => {
+  const peer = new Writable({ write: () => {} });
+  const stream = new EventStream(peer);
+  stream.send(Buffer.alloc(2 * 1024 ** 2));
+  assert.equal(peer.destroyed, false);
+  stream.send(Buffer.alloc(1));
+  assert.equal(peer.destroyed, true);
+});
+
+test('where more waits for all readers than may, those for whom most waits are cut off', () => {
+  const peers = [3, 1, 2].map((length) => {
+    const peer = new Writable({ write: () => {} });
+    const stream = new EventStream(peer);
+    stream.send(Buffer.alloc(length));
+    return { peer, stream };
+  });
+  const cut = () => peers.map(({ peer }) => peer.destroyed);
+  const streams = peers.map(({ stream }) => stream);
+  cutLongest(streams, 6);
+  assert.deepEqual(cut(), [false, false, false]);
+  cutLongest(streams, 2);
+  assert.deepEqual(cut(), [true, false, true]);
+});
+
+test('changes are told together as far as what they are of is not too long', () => {
+  const change = (type: LoggedChange['type'], subjectId: string | null): LoggedChange => {
+    const of = { workspaceId: 'w', boardId: 'b', cardId: 'c', userId: 'u', apiKey: null };
+    return { ...of, position: 1, type, subjectId, createdAt: 0 };
+  };
+  const some = (count: number, subjectOf: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => change('card.updated.checklist.item.updated', subjectOf(n)));
+  const comments = Array.from({ length: 60 }, (_, n) => change('card.updated.comment.added', `comment ${n}`));
+  assert.equal(batchLength([]), 0);
+  assert.equal(batchLength(some(200, () => 'one')), 100);
+  assert.equal(batchLength(some(5, (n) => `checklist ${n}`)), 1);
+  assert.equal(batchLength(comments), 25);
 });
 
 test('who leaves before the workspace is followed leaves nothing that follows it', async () => {
