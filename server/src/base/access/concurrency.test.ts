@@ -32,6 +32,23 @@ test('beyond those that may wait there is 429; another key has turns of its own'
   assert.equal(turns.take('b').begins, undefined);
 });
 
+test('those that wait hold so many bytes together, of one key', async () => {
+  const turns = new ConcurrencyLimit({ atOnce: 1, mayWait: 9, mayHold: 10 });
+  const first = turns.take('a', 100);
+  const [second, third] = [turns.take('a', 4), turns.take('a', 6)];
+  assert.throws(() => turns.take('a', 1), { status: 429, retryAfter: 1 });
+  assert.ok(turns.take('a', 0).begins, 'what holds nothing waits');
+  turns.take('b', 0);
+  assert.ok(turns.take('b', 10).begins, 'another key holds its own');
+  third.end();
+  await assert.rejects(async () => third.begins);
+  assert.ok(turns.take('a', 6).begins, 'what has gone away holds nothing');
+  first.end();
+  assert.deepEqual(await begun([second]), [true]);
+  assert.ok(turns.take('a', 4).begins, 'what has begun is not counted');
+  assert.throws(() => turns.take('a', 1), { status: 429 });
+});
+
 test('who goes away while waiting holds nobody up', async () => {
   const [first, second, third] = take(new ConcurrencyLimit({ atOnce: 1, mayWait: 2 }), 3);
   assert.ok(first && second?.begins && third);

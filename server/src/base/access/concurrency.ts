@@ -16,36 +16,50 @@ export interface Turn {
 
 interface Line {
   running: number;
-  /** What lets each begin, in the order in which they came. */
-  readonly waiting: Set<() => void>;
+  /** What lets each begin, in the order in which they came, and the bytes that it holds until then. */
+  readonly waiting: Map<() => void, number>;
+  /** All of these bytes. */
+  held: number;
+}
+
+interface TurnsOfKey {
+  atOnce: number;
+  mayWait: number;
+  /** Bytes that those which wait may hold together; any number of them unless it is given. */
+  mayHold?: number;
 }
 
 /**
- * Lets each key have `atOnce` turns at a time; `mayWait` more wait for theirs in order. Beyond that `take` throws
- * `TooManyRequests`.
+ * Lets each key have `atOnce` turns at a time; `mayWait` more wait for theirs in order, as long as they hold no more than
+ * `mayHold` bytes. Beyond that `take` throws `TooManyRequests`.
  */
 export class ConcurrencyLimit {
   readonly #lines = new Map<string, Line>();
   readonly #atOnce: number;
   readonly #mayWait: number;
+  readonly #mayHold: number;
 
-  constructor({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
+  constructor({ atOnce, mayWait, mayHold = Number.POSITIVE_INFINITY }: TurnsOfKey) {
     this.#atOnce = atOnce;
     this.#mayWait = mayWait;
+    this.#mayHold = mayHold;
   }
 
-  take(key: string): Turn {
-    const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() };
+  /** `bytes` are those that it holds while it waits. */
+  take(key: string, bytes = 0): Turn {
+    const line = this.#lines.get(key) ?? { running: 0, waiting: new Map(), held: 0 };
     this.#lines.set(key, line);
     if (line.running < this.#atOnce) {
       line.running++;
       return this.#turn(undefined, () => this.#leave(key, line));
     }
-    if (line.waiting.size >= this.#mayWait) throw new TooManyRequests(1);
+    const isFull = line.waiting.size >= this.#mayWait || line.held + bytes > this.#mayHold;
+    if (isFull) throw new TooManyRequests(1);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    line.waiting.add(resolve);
+    line.waiting.set(resolve, bytes);
+    line.held += bytes;
     return this.#turn(promise, () => {
-      if (line.waiting.delete(resolve)) reject(new Invalid(endedEarly));
+      if (waitsNoMore(line, resolve)) reject(new Invalid(endedEarly));
       else this.#leave(key, line);
     });
   }
@@ -75,12 +89,18 @@ export class ConcurrencyLimit {
 
   #leave(key: string, line: Line): void {
     line.running--;
-    const [next] = line.waiting;
+    const [next] = line.waiting.keys();
     if (next) {
-      line.waiting.delete(next);
+      waitsNoMore(line, next);
       line.running++;
       // Requests of others come first.
       setImmediate(next);
     } else if (line.running === 0) this.#lines.delete(key);
   }
+}
+
+/** Whether it was waiting. */
+function waitsNoMore(line: Line, begin: () => void): boolean {
+  line.held -= line.waiting.get(begin) ?? 0;
+  return line.waiting.delete(begin);
 }

@@ -4,6 +4,7 @@ import { networkOf } from '../access/network.ts';
 import { type Clock, minute, second } from '../clock.ts';
 import { sendClientError } from './errors.ts';
 import type { Rounds } from './rounds.ts';
+import type { Unread } from './unread.ts';
 
 /** Requests of a connection that may wait for their answer; beyond that nothing more is read from it. */
 export const maxUnanswered = 16;
@@ -14,6 +15,9 @@ export const stallTime = 30 * second;
 /** How long the body of a request may take to arrive, and that of an upload; microseconds. */
 export const bodyTime = 30 * second;
 export const transferTime = 15 * minute;
+
+/** Bytes that a connection may hold however much all of them do: of most requests there are no more. */
+const harmless = 4096;
 
 const connections = new WeakMap<Socket, Connection>();
 
@@ -33,6 +37,7 @@ interface Exchange {
 interface Surroundings {
   clock: Pick<Clock, 'elapsed'>;
   rounds: Rounds;
+  unread: Unread;
   handle: RequestListener;
 }
 
@@ -57,12 +62,16 @@ export class Connection {
   #parse: (piece: Buffer) => void;
   /** What has arrived and is not parsed yet. */
   #unread: Buffer | undefined;
+  readonly #unreadOfAll: Unread;
+  /** Bytes of this connection that are counted there. */
+  #counted = 0;
 
-  constructor(socket: Socket, { clock, rounds, handle }: Surroundings) {
+  constructor(socket: Socket, { clock, rounds, unread, handle }: Surroundings) {
     this.#socket = socket;
     this.#address = networkOf(socket.remoteAddress ?? '');
     this.#clock = clock;
     this.#rounds = rounds;
+    this.#unreadOfAll = unread;
     this.#handle = handle;
     connections.set(socket, this);
     // The server's parser takes whatever has arrived at once, a thousand requests: it is given it in pieces.
@@ -71,7 +80,9 @@ export class Connection {
     socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
       this.#unread = this.#unread ? Buffer.concat([this.#unread, chunk]) : chunk;
       this.#read();
+      if (this.#counted > harmless && unread.isTooMuchOf(this.#address)) socket.destroy();
     });
+    socket.once('close', () => this.#forget());
     // The HTTP server resumes a socket for reasons of its own.
     socket.on('resume', () => this.#holdBack());
   }
@@ -89,7 +100,7 @@ export class Connection {
   leave(): void {
     this.#hasLeft = true;
     this.#parse = () => {};
-    this.#unread = undefined;
+    this.#forget();
     this.#newest = undefined;
     this.#unanswered.length = 0;
   }
@@ -154,7 +165,21 @@ export class Connection {
       this.#unread = this.#unread.length > size ? this.#unread.subarray(size) : undefined;
       this.#parse(piece);
     }
+    this.#count();
     this.#holdBack();
+  }
+
+  #forget(): void {
+    this.#unread = undefined;
+    this.#count();
+  }
+
+  /** A piece of what has arrived keeps all of it in memory. */
+  #count(): void {
+    const held = this.#unread?.buffer.byteLength ?? 0;
+    if (held === this.#counted) return;
+    this.#unreadOfAll.count(this.#address, held - this.#counted);
+    this.#counted = held;
   }
 
   #isFull(): boolean {

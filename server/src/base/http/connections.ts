@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { Connection, transferTime } from './connection.ts';
 import { sendClientError } from './errors.ts';
 import { Rounds } from './rounds.ts';
+import { Unread } from './unread.ts';
 
 /** Far more than a team behind one address has, and few enough for the memory of a small machine. */
 const maxConnections = 5_000;
@@ -34,6 +35,7 @@ export function createConnections(
   const open = new Map<Socket, Connection>();
   const perAddress = new Map<string, number>();
   const rounds = new Rounds();
+  const unread = new Unread();
 
   /** False where the address has as many as it may have. A proxy's address stands for many people. */
   const admit = (socket: Socket): boolean => {
@@ -67,7 +69,7 @@ export function createConnections(
       Object.assign(server, { httpAllowHalfOpen: true });
       server.on('connection', (socket) => {
         if (!admit(socket)) return void socket.destroy();
-        open.set(socket, new Connection(socket, { clock, rounds, handle: listener }));
+        open.set(socket, new Connection(socket, { clock, rounds, unread, handle: listener }));
         socket.once('close', () => open.delete(socket));
       });
       const take: RequestListener = (request, response) => open.get(request.socket)?.take(request, response);

@@ -35,8 +35,14 @@ export interface Limits {
   ofWork: Admit;
 }
 
-/** Reads, or writes, under way at a time, and those that wait for them. */
-const turnsOfOne = { atOnce: 8, mayWait: 256 };
+/** Bodies with no more bytes wait for nobody. */
+const smallEnough = 64 * 1024;
+
+/**
+ * Reads, or writes, under way at a time, and those that wait for them. Whatever a request is sent with arrives while it waits,
+ * as much as a connection reads at once: 256 of the largest would hold 16 MiB of each account.
+ */
+const turnsOfOne = { atOnce: 8, mayWait: 256, mayHold: 1024 ** 2 };
 
 /**
  * Writes of one account under way at a time on the embedded database, where they take no connection from anyone: those
@@ -46,9 +52,6 @@ const writesOfOne = { ...turnsOfOne, atOnce: 32 };
 
 /** Streams that an account may have open: tabs, devices and integrations; each takes a connection. */
 const streamsOfOne = { atOnce: 64, mayWait: 0 };
-
-/** Bodies with no more bytes wait for nobody. */
-const smallEnough = 64 * 1024;
 
 /** Bytes of large bodies that are read or worked on; each takes some times as much memory. */
 const roomForBodies: Room = { size: 16 * 1024 ** 2, mayWait: 128, patience: 4_000 };
@@ -68,7 +71,7 @@ export function createLimits(
     const counted =
       (turns: ConcurrencyLimit) => async (key: string, request: FastifyRequest, reply: FastifyReply) => {
         if (limit) countRequest(limit, name, key, reply);
-        const turn = turns.take(key);
+        const turn = turns.take(key, Math.min(bytesOf(request), smallEnough));
         request.turn = turn;
         atEnd(reply, turn.end);
         await turn.begins;
