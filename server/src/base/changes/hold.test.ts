@@ -5,7 +5,7 @@ import { beginUpload } from '../../testing/files.ts';
 import { type MadeBoard, makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 import { second } from '../clock.ts';
-import { forGood, holdTime } from './hold.ts';
+import { forGood, holdTime, releaseBoard } from './hold.ts';
 
 /* A board that is held is read as ever. Whoever changes it waits, and has lost nothing afterwards. */
 
@@ -15,8 +15,14 @@ const ada = await service.signUp('ada');
 /** Holds a board, as a move does that is between two of its slices. */
 const hold = ({ board }: MadeBoard, until = service.clock.now() + holdTime) =>
   service.sql(`update versions set held_until = ${until} where id = '${board}'`);
-const release = ({ board }: MadeBoard) =>
-  service.sql(`update versions set held_until = null where id = '${board}'`);
+/** By a write of the service, which waits for its turn: a connection of its own would block the one it waits for. */
+const release = async ({ workspace, board }: MadeBoard) => {
+  const [held] = await service.sql<{ until: number }>(
+    `select held_until as until from versions where id = '${board}'`,
+  );
+  const until = Number(held?.until);
+  assert.ok(await service.db.write((tx) => releaseBoard(tx, { workspaceId: workspace, id: board }, until)));
+};
 
 /** Whether something has ended by the time that something else was done after it. */
 async function hasEnded(work: Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<boolean> {
