@@ -14,6 +14,7 @@ const exceptions: Record<string, readonly string[]> = {
     'locate.trashedList',
     'locate.label',
     'locate.card',
+    'locate.cardOfPage',
     'locate.trashedCard',
     'locate.checklist',
     'locate.checklistItem',

@@ -31,7 +31,7 @@ export function cardRoutes(service: Service): void {
   bind(service, cards.bulk, ({ change, body }) => change((work) => changeCards(work, body.operations)));
 
   bind(service, cards.get, async ({ actor, params, query, reply }) => {
-    const card = await locate(db, actor, 'card', params.cardPublicId, 'card:view');
+    const card = await locate(db, actor, 'cardOfPage', params.cardPublicId, 'card:view');
     tellPosition(reply, card.changePosition);
     return readCard(sources, card, actor.userId, query.workspaceMembers !== 'none');
   });

@@ -15,6 +15,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   trashedList: 'lists',
   label: 'labels',
   card: 'cards',
+  cardOfPage: 'cards',
   trashedCard: 'cards',
   checklist: 'cards',
   checklistItem: 'cards',

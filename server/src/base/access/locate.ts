@@ -77,21 +77,22 @@ const located = <Row>(name: string, columns: string, from: string, where: string
       from ${sql.raw(from)} ${of.joins} ${on.joins} where ${sql.raw(where)} = ${p.id} ${sql.raw(order)}`;
   });
 
-const cardColumns = `c.id as id, c.board_id as "boardId", c.list_id as "listId", c.number as number,
-  c.title as title, c.description as description, c.due_at as "dueAt", c.position as position,
-  c.archived_at as "archivedAt"`;
+const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "boardId",
+  ${card}.list_id as "listId", ${card}.number as number, ${card}.title as title, ${card}.description as description,
+  ${card}.due_at as "dueAt", ${card}.position as position, ${card}.archived_at as "archivedAt"`;
 
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
   x.archived_at as "archivedAt"`;
 
 /** Live boards, lists and cards: nothing above them is in the trash. What is archived can be addressed. */
 const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;
-const liveCard = (join: string) => `${join}
-  join lists l on l.workspace_id = c.workspace_id and l.id = c.list_id and l.deleted_at is null
-  join boards b on b.workspace_id = c.workspace_id and b.id = c.board_id and b.deleted_at is null`;
-const onCard = liveCard(
-  'join cards c on c.workspace_id = x.workspace_id and c.id = x.card_id and c.deleted_at is null',
-);
+const around = (card: string) => `
+  join lists l on l.workspace_id = x.workspace_id and l.id = ${card}.list_id and l.deleted_at is null
+  join boards b on b.workspace_id = x.workspace_id and b.id = ${card}.board_id and b.deleted_at is null`;
+const liveCard = `cards x ${around('x')}`;
+const onCard = `join cards c on c.workspace_id = x.workspace_id and c.id = x.card_id and c.deleted_at is null
+  ${around('c')}`;
+const cardColumns = columnsOfCard('c');
 const checklistColumns = `${cardColumns}, k.id as "checklistId", k.name as "checklistName",
   k.position as "checklistPosition"`;
 
@@ -148,17 +149,19 @@ const queries = {
     `labels x ${liveBoard}`,
     'x.deleted_at is null and x.id',
   ),
-  card: located<CardRow & Positioned>(
-    'card',
-    `${cardColumns}, ${positionIn('x.workspace_id')} as "changePosition"`,
-    liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
+  card: located<CardRow>('card', columnsOfCard('x'), liveCard, 'x.deleted_at is null and x.id'),
+  /** A card as its page begins with it. Changes have no use for where the log is. */
+  cardOfPage: located<CardRow & Positioned>(
+    'cardOfPage',
+    `${columnsOfCard('x')}, ${positionIn('x.workspace_id')} as "changePosition"`,
+    liveCard,
     'x.deleted_at is null and x.id',
   ),
   /** A card that may itself be in the trash; what it is in may not. */
   trashedCard: located<CardRow & { deletedAt: number | null }>(
     'trashedCard',
-    `${cardColumns}, c.deleted_at as "deletedAt"`,
-    liveCard(`cards x join cards c on c.workspace_id = x.workspace_id and c.id = x.id`),
+    `${columnsOfCard('x')}, x.deleted_at as "deletedAt"`,
+    liveCard,
     'x.id',
   ),
   checklist: located<ChecklistRow>(
