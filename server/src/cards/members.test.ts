@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { api } from '../../../contract/api.ts';
+import { engine } from '../testing/database.ts';
 import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
@@ -35,6 +36,18 @@ test('toggling puts a member on a card, then takes the member off, and records b
   assert.deepEqual(removed?.member, member);
   assert.deepEqual(added?.member, member);
   assert.deepEqual([added?.user.name, removed?.user.name], ['ben', 'ada']);
+});
+
+test('toggling reads the credential, the card and the member, and writes the set, the activity, versions and log', async () => {
+  const card = await newCard();
+  const counts = [];
+  for (let n = 0; n < 4; n++) {
+    const before = service.db.statements;
+    await ada.call(api.cards.toggleMember, on(card, bensMember));
+    counts.push(service.db.statements - before);
+  }
+  // PostgreSQL holds the card and the member as well.
+  assert.equal(Math.min(...counts), engine === 'postgres' ? 9 : 7);
 });
 
 test('adding and removing again changes nothing', async () => {

@@ -8,6 +8,7 @@ import type { Writing } from '../db/database.ts';
 import type { Functions, Piece } from '../db/functions.ts';
 import { command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
+import { activeWebhooks } from './deliveries.ts';
 
 /** A list as an activity shows it: as it was then. */
 export interface ListThen {
@@ -45,13 +46,32 @@ export interface NewActivity extends ActivityDetail {
   apiKey: KeyName | undefined;
   /** Microseconds; the activity gets the next free time of its card from then on. */
   at: number;
+  /** A board: which webhooks may be told of it is asked in the same statement. */
+  webhooksOf?: string | undefined;
+}
+
+/** Of an activity that was stored. */
+export interface StoredActivity {
+  /** Microseconds. */
+  createdAt: number;
+  /** `activeWebhooks`; null where there are none, or no board was given. */
+  webhooks: string | null;
 }
 
 /** What is stored of an activity but its times, which follow from when it happened: `now`. */
 interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_started_at'> {
   now: number;
   merged: 0 | 1;
+  webhooksOf: string | null;
 }
+
+/** Most workspaces have no webhooks: then nothing is put together. */
+const webhooksOf = (fn: Functions, { workspace_id: workspaceId, webhooksOf: boardId }: ActivityRow) => {
+  const board = sql`cast(${boardId} as text)`;
+  return sql<string | null>`case when ${board} is not null
+      and exists (select 1 from webhooks where workspace_id = ${workspaceId} and active = 1)
+    then (${activeWebhooks(fn, workspaceId, board)}) end`;
+};
 
 /*
  * One statement, so that it sees the newest entry of the card: times rise within a card, and an entry that is
@@ -60,7 +80,7 @@ interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_s
  */
 const insert = command(
   'activities.insert',
-  (_db, p: ActivityRow) => sql<{ createdAt: number }>`
+  (_db, p: ActivityRow, fn) => sql<StoredActivity>`
   insert into activities (workspace_id, id, card_id, type, user_id, created_at, group_started_at, from_index,
     to_index, from_title, to_title, from_description, to_description, from_due_at, to_due_at, from_list, to_list,
     label, member_id, comment_id, attachment, api_key)
@@ -84,15 +104,15 @@ const insert = command(
       order by created_at desc limit 1
     ) as n on 1 = 1
   ) as t
-  returning created_at as "createdAt"`,
+  returning created_at as "createdAt", ${webhooksOf(fn, p)} as webhooks`,
 );
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 const jsonOrNull = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
 
-/** Stores one activity; gives its time in microseconds. */
-export async function insertActivity(tx: Writing, activity: NewActivity): Promise<number> {
+/** Stores one activity. */
+export async function insertActivity(tx: Writing, activity: NewActivity): Promise<StoredActivity> {
   const [row] = await tx.run(insert, {
     workspace_id: activity.workspaceId,
     id: activity.id,
@@ -116,9 +136,10 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
     comment_id: orNull(activity.commentId),
     attachment: jsonOrNull(activity.attachment),
     api_key: jsonOrNull(activity.apiKey),
+    webhooksOf: orNull(activity.webhooksOf),
   });
   if (!row) throw new Error('an activity was not stored');
-  return row.createdAt;
+  return row;
 }
 
 /** Columns that take the from side of a merged entry from the first of its group. */

@@ -4,6 +4,7 @@ import { pathOfPage, type Shown } from '../../../../contract/pages.ts';
 import { seesBoard } from '../access/board-permissions.ts';
 import { isoMillis } from '../clock.ts';
 import type { Writing } from '../db/database.ts';
+import type { Functions } from '../db/functions.ts';
 import { query } from '../db/query.ts';
 import { insertRow, insertRows } from '../db/statements.ts';
 import { newId } from '../ids.ts';
@@ -28,17 +29,30 @@ export const mayBeTold = (
       where m.workspace_id = ${workspaceId} and m.user_id = ${sql.raw(webhook)}.created_by and m.status = 'active'
         and ${seesBoard('b', workspaceId, 'list:view', 'card:view', 'comment:view')}))`;
 
-const activeWebhooks = query(
+/**
+ * The active webhooks of a workspace that may be told of a board, or of what is of none, as JSON: a column of any statement,
+ * for `Deliveries.learn`.
+ */
+export const activeWebhooks = (
+  fn: Functions,
+  workspaceId: unknown,
+  boardId: RawBuilder<unknown>,
+): RawBuilder<string> =>
+  fn.list(
+    fn.object({
+      id: 'h.id',
+      patterns: fn.json('h.events'),
+      isFailing: fn.flag('case when h.failing_since is null then 0 else 1 end'),
+    }),
+    sql`from webhooks h where h.workspace_id = ${workspaceId} and h.active = 1
+      and ${mayBeTold('h', workspaceId, boardId)}`,
+    'h.id',
+  );
+
+const readWebhooks = query(
   'webhooks.active',
-  (_db, p: { workspaceId: string; boardId: string | null }) => sql<{
-    id: string;
-    events: string;
-    isFailing: number;
-  }>`
-  select h.id as id, h.events as events, case when h.failing_since is null then 0 else 1 end as "isFailing"
-  from webhooks h
-  where h.workspace_id = ${p.workspaceId} and h.active = 1
-    and ${mayBeTold('h', p.workspaceId, sql`cast(${p.boardId} as text)`)}`,
+  (_db, p: { workspaceId: string; boardId: string | null }, fn) => sql<{ webhooks: string }>`
+  select ${activeWebhooks(fn, p.workspaceId, sql`cast(${p.boardId} as text)`)} as webhooks`,
 );
 
 const insertEvent = insertRow('webhook_events.insert', webhookEvents);
@@ -84,9 +98,20 @@ interface Wanting {
   isFailing: boolean;
 }
 
+/** One that is active, and the events that it was made for. */
+interface Webhook extends Wanting {
+  patterns: string[];
+}
+
+const keyOf = ({ workspaceId, boardId = '' }: Shown): string => `${workspaceId} ${boardId}`;
+
 export interface Deliveries {
   /** What was stored so far. */
   readonly told: readonly Told[];
+  /** Whether it is known already which webhooks may be told of this. */
+  knows(of: Shown): boolean;
+  /** Takes from another statement what `wanting` would have to ask for: the JSON of `activeWebhooks`, or null for none. */
+  learn(of: Shown, webhooks: string | null): void;
   /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
   wanting(of: Shown, event: EventType): Promise<Wanting[]>;
   /**
@@ -103,30 +128,29 @@ export interface Deliveries {
 }
 
 export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliveries {
-  const known = new Map<string, (Wanting & { patterns: string[] })[]>();
+  const known = new Map<string, Webhook[]>();
   const told = new Map<string, Told>();
 
-  const webhooksFor = async (of: Shown) => {
-    const { workspaceId, boardId = null } = of;
-    const key = `${workspaceId} ${boardId}`;
-    const cached = known.get(key);
-    if (cached) return cached;
-    const rows = await tx.all(activeWebhooks, { workspaceId, boardId });
-    const webhooks = rows.map(({ id, events, isFailing }) => ({
-      id,
-      isFailing: isFailing === 1,
-      patterns: JSON.parse(events) as string[],
-    }));
-    known.set(key, webhooks);
+  const learn = (of: Shown, json: string | null): Webhook[] => {
+    const webhooks = json === null ? [] : (JSON.parse(json) as Webhook[]);
+    known.set(keyOf(of), webhooks);
     return webhooks;
+  };
+
+  const read = async (of: Shown): Promise<Webhook[]> => {
+    const { workspaceId, boardId = null } = of;
+    const row = await tx.first(readWebhooks, { workspaceId, boardId });
+    return learn(of, row?.webhooks ?? null);
   };
 
   return {
     get told() {
       return [...told.values()];
     },
+    knows: (of) => known.has(keyOf(of)),
+    learn,
     async wanting(of, event) {
-      const webhooks = await webhooksFor(of);
+      const webhooks = known.get(keyOf(of)) ?? (await read(of));
       return webhooks.filter(({ patterns }) => patterns.some((pattern) => matchesEvent(pattern, event)));
     },
     async deliver(webhooks, subject, event, at, data) {

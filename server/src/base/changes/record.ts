@@ -97,6 +97,7 @@ export function recorderOn(
     async activity({ type, card, at = now, subjectId, ...detail }) {
       const { workspaceId } = card;
       const id = newId(now);
+      const asks = webhooks && !deliveries.knows(card);
       const activity = {
         ...detail,
         workspaceId,
@@ -106,11 +107,11 @@ export function recorderOn(
         userId: actor.userId,
         apiKey,
         at,
+        webhooksOf: asks ? card.boardId : undefined,
       };
-      const [createdAt, told] = await Promise.all([
-        insertActivity(tx, activity),
-        webhooks ? deliveries.wanting(card, type) : [],
-      ]);
+      const { createdAt, webhooks: found } = await insertActivity(tx, activity);
+      if (asks) deliveries.learn(card, found);
+      const told = webhooks ? await deliveries.wanting(card, type) : [];
       const { boardId } = card;
       log(workspaceId, type, { boardId, cardId: card.id, subjectId: subjectId ?? subjectOf(detail) });
       await deliveries.deliver(told, { workspaceId, boardId, cardId: card.id }, type, createdAt, () => ({
