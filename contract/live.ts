@@ -48,7 +48,10 @@ export const LiveEvent = named(
         }),
       ),
       reread: Type.Optional(
-        Type.Boolean({ description: '`true` where more has changed than is told: read what you show again' }),
+        Type.Boolean({
+          description:
+            '`true` where more has changed than is told: read what you show again; with a checklist, only its card',
+        }),
       ),
       permissions: Type.Optional(
         Type.Array(Type.String(), {
@@ -64,7 +67,11 @@ export const LiveEvent = named(
       label: thing(Label),
       card: thing(LiveCard),
       comment: thing(LiveComment),
-      checklist: thing(LiveChecklist),
+      checklist: Type.Optional(
+        Type.Union([LiveChecklist, Type.Object({ publicId: Id, cardPublicId: Id }), Gone], {
+          description: 'Where its titles are more than 32 kB, only its id and its card, with `reread`',
+        }),
+      ),
       attachment: thing(LiveAttachment),
     },
     { description: 'The data of an event: it carries one thing at the most, as it is when it is sent' },
@@ -94,8 +101,8 @@ export const live = {
     description:
       'Server-Sent Events, as long as you listen. An event without a name is one change, as `LiveEvent`: the things that ' +
       'changed, each as it is when it is sent, so that what is told twice does no harm. `position` events carry the `id` to ' +
-      'resume from: they come first, and after what they stand for. `reset` comes instead where the log does not reach back ' +
-      'that far: read everything again, what follows comes after its `id`. Ids rise, but not by one: what you may not see is ' +
+      'resume from: they come first, and after what they stand for, several times where that is much. `reset` comes ' +
+      'instead where the log does not reach back that far: read everything again, what follows comes after its `id`. Ids rise, but not by one: what you may not see is ' +
       'not sent, and everything is checked when it is sent. Follow from the `Change-Position` of what you have read, or open ' +
       'the stream first and read after its first event: either misses nothing. Where a change has two sides, there are two ' +
       'events: a comment and its card, or a card that is gone from one board and there on another. A label, member or list ' +

@@ -216,7 +216,8 @@ export class Follower {
   }
 
   #apply(event: LiveEvent): void {
-    if (event.reread) void this.#readAgain();
+    // What is on a card is read again with it, and is no part of the board.
+    if (event.reread && !event.checklist) void this.#readAgain();
     if (this.#isReading) this.#held.push(event);
     this.#told.heard(event);
     this.#show(event);

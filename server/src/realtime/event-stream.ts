@@ -6,6 +6,9 @@ import type { Writable } from 'node:stream';
  */
 const mostWaiting = 1024 ** 2;
 
+/** From how many bytes on a reader who is told what it missed is left alone until it has taken them. */
+const plenty = mostWaiting / 4;
+
 /** The open reply to one reader, on a connection of its own. */
 export class EventStream {
   readonly #to: Writable & { destroySoon?: () => void };
@@ -36,6 +39,16 @@ export class EventStream {
 
   cut(): void {
     this.#to.destroy();
+  }
+
+  /** Whether so much waits that what can be sent later had better be. */
+  get isFull(): boolean {
+    return this.#to.writableLength >= plenty;
+  }
+
+  /** Calls back once all that waits has been taken, where it is full. */
+  onceDrained(tell: () => void): void {
+    this.#to.once('drain', tell);
   }
 
   /** Whether nothing more can be sent. */

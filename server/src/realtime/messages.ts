@@ -34,7 +34,8 @@ function saying(thing: Part['thing'], boardId: string | null, things: Things): s
   const found = things.of(kind, id, boardId);
   // What is elsewhere by now, another change tells of.
   const isThere = found && (found.boardId === null || found.boardId === boardId);
-  return isThere ? `"${kind}":${found.json}` : `"gone":true,"${kind}":{"publicId":"${id}"}`;
+  if (isThere) return `${found.isCut ? '"reread":true,' : ''}"${kind}":${found.json}`;
+  return `"gone":true,"${kind}":{"publicId":"${id}"}`;
 }
 
 /** Says that all up to a position has been sent. */

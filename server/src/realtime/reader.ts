@@ -13,7 +13,7 @@ export class Reader {
   readonly #boardId: string | null;
   /** What the credential lets through. */
   readonly #mask: PermissionMask;
-  /** After which it is told; what comes up to there it knows. */
+  /** All up to there it knows, or has been sent. */
   position: number;
   #known: Standing = { held: 0, onBoards: new Map() };
 

@@ -14,10 +14,10 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { type Listening, listen } from '../testing/live.ts';
 import { addBoardMember, addMember, keyOf, keyWithoutLimits } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
-import { batchLength } from './batches.ts';
 import { cutLongest, EventStream } from './event-stream.ts';
 import { openHub } from './hub.ts';
 import { Reader } from './reader.ts';
+import { slicesOf } from './slices.ts';
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -397,7 +397,7 @@ test('where more waits for all readers than may, those for whom most waits are c
   assert.deepEqual(cut(), [true, false, true]);
 });
 
-test('changes are told together as far as what they are of is not too long', () => {
+test('changes are read together as far as what they are of is not too long', () => {
   const change = (type: LoggedChange['type'], subjectId: string | null): LoggedChange => {
     const of = { workspaceId: 'w', boardId: 'b', cardId: 'c', userId: 'u', apiKey: null };
     return { ...of, position: 1, type, subjectId, createdAt: 0 };
@@ -405,10 +405,11 @@ test('changes are told together as far as what they are of is not too long', () 
   const some = (count: number, subjectOf: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => change('card.updated.checklist.item.updated', subjectOf(n)));
   const comments = Array.from({ length: 60 }, (_, n) => change('card.updated.comment.added', `comment ${n}`));
-  assert.equal(batchLength([]), 0);
-  assert.equal(batchLength(some(200, () => 'one')), 100);
-  assert.equal(batchLength(some(5, (n) => `checklist ${n}`)), 1);
-  assert.equal(batchLength(comments), 25);
+  const lengths = (changes: readonly LoggedChange[]) => [...slicesOf(changes)].map(({ length }) => length);
+  assert.deepEqual(lengths([]), []);
+  assert.deepEqual(lengths(some(100, () => 'one')), [100]);
+  assert.deepEqual(lengths(some(5, (n) => `checklist ${n}`)), [3, 2]);
+  assert.deepEqual(lengths(comments), Array(10).fill(6));
 });
 
 test('who leaves before the workspace is followed leaves nothing that follows it', async () => {

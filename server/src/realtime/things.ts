@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { LiveChecklist } from '../../../contract/live-shapes.ts';
 import type { Reading } from '../base/db/database.ts';
 import type { Functions } from '../base/db/functions.ts';
 import { rowsFrom } from '../base/db/keys.ts';
@@ -101,23 +103,28 @@ const comment = (fn: Functions) =>
     updatedAt: fn.millis('x.updated_at'),
   });
 
-const checklist = (fn: Functions, p: { workspaceId: string }) =>
-  fn.object({
+/** Bytes of the titles in a checklist beyond which an event leaves it out. */
+const mostOfChecklist = 32 * 1024;
+
+const checklist = (fn: Functions, p: { workspaceId: string }) => {
+  const items = sql`from checklist_items i where i.workspace_id = ${p.workspaceId} and i.checklist_id = x.id`;
+  return fn.object({
     publicId: 'x.id',
     cardPublicId: 'x.card_id',
     name: 'x.name',
     orderKey: 'x.position',
-    items: fn.list(
+    items: sql`case when coalesce((select sum(octet_length(i.title)) ${items}), 0) <= ${sql.lit(mostOfChecklist)} then ${fn.list(
       fn.object({
         publicId: 'i.id',
         title: 'i.title',
         completed: fn.flag('i.completed'),
         orderKey: 'i.position',
       }),
-      sql`from checklist_items i where i.workspace_id = ${p.workspaceId} and i.checklist_id = x.id`,
+      items,
       'i.position',
-    ),
+    )} end`,
   });
+};
 
 const attachment = (fn: Functions) =>
   fn.object({
@@ -135,6 +142,8 @@ const attachment = (fn: Functions) =>
 export interface Thing {
   boardId: string | null;
   json: string;
+  /** Whether it is too long for an event: then its JSON only says which it is. */
+  isCut?: boolean;
 }
 
 export interface Things {
@@ -161,7 +170,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
   for (const kind of kinds) {
     if (kind === 'card') continue;
     for (const { id, boardId, shown } of JSON.parse(read[kind]) as Listed[]) {
-      found.set(keyOf(kind, id, boardId), { boardId, json: JSON.stringify(shown) });
+      found.set(keyOf(kind, id, boardId), { boardId, ...asThing(kind, shown) });
     }
   }
   const people = new Map((JSON.parse(read.user) as { shown: User }[]).map(({ shown }) => [shown.id, shown]));
@@ -175,6 +184,14 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
     user: (id) => userJson(people.get(id)),
     isDeleted: (id) => (people.get(id)?.deletedAt ?? null) !== null,
   };
+}
+
+function asThing(kind: Kind, shown: unknown): Omit<Thing, 'boardId'> {
+  if (kind !== 'checklist') return { json: JSON.stringify(shown) };
+  const { publicId, cardPublicId, items } = shown as Static<typeof LiveChecklist>;
+  // As the statement has left them out.
+  const isCut = (items as typeof items | null) === null;
+  return { json: JSON.stringify(isCut ? { publicId, cardPublicId } : shown), isCut };
 }
 
 interface User {

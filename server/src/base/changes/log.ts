@@ -38,9 +38,14 @@ export interface ChangeLog {
    */
   follow(workspaceId: string, listener: Listener, after?: number): Promise<Following | undefined>;
   /**
-   * Where a workspace has got to, and its changes after a position, in order; of a great many the last that can be followed.
+   * Where a workspace has got to, and its next changes after a position, in order, `limit` at the most. Of a great many it
+   * begins with those that can still be followed.
    */
-  since(workspaceId: string, after: number): Promise<{ reached: number; changes: LoggedChange[] }>;
+  since(
+    workspaceId: string,
+    after: number,
+    limit: number,
+  ): Promise<{ reached: number; changes: LoggedChange[] }>;
   /** Looks at once: this node has committed something. */
   wake(): void;
   stop(): Promise<void>;
@@ -175,10 +180,10 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
         looking ??= keepLooking();
         woken();
       }),
-    async since(workspaceId, after) {
+    async since(workspaceId, after, limit) {
       const [row] = await db.all(reached, { workspaces: [workspaceId] });
       const position = Math.max(after, (row?.position ?? 0) - pageSize + 1);
-      const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
+      const changes = await db.all(readAfter, { workspaceId, position, limit });
       return { reached: row?.position ?? 0, changes };
     },
     wake: () => woken(),

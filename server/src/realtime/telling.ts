@@ -1,0 +1,118 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { LoggedChange } from '../base/changes/log.ts';
+import type { Reading } from '../base/db/database.ts';
+import { eventOf, positionEvent } from './messages.ts';
+import { concernsRights, partsOf } from './parts.ts';
+import type { Reader } from './reader.ts';
+import { type Piece, piecesOf, slicesOf } from './slices.ts';
+import { type Standing, standingsOf } from './standings.ts';
+import { thingsOf } from './things.ts';
+
+/* Tells readers of one workspace what changed. */
+
+type Standings = ReadonlyMap<string, Standing>;
+
+/** Tells changes to readers, who are asked for again before each piece: whoever is left out once is told no more. */
+export type Tell = (readersNow: () => readonly Reader[], changes: readonly LoggedChange[]) => Promise<void>;
+
+export const usersOf = (readers: Iterable<Reader>): string[] => [
+  ...new Set([...readers].map(({ userId }) => userId)),
+];
+
+/** `sees` is told who can see boards that they could not see before. */
+export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader) => void): Tell {
+  /** Tells what is read at once. What readers may see is asked after it was read, so that nothing newer gets to them. */
+  const tellSlice = async (readersNow: () => readonly Reader[], slice: readonly LoggedChange[]) => {
+    const [first] = slice;
+    const { position: last } = slice.at(-1) ?? { position: 0 };
+    if (!first || !readersNow().some((reader) => isNext(reader, first.position - 1, last))) return;
+    const parts = slice.flatMap(partsOf);
+    const things = await thingsOf(db, workspaceId, parts);
+    const readers = readersNow();
+    const boards = concernsRights(first) ? null : [...new Set(parts.flatMap(({ boardId }) => boardId ?? []))];
+    const standings = await standingsOf(db, { workspaceId, users: usersOf(readers), boards });
+    for (const { stream, userId } of readers) if (!standings.has(userId)) stream.end();
+    if (!boards) await tellRights(readers, standings, first.position);
+    for (const piece of piecesOf(slice, things)) {
+      sendPiece(readersNow(), piece, standings);
+      // A piece may take milliseconds to make: others have their turn in between.
+      if (piece.last < last) await turn();
+    }
+  };
+
+  /** Tells each reader which boards came into sight, and went out of it. */
+  const tellRights = async (readers: readonly Reader[], standings: Standings, at: number) => {
+    const shownTo = new Map<Reader, string[]>();
+    for (const reader of readers) {
+      const standing = standings.get(reader.userId);
+      // Who begins after this change began with what it could see after it.
+      if (!standing || reader.position !== at - 1) continue;
+      const { told, shown } = reader.learns(standing, at);
+      for (const each of told) reader.stream.send(each);
+      if (shown.length === 0) continue;
+      shownTo.set(reader, shown);
+      sees(reader);
+    }
+    const ids = [...new Set([...shownTo.values()].flat())];
+    if (ids.length === 0) return;
+    const events = await boardEvents(ids, at);
+    for (const [reader, shown] of shownTo)
+      for (const id of shown) {
+        const event = events.get(id);
+        if (event) reader.stream.send(event);
+      }
+  };
+
+  const boardEvents = async (ids: readonly string[], at: number): Promise<Map<string, Buffer>> => {
+    const change = {
+      workspaceId,
+      position: at,
+      type: 'board.updated',
+      cardId: null,
+      subjectId: null,
+      userId: '',
+      apiKey: null,
+      createdAt: 0,
+    } as const;
+    const parts = ids.flatMap((boardId) => partsOf({ ...change, boardId }));
+    const things = await thingsOf(db, workspaceId, parts);
+    const events = ids.map((id): [string, Buffer] => {
+      const board = things.of('board', id);
+      const data = { position: at, type: 'board.shown', user: null, boardPublicId: id };
+      return [id, eventOf({ ...data, ...(board ? { board: JSON.parse(board.json) } : { reread: true }) })];
+    });
+    return new Map(events);
+  };
+
+  return async (readersNow, changes) => {
+    for (const slice of slicesOf(changes)) {
+      await tellSlice(readersNow, slice);
+      // On the embedded database nothing else would happen between two slices.
+      await turn();
+    }
+  };
+}
+
+/** Whether a reader knows all up to one position, and not all up to another. */
+const isNext = ({ position }: Reader, after: number, last: number): boolean =>
+  position >= after && position < last;
+
+/**
+ * Sends a piece to those who have been sent all before it, as far as each may read it, and then its position. Those who may
+ * read the same are sent the same bytes.
+ */
+function sendPiece(readers: readonly Reader[], { after, last, messages }: Piece, standings: Standings): void {
+  const made = new Map<string, Buffer>();
+  for (const reader of readers) {
+    const standing = standings.get(reader.userId);
+    if (!standing || !isNext(reader, after, last)) continue;
+    const read = messages.map((message) => reader.mayRead(message, standing));
+    const key = read.map(Number).join('');
+    const bytes =
+      made.get(key) ??
+      Buffer.concat([...messages.filter((_, n) => read[n]).map((each) => each.bytes), positionEvent(last)]);
+    made.set(key, bytes);
+    reader.stream.send(bytes);
+    reader.position = last;
+  }
+}
