@@ -112,6 +112,7 @@ const named: Record<string, unknown> = {
       id: things.board,
       workspaceId: workspace,
       boardId: things.board,
+      webhooksOf: things.board,
       userId: things.user,
       tabId: 'tab',
       editing: 0,
