@@ -15,7 +15,26 @@ export const BoardSummary = named(
   }),
 );
 
+/** A board as one is chosen among others. */
+export const NamedBoard = named(
+  'NamedBoard',
+  Type.Object({
+    publicId: Id,
+    name: Type.String({ example: 'Website' }),
+    favorite: Type.Boolean({ description: 'Whether the caller marked it as a favourite' }),
+    listCount: Count('How many lists it has; 0 for those who may not see them'),
+  }),
+);
+
 export const BoardType = oneOf(['regular', 'template'], { description: 'Kind of board' });
+/** Which boards of a workspace are listed. */
+export const whichBoards = {
+  type: Type.Optional(BoardType),
+  archived: Type.Optional(
+    Type.Boolean({ description: '`true` for archived boards only, `false` for live ones only' }),
+  ),
+};
+
 export const Visibility = oneOf(['private', 'public'], {
   description:
     '`public` boards can be read by anyone, without signing in, where the workspace allows public boards',

@@ -6,25 +6,20 @@ import {
   BoardSummary,
   BoardType,
   CardOfPage,
+  NamedBoard,
   PublicBoard,
   Visibility,
+  whichBoards,
 } from './board-shapes.ts';
-import { cardFilters } from './filters.ts';
+import { cardFilters, cardPageQuery } from './filters.ts';
 import { BoardSnapshot } from './live-shapes.ts';
 import { operation } from './operation.ts';
-import { DateTimeInput, Id, PublicId, page, pageQuery, Success, Text } from './schema.ts';
+import { Id, named, PublicId, page, pageQuery, Success, Text } from './schema.ts';
 import { Slug, workspaceParams } from './workspaces.ts';
 
 const Name = Text(100, { description: 'Name', example: 'Website' });
 const boardParams = Type.Object({ boardPublicId: PublicId('The board') });
 const boardFilters = { ...cardFilters, type: Type.Optional(BoardType) };
-const cardPageQuery = {
-  updatedSince: Type.Optional(DateTimeInput('Only cards that were changed then or later')),
-  archived: Type.Optional(
-    Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
-  ),
-  ...pageQuery({ max: 500, default: 100 }),
-};
 const filtering =
   'Filters: several values of one filter are alternatives, several filters must all match; a filter that matches ' +
   'nothing returns no cards. A board whose `type` is not the requested one is not found.';
@@ -46,14 +41,24 @@ export const boards = {
       'Favourites first, then by name (E11). Archived boards are left out unless requested; templates are ' +
       'included unless `type` says otherwise.',
     params: workspaceParams,
-    query: Type.Object({
-      type: Type.Optional(BoardType),
-      archived: Type.Optional(
-        Type.Boolean({ description: '`true` for archived boards only, `false` for live ones only' }),
-      ),
-    }),
+    query: Type.Object(whichBoards),
     reply: Type.Array(BoardSummary),
     position: true,
+    errors: [400, 401, 403, 404],
+    access: 'board:view',
+  }),
+  names: operation({
+    id: 'listBoardNames',
+    method: 'GET',
+    path: '/workspaces/{workspacePublicId}/board-names',
+    tag: 'Boards',
+    summary: 'List the names of the boards of a workspace',
+    description:
+      'In pages, oldest first, without lists and labels. Archived boards are left out unless requested; templates are ' +
+      'included unless `type` says otherwise.',
+    params: workspaceParams,
+    query: Type.Object({ ...whichBoards, ...pageQuery({ max: 500, default: 100 }) }),
+    reply: named('NamedBoardPage', page('boards', NamedBoard)),
     errors: [400, 401, 403, 404],
     access: 'board:view',
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { oneOf, PublicId, Text } from './schema.ts';
+import { DateTimeInput, oneOf, PublicId, pageQuery, Text } from './schema.ts';
 
 /** Due dates to filter cards by; all are calendar days in UTC, counted from the day of the request. */
 export const dueDateFilters = [
@@ -32,4 +32,13 @@ export const cardFilters = {
   lists: Type.Optional(ids('Cards in any of these lists')),
   dueDateFilters: Type.Optional(DueDateFilters),
   query: Type.Optional(Text(100, { description: 'Cards with this text in their title or description' })),
+};
+
+/** The query of cards that are read in pages. */
+export const cardPageQuery = {
+  updatedSince: Type.Optional(DateTimeInput('Only cards that were changed then or later')),
+  archived: Type.Optional(
+    Type.Boolean({ description: '`true` for archived cards only, `false` for live ones only' }),
+  ),
+  ...pageQuery({ max: 500, default: 100 }),
 };

@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts';
 import { forgetBoard, keptBoards } from '../sync/storage.ts';
 import { server } from './session.ts';
 
-export type Summary = ReplyOf<typeof routes.boards.list>[number];
+export type Summary = ReplyOf<typeof routes.boards.names>['boards'][number];
 
 export interface Workspace {
   id: string;
@@ -33,6 +33,23 @@ const names = new Intl.Collator(undefined, { numeric: true });
 
 type Which = { type: 'regular' | 'template'; archived?: boolean };
 
+/** A workspace has two pages of them at the most. */
+async function namesOf(
+  workspacePublicId: string,
+  which: Which,
+  options: { signal?: AbortSignal },
+): Promise<Summary[]> {
+  const boards: Summary[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { ...which, limit: 500, ...(cursor && { cursor }) };
+    const input = { params: { workspacePublicId }, query };
+    const { reply } = await server.ask(routes.boards.names, input, options);
+    boards.push(...reply.boards);
+    cursor = reply.nextCursor;
+  }
+  return boards;
+}
+
 /** Boards of all workspaces, or of one. */
 export async function readBoards(
   which: Which,
@@ -43,8 +60,7 @@ export async function readBoards(
   const { reply } = await server.ask(routes.workspaces.list, {}, options);
   const wanted = reply.filter(({ workspace }) => only === undefined || workspace.publicId === only);
   return each(wanted, async ({ workspace: { publicId, name } }) => {
-    const input = { params: { workspacePublicId: publicId }, query: which };
-    const boards = (await server.ask(routes.boards.list, input, options)).reply;
+    const boards = await namesOf(publicId, which, options);
     return { id: publicId, name, boards: boards.toSorted((a, b) => names.compare(a.name, b.name)) };
   });
 }

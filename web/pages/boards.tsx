@@ -192,13 +192,13 @@ interface TileProps {
 }
 
 function Tile({ board, note, star }: TileProps) {
-  const { publicId, name, favorite, lists } = board;
+  const { publicId, name, favorite, listCount } = board;
   return (
     <li class="tile">
       <Emblem id={publicId} name={name} />
       <div class="tile-text">
         <a href={`/b/${publicId}`}>{name}</a>
-        <span class="quiet one-line">{note ?? t.boards.lists(lists.length)}</span>
+        <span class="quiet one-line">{note ?? t.boards.lists(listCount)}</span>
       </div>
       <button
         class="button plain icon-only small star"

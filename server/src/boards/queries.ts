@@ -67,7 +67,7 @@ export const namedBoards = query(
 );
 
 /** True where board `o` is among those that are listed. */
-const isListed = (p: ListBoards): RawBuilder<boolean> => sql`
+export const isListed = (p: ListBoards): RawBuilder<boolean> => sql`
   o.workspace_id = ${p.workspaceId} and o.deleted_at is null and ${mayOnBoard('o', p, 'board:view')}
     and o.type = coalesce(cast(${p.type} as text), o.type)
     and case when o.archived_at is null then 0 else 1 end = ${p.archived}`;
@@ -90,7 +90,7 @@ const listed = (fn: Functions, p: OfEachBoard): RawBuilder<ListedBoard> => {
 };
 
 /** 1 where the caller may see the lists of a board. */
-const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
+export const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
   sql`case when ${mayOnBoard(board, p, 'list:view')} then 1 else 0 end`;
 
 export interface ReadBoard extends OfPart {
@@ -168,7 +168,7 @@ export const publicBoard = query(
 );
 
 /** 1 where the user marked the board as a favourite; `board` is its alias in the query around it. */
-const favorite = (p: { workspaceId: string; userId: string }, board: string): RawBuilder<number> =>
+export const favorite = (p: { workspaceId: string; userId: string }, board: string): RawBuilder<number> =>
   sql`case when exists (
     select 1 from favourites f where f.workspace_id = ${p.workspaceId}
       and f.board_id = ${sql.raw(board)}.id and f.user_id = ${p.userId}) then 1 else 0 end`;

@@ -22,6 +22,7 @@ import { updateBoard } from './actions/update.ts';
 import { moveBoard } from './flows/move.ts';
 import { listBoards } from './list.ts';
 import { boardMembersRead } from './members.ts';
+import { afterBoard, pageOfNames } from './names.ts';
 import { forgetBoardSlugs, isHeldByOther, presentAddress } from './old-slugs.ts';
 import { cursorOfArchiveFrom, cursorOfCardsFrom, renderPage } from './page.ts';
 import { publicBoard } from './queries.ts';
@@ -39,6 +40,15 @@ export function boardRoutes(service: Service): void {
     tellPosition(reply, changePosition);
     const { type = null, archived = false } = query;
     return listBoards(sources, { workspaceId, userId: actor.userId, type, archived, ...principal });
+  });
+
+  bind(service, boards.names, async ({ actor, params, query }) => {
+    const { type = null, archived = false, limit = 100 } = query;
+    const afterId = afterBoard(query.cursor);
+    const workspace = await locateBoardsOf(db, actor, params.workspacePublicId, 'board:view');
+    const { workspaceId, principal } = workspace;
+    const listed = { workspaceId, userId: actor.userId, type, archived, ...principal };
+    return pageOfNames(sources, { ...listed, afterId }, limit);
   });
 
   bind(service, boards.get, async ({ actor, params, query, reply }) => {
