@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { forgetLastId } from '../server/src/base/ids.ts';
 
 /*
  * A process that starts the service spends more on loading it than most test files on their tests. So those of a folder
@@ -48,6 +49,7 @@ export function runTogether(files: readonly string[]): void {
   for (const file of files) {
     void test(file, async () => {
       after(() => mock.restoreAll());
+      forgetLastId();
       await import(pathToFileURL(resolve(file)).href);
     });
   }

@@ -22,8 +22,15 @@ export function createIds(): (micros: number) => string {
   };
 }
 
+let create = createIds();
+
 /** A new id, which sorts after all that this process has made. */
-export const newId = createIds();
+export const newId = (micros: number): string => create(micros);
+
+/** Lets ids begin at any time again. For tests only: each file has a clock of its own, and may have set it far ahead. */
+export function forgetLastId(): void {
+  create = createIds();
+}
 
 /** A slug from a name, made unique by the end of the id; `fallback` stands for a name without Latin letters or digits. */
 export function slugFor(name: string, id: string, fallback: string): string {
