@@ -134,6 +134,6 @@ test('it costs no statement', async () => {
     assert.ok(position);
   };
   // PostgreSQL locks the card.
-  assert.equal(await statementsOf(service, write), service.db.engine === 'sqlite' ? 9 : 10);
+  assert.equal(await statementsOf(service, write), service.db.engine === 'sqlite' ? 8 : 9);
   assert.equal(await statementsOf(service, read), 3);
 });
