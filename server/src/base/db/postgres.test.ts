@@ -155,7 +155,7 @@ test('a value that is taken meanwhile has a change done again, also where more w
   skip,
 }, async () => {
   const { db, database, stored } = await throughProxy();
-  await database.sql('create table labels (id text primary key)');
+  await database.sql('create table labels (workspace_id text, id text primary key)');
   await db.write((tx) => tx.run(add, { n: 1 }));
   let runs = 0;
   await db.write(async (tx) => {
@@ -182,8 +182,8 @@ test('what is asked after the work has failed is not carried out', { skip }, asy
 
 test('what is read together with a lock is as it is once the lock is held', { skip }, async () => {
   const { db, database } = await throughProxy();
-  await database.sql('create table labels (id text primary key)');
-  await database.sql(`insert into labels values ('one')`);
+  await database.sql('create table labels (workspace_id text, id text primary key)');
+  await database.sql(`insert into labels (id) values ('one')`);
   const read = () => db.write((tx) => tx.lockAndRead('labels', null, ['one'], () => tx.all(numbers, {})));
   let reading: Promise<{ n: number }[]> = Promise.resolve([]);
   await db.write(async (tx) => {
