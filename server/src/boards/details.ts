@@ -20,21 +20,21 @@ import {
 import { aroundChecklists, checklistsOf, commentsOn, leftOut } from './large-card.ts';
 import type { Outlined } from './outline.ts';
 
-/** What boards are read with. */
+/** The sources that boards are read from. */
 export interface Sources {
   db: Reading;
   turns: Turns;
 }
 
-/** Which cards of a workspace are read, and what the caller may see of them. */
+/** The workspace and board of the cards, and what the caller may see of them. */
 export interface CardView {
   workspaceId: string;
   boardId: string;
   showMembers: boolean;
   showEmails: boolean;
-  /** For everyone a card names nobody, and says only how much hangs on it. */
+  /** In the `public` form, cards name nobody and only count their comments and attachments. */
   form: 'board' | 'page' | 'public';
-  /** Only cards with this in a text, whatever the case; null for all. */
+  /** Only cards with this in a text, ignoring case; null for all. Lower case. */
   text: string | null;
 }
 
@@ -42,17 +42,17 @@ export interface CardView {
 export interface Detailed {
   card: Outlined;
   json: string;
-  /** What comes after that, where it is too much to be read at once. */
+  /** The text that follows `json`, if it is too much for one read. */
   rest?: AsyncIterable<string>;
 }
 
-/** What cards say, and what hangs on them, as they are at one moment. */
+/** Contents of cards and their children, in one consistent state. */
 export interface SliceRead extends HangingRead {
   /** Lines of each card; see `textLines`. */
   texts: string;
 }
 
-/** What cards say, as lines: `description` and `title` are texts, the times are microseconds, or nothing. */
+/** Contents of cards as lines: `description` and `title` are JSON; the times are microseconds, or empty. */
 export const textLines = (
   fn: Functions,
   column: Record<'id' | 'number' | 'dueAt' | 'archivedAt' | 'updatedAt' | 'title' | 'description', Piece>,
@@ -64,7 +64,7 @@ export const textLines = (
 
 const linesOfText = 7;
 
-/** Whether cards say when they were changed last. */
+/** Whether cards show when they were last changed. */
 export interface OfUpdates {
   showUpdates: boolean;
 }
@@ -73,7 +73,7 @@ export const showsUpdates = ({ form }: Pick<CardView, 'form'>): OfUpdates => ({
   showUpdates: form === 'page',
 });
 
-/** When card `card` of the query around it was changed last, or nothing where that is not shown. */
+/** When card `card` of the surrounding query was last changed; empty if that is not shown. */
 export const updatedAtWhereShown = (
   fn: Functions,
   p: OfUpdates & { workspaceId: string },
@@ -114,7 +114,7 @@ const sliceRead = query(
     ${hangingColumns(fn, p)}`,
 );
 
-/** What cards say, to be looked through. */
+/** The texts of cards, for searching. */
 const cardTexts = query(
   'boards.cardTexts',
   (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<{
@@ -128,9 +128,9 @@ const cardTexts = query(
 );
 
 /**
- * Reads cards, in their order. Those that have vanished since they were outlined are left out, as are those without
- * the text that is looked for: what hangs on them is not read. Undefined where more hangs on them than is read at once:
- * then half of them is to be read.
+ * Reads cards, in their order. Cards that have been deleted since they were outlined are left out, as are those that do not
+ * match the text filter: their children are not read. Returns undefined if the cards have more children than one read
+ * allows: the caller then reads half of them.
  */
 export async function detailsOf(
   { db, turns }: Sources,
@@ -149,7 +149,7 @@ export async function detailsOf(
   return detailsOfLarge({ db, turns }, view, wanted);
 }
 
-/** One card on which more hangs than is read at once: what its checklists say comes in pieces. */
+/** Reads one card with more children than one read allows: the contents of its checklists are streamed. */
 async function detailsOfLarge(
   { db, turns }: Sources,
   view: CardView,
@@ -198,7 +198,7 @@ async function saying(
 const says = (text: string, ...texts: (string | null)[]): boolean =>
   texts.some((each) => each?.toLowerCase().includes(text));
 
-/** Cards out of what was read of them, in their order; undefined where more hangs on them than is read at once. */
+/** Builds cards from the rows read, in their order; undefined if they have more children than one read allows. */
 export function detailsIn(
   read: SliceRead,
   view: CardView,
@@ -229,7 +229,7 @@ function shaped(
   return details;
 }
 
-/** What a card says, as JSON. */
+/** Contents of a card, as JSON. */
 interface Said {
   number: string;
   dueAt: string;
@@ -250,7 +250,7 @@ const saidAt = (lines: readonly string[], at: number): Said => ({
 
 const timeJson = (micros = ''): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
-/** The fields of a card as JSON; ids have nothing in them that would have to be escaped. */
+/** Writes the fields of a card as JSON; ids need no escaping. */
 type Shape = (card: Outlined, said: Said, on: Hanging) => string;
 
 const publicCard: Shape = ({ id, index }, { title, description, number, dueAt }, on) =>
@@ -263,7 +263,7 @@ const boardCard: Shape = (card, said, on) =>
   `${publicCard(card, said, on)},"members":${on.members.json(card.id)},` +
   `"attachments":${on.attachments.json(card.id)},"comments":${on.comments.json(card.id)}`;
 
-/** A card as each kind of reply has it. */
+/** The shape of a card in each kind of reply. */
 const shapes: Record<CardView['form'], Shape> = {
   public: publicCard,
   board: boardCard,

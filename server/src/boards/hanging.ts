@@ -5,56 +5,56 @@ import { label } from '../data/labels/fragments.ts';
 import { cardMember } from '../data/members/fragments.ts';
 
 /*
- * What hangs on cards: each table is read once for many cards, and put together here. Looked up card by card it takes
- * twice as long on SQLite, and three times on PostgreSQL.
+ * The children of cards: labels, members, checklists, attachments and comments. Each table is read once for many cards, and
+ * the rows are joined here. Lookups per card take twice as long on SQLite, and three times as long on PostgreSQL.
  */
 
-/** Which cards, and what the caller may see of them. */
+/** The cards' board, and what the caller may see of them. */
 export interface OfHanging {
   workspaceId: string;
   boardId: string;
   showMembers: boolean;
   showEmails: boolean;
-  /** Rows of one table, and comments, that are read at the most. */
+  /** Max rows read from one table, and max comments. */
   mostRows: number;
   mostComments: number;
-  /** Bytes of titles of checklist items; where there are more, no item is read. */
+  /** Max bytes of checklist item titles; if there are more, no item is read. */
   mostItems: number;
 }
 
-/** Rows of one table that are read at once; what has more is read in halves. */
+/** Max rows of one table in one read; a slice with more is split into halves. */
 const enough = 3000;
 
-/** Bytes of checklist items that are read at once. */
+/** Max bytes of checklist items in one read. */
 const enoughItems = 128 * 1024;
 
-/** One more says that there are more. */
+/** One extra row shows that there are more. */
 export const bounded = { mostRows: enough + 1, mostComments: enough + 1, mostItems: enoughItems };
 
-/** For one card that has more than is read at once: more than can hang on it; its comments and items are read by themselves. */
+/** For a single card that exceeds the limits: more rows than a card can have; its comments and items are read separately. */
 export const unbounded = { mostRows: 1_000_000, mostComments: 0, mostItems: -1 };
 
-/** Ids of comments that a card carries; it counts all of them. */
+/** Max comment ids listed on a card; its count covers all comments. */
 export const newestComments = 100;
 
 export interface HangingRead {
-  /** Keys: the card, by what it orders, the id. */
+  /** Keys: the card, the sort value, the id. */
   cardLabels: string;
   cardMembers: string;
   attachments: string;
   comments: string;
-  /** The labels of the board and the members on the cards, whole. */
+  /** The labels of the board and the members on the cards, as JSON lists. */
   boardLabels: string;
   people: string;
   /** Lines: the card, the id, the name. */
   checklists: string;
   /** Lines: the checklist, the id, whether it is completed, the title. */
   items: string;
-  /** Bytes of their titles, also where they are not read. */
+  /** Bytes of the item titles, even if the items are not read. */
   itemBytes: number;
 }
 
-/** The keys of some rows of a table that hangs on cards. */
+/** The keys of some rows of a table of card children. */
 const keysOn = (fn: Functions, order: string, id: string, rows: RawBuilder<unknown>, most: number) =>
   fn.keys(
     ['x.card_id', 'x.ordered', 'x.id'],
@@ -72,7 +72,7 @@ const onCards = (
   fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
 
 /**
- * Tables of a statement that `hangingColumns` go by; before them it has `ids`, a table of the cards' `id`, and
+ * Tables that `hangingColumns` select from. The statement defines them after `ids`, a table of the cards' `id`, and
  * `labels_on_board`, which `labelsOnBoard` makes.
  */
 export const hangingTables = (fn: Functions, p: OfHanging): RawBuilder<unknown> => sql`
@@ -93,12 +93,12 @@ export const hangingTables = (fn: Functions, p: OfHanging): RawBuilder<unknown> 
   ),
   item_bytes as materialized (select coalesce(sum(octet_length(title)), 0) as bytes from items_on_cards)`;
 
-/** Labels on a card, on an average, up to which all those of a board are read for all its cards. */
+/** Average labels per card up to which all card labels of a board are read by one index scan. */
 const usualLabels = 4;
 
 /**
- * What is on the cards of a board by the index of boards takes a fifth of what it takes card by card. There may be more
- * on cards of the archive: then the table has as many rows as are read at the most, and stands for nothing.
+ * The card labels of a board, read by the index on boards: that takes a fifth of the time of lookups per card. Archived cards
+ * may add more rows; if the table reaches its limit, it is incomplete and is not used.
  */
 export const labelsOnBoard = (p: OfHanging, isWhole: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   labels_on_board as materialized (
@@ -144,7 +144,7 @@ export const hangingColumns = (fn: Functions, p: OfHanging): RawBuilder<HangingR
   )} as items,
   (select bytes from item_bytes) as "itemBytes"`;
 
-/** What hangs on cards. */
+/** The children of cards. */
 export interface Hanging {
   labels: Of;
   members: Of;
@@ -153,13 +153,13 @@ export interface Hanging {
   comments: Of;
 }
 
-/** How much of a kind hangs on a card, and its JSON: a list. */
+/** One kind of children: how many a card has, and their JSON list. */
 export interface Of {
   count: (card: string) => number;
   json: (card: string) => string;
 }
 
-/** What hangs on cards; undefined where that was more than is read at once. */
+/** The children of cards; undefined if there were more than one read allows. */
 export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | undefined {
   const [labels, members] = [keysIn(read.cardLabels), keysIn(read.cardMembers)];
   const [attachments, comments] = [keysIn(read.attachments), keysIn(read.comments)];
@@ -178,11 +178,11 @@ export function hangingIn(read: HangingRead, isBounded: boolean): Hanging | unde
 }
 
 /*
- * JSON is written here as text, piece by piece: to make objects of everything only to write them as JSON takes three
- * times as long. Ids have nothing in them that would have to be escaped, and texts come as JSON.
+ * JSON is written here as text, piece by piece: making objects only to serialize them takes three times as long. Ids need no
+ * escaping, and texts are read as JSON.
  */
 
-/** Those of some texts that the ids on a card stand for. */
+/** The texts of the ids on a card. */
 const among = ({ on }: Keys, texts: Map<string, string>): Of => ({
   count: (card) => on(card).length,
   json(card) {
@@ -198,7 +198,7 @@ const among = ({ on }: Keys, texts: Map<string, string>): Of => ({
 const jsonById = (list: string): Map<string, string> =>
   new Map((JSON.parse(list) as { publicId: string }[]).map((each) => [each.publicId, JSON.stringify(each)]));
 
-/** The ids on a card as objects, of a great many the newest. */
+/** The ids on a card as objects; the newest ones if there are very many. */
 const named = ({ on }: Keys): Of => ({
   count: (card) => on(card).length,
   json(card) {
@@ -237,14 +237,14 @@ function itemsOn(items: Lines, checklist: string): string {
   return `[${list}]`;
 }
 
-/** Ids that hang on cards. */
+/** Ids of card children, by card. */
 interface Keys {
   rows: number;
   /** In order. */
   on: (card: string) => readonly Key[];
 }
 
-/** By what ids are ordered on a card: the time, or else the id itself. */
+/** Sort key of an id on a card: the time, then the id itself. */
 interface Key {
   order: number;
   id: string;

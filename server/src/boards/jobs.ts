@@ -7,9 +7,9 @@ import { type Removal, removalOf, removeAll, sliceSize } from '../base/jobs/remo
 import { isFilesLast, removeFiles, type StoredFile, type Stores } from '../base/jobs/remove-files.ts';
 
 /*
- * Takes cards, lists and boards out of the database, from below: what hangs on cards, the cards, then the lists and
- * boards they were in. No transaction is as large as a board, nor as what hangs on a card. Each first locks what goes, as
- * changes do: those of a board that has moved lock by id, and so also what is left of it where it was.
+ * Removes cards, lists and boards from the database, bottom up: the children of cards, the cards, then their lists and boards.
+ * No transaction grows with a board, or with the children of a card. Each transaction first takes the locks that changes take.
+ * Locks go by id, so those of a board that has moved also cover what is left of it in its old workspace.
  */
 
 /** Cards, lists or boards of one workspace that were deleted before a time. */
@@ -19,7 +19,7 @@ export interface Gone {
   before: number;
 }
 
-/** Removes from a table with this key what `column` names as hanging on those that go, or those themselves. */
+/** Removes from a table with this key the rows whose `column` names one of the removed entities. */
 const gone = (table: TableOfWorkspace, key: string, column: string): Removal<Gone> =>
   removalOf(`trash.remove.${table}`, table, `workspace_id, ${key}`, ({ workspaceId, ids }, fn) =>
     fn.lookUp({ table, workspaceId, column, values: fn.ids(ids) }),
@@ -60,8 +60,8 @@ const boards = [
 ];
 
 /**
- * Files that go with the last row that names them, of what is deleted at the moment that they are looked for: asked row by
- * row, as `isFilesLast`.
+ * Files whose last row is removed. A row counts only if its card, list or board is still deleted when the files are looked
+ * for. Each row is checked separately, like `isFilesLast`.
  */
 const filesOf = query('trash.files', (_db, { workspaceId, ids, before }: Gone, fn) => {
   const onCards = (table: 'attachments' | 'uploads') => sql`
@@ -88,7 +88,7 @@ const locking =
       return work(tx);
     });
 
-/** Deletes cards with what hangs on them, and with their files. */
+/** Deletes cards with their children and files. */
 export async function removeCards(stores: Stores, some: Gone): Promise<void> {
   await removeFiles(stores, filesOf, some);
   await removeAll(locking(stores.maintain, 'cards', some), cards, some);
@@ -116,7 +116,7 @@ const nextCards = next('cards', (p) => sql`select id from cards ${ofBoard(p)}`);
 const nextLists = next('lists', (p) => sql`select id from lists ${ofBoard(p)}`);
 const nextLabels = next('labels', (p) => sql`select id from labels ${ofBoard(p)}`);
 
-/** Deletes a board with all that is on it, in its workspace alone. */
+/** Deletes a board with all its contents, in its workspace only. */
 export async function removeBoard(stores: Stores, board: OfBoard & { before: number }): Promise<void> {
   const { workspaceId, before } = board;
   for (const [some, remove] of [

@@ -5,7 +5,7 @@ import { query } from '../base/db/query.ts';
 import type { ChecklistName } from '../data/checklists/fragments.ts';
 import { type HangingRead, newestComments, type Of } from './hanging.ts';
 
-/* What hangs on a card on which more hangs than is read at once. */
+/* The children of a card that has more of them than one read allows. */
 
 /** The checklists of a card, in order. */
 export function checklistsOf(read: HangingRead, card: string): ChecklistName[] {
@@ -15,10 +15,10 @@ export function checklistsOf(read: HangingRead, card: string): ChecklistName[] {
   return Array.from({ length: count }, (_, row) => at(from + row));
 }
 
-/** Stands for the checklists in the JSON of a card; no JSON has it. */
+/** A placeholder for the checklists in the JSON of a card; it occurs in no JSON. */
 const gap = '\u0000';
 
-/** Checklists that are written by themselves, after the card they are on. */
+/** Checklists that are written separately, after the first part of their card. */
 export const leftOut: Of = { count: () => 0, json: () => gap };
 
 /** The JSON of a card before and after its checklists. */
@@ -27,7 +27,7 @@ export function aroundChecklists(json: string): [before: string, after: string] 
   return [json.slice(0, at), json.slice(at + gap.length)];
 }
 
-/** The ids of the newest comments of a card that has a great many, and how many it has. */
+/** The ids of the newest comments of a card that has very many, and their total number. */
 const manyComments = query(
   'boards.manyComments',
   (_db, p: { workspaceId: string; id: string; limit: number }, fn) => sql<{ count: number; newest: string }>`
@@ -45,7 +45,7 @@ const manyComments = query(
     )} as newest`,
 );
 
-/** The comments of one card, of which no more are read than are sent. */
+/** The comments of one card; reads only those that are sent. */
 export async function commentsOn(db: Reading, workspaceId: string, id: string): Promise<Of> {
   const many = await db.first(manyComments, { workspaceId, id, limit: newestComments });
   const newest = (JSON.parse(many?.newest ?? '[]') as string[]).map((each) => ({ publicId: each }));

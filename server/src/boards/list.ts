@@ -9,17 +9,17 @@ import { boardIds, firstBoards, type ListBoards, type ListedBoard, namedBoards }
 type Reply = ReplyOf<typeof boards.list>;
 
 /**
- * What is read at once: so many boards with up to `usual` lists and `usual` labels each, or so many that have more of either;
- * nobody waits longer than for some thousand rows.
+ * Max size of one read: `boards` with up to `usual` lists and `usual` labels each, or `large` boards with more of either. So
+ * nobody waits for more than a few thousand rows.
  */
 const slice = { boards: 100, usual: 20, large: 5 };
 
-/** More lists, or labels, than a board can have. */
+/** More than the lists, or labels, a board can have. */
 const all = 1_000_000;
 
 /**
- * The boards of a workspace: one statement where there are few, and none has a great many lists or labels. Otherwise they
- * are read in slices, between which others have their turn; the order is that of the beginning.
+ * The boards of a workspace: one statement if there are few, and none has very many lists or labels. Otherwise they are read
+ * in slices, between which other requests get a turn; the order is that of the first read.
  */
 export async function listBoards(
   sources: Sources,
@@ -34,7 +34,7 @@ export async function listBoards(
   return new JsonStream(pieces(slicesOf(sources, listed, first, order?.ids)));
 }
 
-/** The boards that were read first, and then those of `ids` that were not among them; in order. */
+/** The boards of the first read, then those of `ids` that it did not include; in order. */
 async function* slicesOf(
   { db, turns }: Sources,
   listed: ListBoards,
@@ -62,7 +62,7 @@ async function* slicesOf(
 
 const byId = (boards: readonly ListedBoard[]) => new Map(boards.map((board) => [board.id, board]));
 
-/** Runs of boards, each with as many large ones as are read at once. */
+/** Cuts boards into runs of at most `slice.large` large ones each. */
 function cut(boards: readonly ListedBoard[]): ListedBoard[][] {
   const runs: ListedBoard[][] = [[]];
   let large = 0;
@@ -88,7 +88,7 @@ async function* pieces(slices: AsyncIterable<readonly ListedBoard[]>): AsyncGene
 
 const linesOf = (text: string | null): string[] => (text ? text.split('\n') : []);
 
-/** Whether it may have more than was read of it. */
+/** Whether it may have more lists or labels than were read. */
 const isLarge = ({ lists, labels }: ListedBoard): boolean =>
   linesOf(lists).length > 2 * slice.usual || linesOf(labels).length > slice.usual;
 

@@ -5,13 +5,13 @@ import type { Admin } from '../members/actions/tell-admins.ts';
 interface Shared extends Admin {
   boardId: string;
   board: string;
-  /** Who did it. */
+  /** The user who changed it. */
   by: string;
   isPublic: boolean;
   publicUrl: string;
 }
 
-/** Tells an admin that a board has become public, or private again. */
+/** Notifies an admin that a board has become public, or private again. */
 export const visibilityMail = ({ to, workspace, boardId, board, by, isPublic, publicUrl }: Shared): Mail => ({
   to,
   subject: isPublic ? 'A board was made public' : 'A board is no longer public',

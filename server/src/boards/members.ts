@@ -13,7 +13,7 @@ interface ReadMembers extends OfBoard {
   showMembers: boolean;
 }
 
-/** Whom a board is open to, with its members, as JSON. */
+/** Who has access to a board, with its members, as JSON. */
 export const boardMembersRead = query(
   'boards.members',
   (_db, p: ReadMembers, fn) => sql<{ json: string }>`
@@ -63,7 +63,7 @@ const shutOut = (p: OfBoard, only: RawBuilder<unknown>) => sql<{ id: string }>`
 /** The members of the workspace who cannot see a board. */
 export const membersShutOut = query('boards.membersShutOut', (_db, p: OfBoard) => shutOut(p, sql`1 = 1`));
 
-/** A member, where that is one of them. */
+/** The member, if they cannot see the board. */
 export const memberShutOut = query('boards.memberShutOut', (_db, p: OfBoard & { memberId: string }) =>
   shutOut(p, sql`m.id = ${p.memberId}`),
 );

@@ -6,7 +6,7 @@ import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldBoardSlugs } from '../data/boards/tables.ts';
 
-/* Slugs that boards had. One that has moved away keeps those that it had. */
+/* Former slugs of boards. A board that moves to another workspace keeps its slugs in the old one. */
 
 interface Slug {
   workspaceId: string;
@@ -23,7 +23,7 @@ const holders = query(
   order by "isOld" limit 1`,
 );
 
-/** Whether another board of the workspace holds the slug, now or lately; what is in the trash keeps its own. */
+/** Whether another board of the workspace has the slug, or had it recently; boards in the trash keep their slugs. */
 export async function isHeldByOther(
   db: Reading,
   board: { workspaceId: string; id: string },
@@ -61,7 +61,7 @@ const keepLast = command(
   )`,
 );
 
-/** Keeps the slug that a board gives up, in the workspace that it may be leaving, for the one that it takes. */
+/** Keeps the old slug of a board, in the workspace that it may be leaving, when the board gets a new slug. */
 export async function keepBoardSlug(
   tx: Writing,
   boardId: string,
@@ -79,7 +79,7 @@ const free = removal(
   (p: { now: number }) => sql`where free_at <= ${p.now} order by free_at`,
 );
 
-/** Forgets the slugs that are free by now. */
+/** Forgets the slugs that are free again. */
 export const forgetBoardSlugs = (maintain: Maintain, now: number): Promise<void> =>
   removeAll(maintain, [free], { now });
 
@@ -88,7 +88,7 @@ export interface Address {
   boardSlug: string;
 }
 
-/** Where the public board is that had an address; no row where there is none, or where it is not public now. */
+/** The current address of the public board that had an address; no row if there is none, or if it is not public now. */
 export const presentAddress = query(
   'boards.presentAddress',
   (_db, p: Address & { type: string; now: number }) => sql<Address>`

@@ -5,11 +5,11 @@ import { query } from '../base/db/query.ts';
 import { type CardFilters, cardIndex, passes } from '../data/cards/fragments.ts';
 
 /*
- * The outline of a board: which cards are on it in which order, and how large each is. It is small, so it is read for
- * many cards at once, as they are at one moment; what the cards say is then read slice by slice.
+ * The outline of a board: its cards in order, and the size of each. It is small, so one read covers many cards in one
+ * consistent state; the contents of the cards are then read slice by slice.
  */
 
-/** Only what comes after a place is outlined. */
+/** The outline covers only what comes after this cursor. */
 export interface OfOutline extends CardFilters, CardCursor {
   workspaceId: string;
   boardId: string;
@@ -18,20 +18,20 @@ export interface OfOutline extends CardFilters, CardCursor {
   limit: number;
 }
 
-/** What is sent for a card, but for what it says. */
+/** The fields of a card in a reply, except its contents. */
 export interface Outlined {
   id: string;
   listId: string;
-  /** How many live cards of its list stand before it. */
+  /** The number of live cards before it in its list. */
   index: number;
   /** Bytes of its texts. */
   size: number;
-  /** Order keys of its list and its own: where a page that ends with it goes on. */
+  /** Order keys of its list and of itself: the cursor of a page that ends with it. */
   listPosition: string;
   position: string;
 }
 
-/** The cards of a part of a board, and where the next part begins; null at the end. */
+/** The cards of a part of a board, and the cursor of the next part; null at the end. */
 export interface Outline {
   cards: Outlined[];
   next: CardCursor | null;
@@ -49,20 +49,19 @@ type Row = [
   position: string,
   id: string,
   size: string,
-  /** Whether it passes the filters: `1`. Cards that do not are there to be counted. */
+  /** `1` if it passes the filters. Cards that do not are included so that indexes can be counted. */
   passes: string,
 ];
 
-/** What is read of cards at once at the most: a page of 500 and the card that says whether there are more. */
+/** Max size of one read of cards: a page of 500 plus the card that shows whether there are more. */
 export const slice = { cards: 501, bytes: 128 * 1024 };
 
-/** Texts of an outlined card that come with it, in bytes; longer ones are looked up where they are wanted. */
+/** Max bytes of the texts that are read together with an outlined card; longer ones are looked up when needed. */
 const shortTexts = 4096;
 
 /**
- * The table `outlined` of a statement. It is made list by list along the index of places, and no further in any than is
- * asked for, so that nothing hangs on statistics; lists that are filtered out are not walked, nor are archived ones, but for
- * the one that is asked for.
+ * The table `outlined` of a statement. It reads list by list along the index on positions and stops at the limit, so the plan
+ * does not depend on statistics. Lists that are filtered out are skipped, as are archived lists, except the requested one.
  */
 export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> => sql`
   outlined as materialized (
@@ -94,11 +93,11 @@ export const outlineTable = (fn: Functions, p: OfOutline): RawBuilder<unknown> =
     ) w
   )`;
 
-/** It as keys. */
+/** The outline as keys. */
 export const outlineColumn = (fn: Functions): RawBuilder<string> =>
   fn.keys(['list_position', 'list_id', 'position', 'id', 'size', 'passes'], sql`from outlined`);
 
-/** How many cards stand in its list up to the place after which is outlined, where that is on the board. */
+/** The number of cards in the cursor's list up to and including the cursor, if that list is on the board. */
 export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
     select ${cardIndex(p.workspaceId, 'a')} + (
       select count(*) from cards c
@@ -111,7 +110,7 @@ export const cardsBefore = (p: OfOutline): RawBuilder<number> => sql`coalesce((
     ) a
   ), 0)`;
 
-/** Archived cards that come after a time and an id, which stand for the place. */
+/** Archived cards after a time and an id, which make up the cursor. */
 export const archiveOutline = query(
   'boards.archiveOutline',
   (_db, p: OfOutline & { at: number; id: string }, fn) => sql<{ outline: string }>`
@@ -134,7 +133,7 @@ export const archiveOutline = query(
   )} as outline`,
 );
 
-/** The same of archived cards: the one that was archived last comes first. */
+/** An outline of archived cards, the most recently archived first. */
 export function archivedIn(read: { outline: string }, limit: number): Outline {
   const rows = rowsFrom<
     [at: string, listId: string, index: string, id: string, size: string, passes: string]
@@ -153,24 +152,24 @@ export function archivedIn(read: { outline: string }, limit: number): Outline {
   return { cards, next: last ? { afterList: last[0], afterCard: last[3] } : null };
 }
 
-/** Cards that are outlined at once. */
+/** Max cards of one outline read. */
 export const outlineSize = 2000;
 
-/** What the database says of a part of a board. */
+/** The rows that the database returns for a part of a board. */
 export interface OutlineRead {
   outline: string;
-  /** How many cards stand before the first one in its list, where that is the list of the place before it. */
+  /** The number of cards before the first one in its list, if that is the cursor's list. */
   before: number;
 }
 
-/** The cards that pass the filters, out of an outline that was read after a place with a limit. */
+/** The cards that pass the filters, from an outline read after a cursor with a limit. */
 export function outlinedIn(read: OutlineRead, after: Pick<OfOutline, 'afterList' | 'limit'>): Outline {
   const rows = rowsFrom<Row>(read.outline, 6);
   const cards: Outlined[] = [];
   let [list, listId, index] = [after.afterList, '', Number(read.before)];
   for (const [listPosition, inList, position, id, size, passes] of rows) {
     if (listPosition !== list) index = 0;
-    // One text for all cards of a list: there may be thousands.
+    // One string shared by all cards of a list: there may be thousands.
     if (inList !== listId) [list, listId] = [listPosition, inList];
     if (passes === '1') cards.push({ id, listId, index, size: Number(size), listPosition: list, position });
     index++;

@@ -17,7 +17,7 @@ import {
 import { type OfPart, type Part, partsOf, seenIn } from './part.ts';
 import { type Slice, slicesOf } from './slices.ts';
 
-/** The place on its board that a cursor names: order keys of a list and of a card in it. */
+/** Parses a cursor of cards: order keys of a list and of a card in it. */
 export function cursorOfCardsFrom(cursor: string | undefined): CardCursor {
   if (cursor === undefined) return { afterList: '', afterCard: '' };
   const [, afterList, afterCard] = /^([0-9A-Za-z]+)\.([0-9A-Za-z]+)$/.exec(cursor) ?? [];
@@ -27,7 +27,7 @@ export function cursorOfCardsFrom(cursor: string | undefined): CardCursor {
   return { afterList, afterCard };
 }
 
-/** The same for archived cards, which go by when they were archived. */
+/** Parses a cursor of archived cards, which are ordered by when they were archived. */
 export function cursorOfArchiveFrom(cursor: string | undefined): CardCursor {
   const { at, id } = cursorFrom(cursor);
   return { afterList: String(at), afterCard: id };
@@ -35,14 +35,14 @@ export function cursorOfArchiveFrom(cursor: string | undefined): CardCursor {
 
 type Reply = ReplyOf<typeof boards.cards>;
 
-/** Cards after a place, `limit` of them, in one piece where they fit into one slice. */
+/** Renders up to `limit` cards after a cursor, as one text if they fit in one slice. */
 export async function renderPage(
   { db, turns }: Sources,
   board: Omit<OfOutline, 'limit'>,
   view: CardView,
   { limit, archived }: { limit: number; archived: boolean },
 ): Promise<Json<Reply> | JsonStream<Reply>> {
-  // One more card says whether there is a further page. Filters may let pass few of many.
+  // One extra card shows whether there is a further page. A filter may match only few of many cards.
   const isFiltered = [board.members, board.labels, board.due, board.updatedSince, view.text].some(
     (filter) => filter !== null,
   );
@@ -54,7 +54,7 @@ export async function renderPage(
   return done ? new Json(value) : new JsonStream(streamed(value, pieces));
 }
 
-/** Reads the outline of what was archived before a time, which stands where a place has its list. */
+/** Reads the outline of archived cards after a cursor, whose time is in `afterList`. */
 const archiveOf =
   (db: Reading, p: OfPart) =>
   async (place: CardCursor): Promise<Part> => {
@@ -63,7 +63,7 @@ const archiveOf =
     return { outline: archivedIn(read ?? { outline: '' }, p.limit), cards: undefined };
   };
 
-/** The text of a page: a piece for each slice, and the last one as what is returned. */
+/** The text of a page: yields a piece per slice, and returns the last one. */
 async function* written(slices: AsyncGenerator<Slice, void>, limit: number): AsyncGenerator<string, string> {
   let text = '{"cards":[';
   let last: Outlined | undefined;

@@ -27,25 +27,25 @@ import {
 } from './outline.ts';
 
 /*
- * A part of a board: the outline of some cards, and with it in the same statement the cards themselves, where they are
- * no more than is read at once. Most boards are one part.
+ * A part of a board: the outline of some cards and, if they fit in one read, the cards themselves in the same statement. Most
+ * boards are one part.
  */
 
 export interface OfPart extends OfOutline, OfHanging, OfUpdates {}
 
-/** What the database says of a part; without the cards all but the outline is empty. */
+/** The row that the database returns for a part; without the cards, everything but the outline is empty. */
 export interface PartRead extends OutlineRead, SliceRead {
-  /** Whether the cards are there: 1. */
+  /** 1 if the cards are included. */
   whole: number;
 }
 
-/** A part of a board; cards that are not there are to be read. */
+/** A part of a board; if `cards` is undefined, they are still to be read. */
 export interface Part {
   outline: Outline;
   cards: Detailed[] | undefined;
 }
 
-/** Tables of a statement that `partColumns` go by. */
+/** Tables that `partColumns` select from. */
 export const partTables = (fn: Functions, p: OfPart): RawBuilder<unknown> => sql`
   ${outlineTable(fn, p)},
   whole as materialized (
@@ -94,7 +94,7 @@ export function partIn(read: PartRead, p: OfPart, view: CardView): Part {
   return { outline, cards: read.whole === 1 ? detailsIn(read, view, outline.cards) : undefined };
 }
 
-/** Reads the part after a place. */
+/** Reads the part after a cursor. */
 export const partsOf =
   (db: Reading, p: Omit<OfPart, keyof CardCursor>, view: CardView) => async (place: CardCursor) => {
     const after = { ...p, ...place };
@@ -103,7 +103,7 @@ export const partsOf =
     return partIn(read, after, view);
   };
 
-/** What a part takes beside an outline. */
+/** The parameters of a part in addition to those of its outline. */
 export const seenIn = (view: CardView) => {
   const { showMembers, showEmails } = view;
   return { showMembers, showEmails, ...showsUpdates(view), ...bounded };

@@ -15,7 +15,7 @@ export interface ListBoards extends Principal {
   archived: boolean;
 }
 
-/** What is read of each board: of more lists or labels than `mostEntries`, so many. */
+/** What is read of each board: at most `mostEntries` lists and labels each. */
 interface OfEachBoard extends Principal {
   workspaceId: string;
   userId: string;
@@ -29,7 +29,7 @@ export interface ListedBoard {
   favorite: number;
   /** Lines: the id, the name; null where the caller may not see them. */
   lists: string | null;
-  /** A line for each. */
+  /** JSON of a label per line. */
   labels: string;
 }
 
@@ -45,7 +45,7 @@ export const firstBoards = query(
   select ${listed(fn, p)} from found b`,
 );
 
-/** The ids of all of them, in the same order. */
+/** The ids of all boards that match, in the same order. */
 export const boardIds = query(
   'boards.ids',
   (_db, p: ListBoards, fn) => sql<{ ids: string }>`
@@ -55,7 +55,7 @@ export const boardIds = query(
   )} as ids`,
 );
 
-/** Boards that are named, as they are listed, as far as they are still there; in no order. */
+/** Boards by id, as they are listed, without those that are gone; unordered. */
 export const namedBoards = query(
   'boards.named',
   (_db, p: OfEachBoard & { ids: readonly string[] }, fn) => sql<ListedBoard>`
@@ -66,7 +66,7 @@ export const namedBoards = query(
   ) b`,
 );
 
-/** True where board `o` is among those that are listed. */
+/** True if board `o` is among those to list. */
 export const isListed = (p: ListBoards): RawBuilder<boolean> => sql`
   o.workspace_id = ${p.workspaceId} and o.deleted_at is null and ${mayOnBoard('o', p, 'board:view')}
     and o.type = coalesce(cast(${p.type} as text), o.type)
@@ -75,8 +75,8 @@ export const isListed = (p: ListBoards): RawBuilder<boolean> => sql`
 const inOrder = sql`order by favorite desc, lower(o.name), o.id`;
 
 /**
- * The columns of a `ListedBoard` `b`. What a board has is looked up by the order of an index and written as lines: windows,
- * and JSON within JSON, take twice as long.
+ * The columns of a `ListedBoard` `b`. Lists and labels are looked up in the order of an index and written as lines: window
+ * functions and nested JSON take twice as long.
  */
 const listed = (fn: Functions, p: OfEachBoard): RawBuilder<ListedBoard> => {
   const some = (table: string, live: string, order: string) => sql`from (
@@ -89,14 +89,14 @@ const listed = (fn: Functions, p: OfEachBoard): RawBuilder<ListedBoard> => {
     ${fn.lines([sql`cast(${label(fn)} as text)`], sql`${labels} n`)} as labels`;
 };
 
-/** 1 where the caller may see the lists of a board. */
+/** 1 if the caller may see the lists of a board. */
 export const showsLists = (board: string, p: Principal & { workspaceId: string }) =>
   sql`case when ${mayOnBoard(board, p, 'list:view')} then 1 else 0 end`;
 
 export interface ReadBoard extends OfPart {
   userId: string;
   showLists: boolean;
-  /** Whether all members of the workspace are shown, or those only who see the board. */
+  /** Whether all members of the workspace are shown, or only those who see the board. */
   showAllMembers: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface BoardRead extends PartRead {
   lists: string;
 }
 
-/** A board with its first cards, as it is at one moment. */
+/** A board with its first cards, in one consistent state. */
 export const boardRead = query(
   'boards.read',
   (_db, p: ReadBoard, fn) => sql<BoardRead>`
@@ -150,7 +150,7 @@ interface Address {
   type: string;
 }
 
-/** What everyone may know of where a public board is; no row where there is no such board. */
+/** The location of a public board; no row if there is no such board. */
 export interface PublicBoardRow {
   workspaceId: string;
   id: string;
@@ -167,13 +167,13 @@ export const publicBoard = query(
     and b.visibility = 'public' and b.type = 'regular' and b.type = ${p.type} and b.archived_at is null and b.deleted_at is null`,
 );
 
-/** 1 where the user marked the board as a favourite; `board` is its alias in the query around it. */
+/** 1 if the user marked the board as a favourite; `board` is its alias in the surrounding query. */
 export const favorite = (p: { workspaceId: string; userId: string }, board: string): RawBuilder<number> =>
   sql`case when exists (
     select 1 from favourites f where f.workspace_id = ${p.workspaceId}
       and f.board_id = ${sql.raw(board)}.id and f.user_id = ${p.userId}) then 1 else 0 end`;
 
-/** The live lists of a board as `l`, with their places; `board` is its alias in the query around it. */
+/** The live lists of a board as `l`, with their indexes; `board` is its alias in the surrounding query. */
 const placedLists = (workspaceId: string, board: string): RawBuilder<unknown> =>
   sql`from (
     select id, name, row_number() over (order by position) - 1 as place from lists

@@ -23,8 +23,8 @@ interface WholeBoard
 }
 
 /**
- * A board with its lists and cards. One that is read at once is as it is at one moment, and sent in one piece; of a
- * larger one `slicesOf` says what is sent. Its lists are those of the beginning.
+ * Renders a board with its lists and cards. A board that fits in one read is in one consistent state and is sent as one text;
+ * for a larger one see `slicesOf`. Its lists are those of the first read.
  */
 export async function renderBoard(
   { db, turns }: Sources,
@@ -51,16 +51,16 @@ export async function renderBoard(
   return new Json(text);
 }
 
-/** Whether there is nothing more to be read. */
+/** Whether there is nothing more to read. */
 const isWhole = ({ cards, isLast }: Slice): boolean => isLast && cards.every(({ rest }) => !rest);
 
-/** What was begun by reading its first value, from there on. */
+/** Puts the first value of a generator back in front of the rest. */
 export async function* again<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   yield first;
   yield* rest;
 }
 
-/** The text of a board: a piece for each slice, and one for the end. */
+/** The text of a board: a piece per slice, and one for the end. */
 async function* written(
   read: BoardRead,
   filter: readonly string[] | null,
@@ -78,7 +78,7 @@ async function* written(
   for await (const { cards } of slices) {
     for (const { card, json, rest = [] } of cards) {
       const to = places.get(card.listId);
-      // A list that came, or went before another, meanwhile.
+      // The list was added, or moved before another one, since the first read.
       if (to === undefined || to < at) continue;
       for (; at < to; isFirst = true) {
         const next = shown[at + 1];
@@ -102,7 +102,7 @@ async function* written(
   yield `${text}${at < 0 ? '' : ']}'}]}`;
 }
 
-/** A board but for its lists with their cards, without the end. */
+/** The JSON of a board up to its lists. */
 function headOf(
   read: BoardRead,
   lists: { publicId: string; name: string }[],

@@ -59,7 +59,7 @@ export function boardRoutes(service: Service): void {
     const shown = shownTo(board);
     const filters = cardFiltersFrom(query, clock.now());
     const text = textOf(query);
-    // All that a reply depends on: not the times, but the days, that due dates are filtered by.
+    // Everything a reply depends on: of due date filters the days, not the current time.
     const etag = tagOf(version, boardId, versions, actor.userId, permissions, shown, filters, text);
     return new Tagged(etag, () =>
       renderBoard(
@@ -113,7 +113,7 @@ export function boardRoutes(service: Service): void {
     }
     const { workspaceId, id: boardId, versions } = board;
     const filters = cardFiltersFrom(query, clock.now());
-    // Who is on a card is not public, so it cannot be asked either.
+    // The members of a card are not public, so they cannot be filtered by either.
     const members = filters.members && [];
     const text = textOf(query);
     const etag = tagOf(version, boardId, versions, { ...filters, members }, text);
@@ -169,10 +169,10 @@ export function boardRoutes(service: Service): void {
   service.jobs.every('old-board-slugs', hour / second, () => forgetBoardSlugs(service.maintain, clock.now()));
 }
 
-/** The text that cards are looked through for; null for none. */
+/** The text to search cards for, in lower case; null for none. */
 const textOf = ({ query }: { query?: string }): string | null => query?.toLowerCase() ?? null;
 
-/** What a member sees of a board; what one may not see comes empty. */
+/** What a member may see of a board; fields that they may not see are empty. */
 const shownTo = ({ permissions, showEmails, principal }: Standing) => ({
   showEmails,
   showMembers: holds(permissions, 'member:view'),

@@ -3,9 +3,9 @@ import { type CardCursor, type Outlined, slice } from './outline.ts';
 import type { Part } from './part.ts';
 
 /*
- * The cards of a board, read slice by slice: none takes longer than some milliseconds or holds more than some hundred
- * kilobytes, however much is on the board, and between two of them everybody else has a turn. A connection is held for
- * one statement at a time. Whoever reads no further gets no further slice made.
+ * The cards of a board, read slice by slice. Reading a slice takes a few milliseconds and a few hundred kilobytes, however
+ * large the board is, and other requests get a turn between two slices. A connection is held for one statement at a time.
+ * If the client stops reading, no further slice is read.
  */
 
 export interface Slice {
@@ -14,9 +14,9 @@ export interface Slice {
 }
 
 /**
- * Order and membership are those of the outline, which is read for 2000 cards at a time, each time as they are at one
- * moment; a card that has vanished when its slice is read is left out. Beyond one outline, a card that is moved
- * meanwhile may be missed or come twice.
+ * Order and membership are those of the outline, which is read for 2000 cards at a time, each time in one consistent state. A
+ * card that is gone when its slice is read is left out. Beyond one outline, a card that is moved meanwhile may be missed or
+ * sent twice.
  */
 export async function* slicesOf(
   sources: Sources,
@@ -41,7 +41,7 @@ export async function* slicesOf(
   }
 }
 
-/** Cuts what is outlined into slices. */
+/** Cuts outlined cards into slices. */
 export function cut<C extends Pick<Outlined, 'size'>>(cards: readonly C[]): C[][] {
   const slices: C[][] = [];
   let room = { cards: 0, bytes: 0 };

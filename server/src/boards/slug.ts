@@ -1,4 +1,4 @@
-/** Slugs that no board can take: what stands beside the public boards in addresses. */
+/** Slugs that no board can take: they are used next to those of public boards in addresses. */
 const reserved = new Set([
   'api',
   'board',

@@ -17,9 +17,9 @@ import { type CardCursor, outlineSize, slice } from './outline.ts';
 import { cut } from './slices.ts';
 
 /*
- * A snapshot: what a live page of a board begins with. Each thing is there once, and what cards say is left to whoever
- * opens one. As when a board is read, most are one statement, and of larger ones slices follow. Whoever follows the
- * changes from its position on learns of every card that was moved while slices were read.
+ * A snapshot: the initial state of a live board page. It contains each entity once; the contents of a card are read when a
+ * user opens it. Most boards are read by one statement, as for `boards.read`; larger ones are read in further slices. A client
+ * that follows the event stream from the snapshot's position receives every move made while slices were read.
  */
 
 interface OfCards extends CardCursor {
@@ -34,11 +34,11 @@ interface OfSnapshot extends OfCards {
   showAllMembers: boolean;
 }
 
-/** Some live cards, in order, and their tiles, where they are no more than are read at once. */
+/** Some live cards, in order, with their tiles if they fit in one read. */
 interface CardsRead extends TilesRead {
   /** Keys: the order key of the list, that of the card, its id, the bytes of its title. */
   places: string;
-  /** Whether the tiles are there: 1. */
+  /** 1 if the tiles are included. */
   whole: number;
 }
 
@@ -107,7 +107,7 @@ const snapshotRead = query(
   where b.workspace_id = ${p.workspaceId} and b.id = ${p.boardId}`,
 );
 
-/** The cards after a place. */
+/** The cards after a cursor. */
 const moreCards = query(
   'boards.snapshotPart',
   (_db, p: OfCards, fn) => sql<CardsRead>`with ${cardTables(fn, p)} select ${cardColumns(fn, p)}`,
@@ -127,7 +127,7 @@ interface Shown extends Pick<OfSnapshot, 'showLists' | 'showMembers' | 'showAllM
 
 type Reply = ReplyOf<typeof boards.snapshot>;
 
-/** The snapshot of a board that was located, as its reader may see it: in one piece where it is read at once. */
+/** Renders the snapshot of a located board as its reader may see it: as one text if it fits in one read. */
 export async function renderSnapshot(
   { db, turns }: Sources,
   { workspaceId, id: boardId }: { workspaceId: string; id: string },
@@ -158,7 +158,7 @@ async function* written(head: string, slices: AsyncIterable<string>): AsyncGener
   yield before === head ? `${head}]}` : ']}';
 }
 
-/** The tiles of a board, slice by slice; one that is moved meanwhile comes once at the most. */
+/** The tiles of a board, slice by slice; a card that is moved meanwhile is sent once at most. */
 async function* slicesOf(
   { db, turns }: Sources,
   p: OfSnapshot,
@@ -191,7 +191,7 @@ async function* slicesOf(
   }
 }
 
-/** These statements give a row in any case. */
+/** These statements always return a row. */
 async function rowOf<R>(read: Promise<R | undefined>): Promise<R> {
   const row = await read;
   if (!row) throw new Error('cards were not read');

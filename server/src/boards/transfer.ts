@@ -14,11 +14,11 @@ import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 
 /*
- * How a board goes to another workspace: its rows are written there and deleted here. A row never changes its
- * `workspace_id`, so the tables can be spread over servers by it.
+ * Moves a board to another workspace: its rows are copied there and deleted here. A row never changes its `workspace_id`, so
+ * the tables can be sharded by it.
  */
 
-/** A board and the two workspaces. */
+/** A board, the workspace it leaves and the workspace it moves to. */
 export interface Way {
   boardId: string;
   from: string;
@@ -26,16 +26,16 @@ export interface Way {
 }
 
 interface TransferredBoard extends Way {
-  /** What the board is called in the addresses of the workspace it goes to. */
+  /** Its slug in the target workspace. */
   slug: string;
-  /** Not null where nobody is to see it yet. */
+  /** Not null while the board is hidden. */
   deletedAt: number | null;
   deletedBy: string | null;
 }
 
 interface TransferredCards extends Way {
   cardIds: string[];
-  /** The number that the first of them has there; the others follow in their order. */
+  /** The number that the first card gets in the target workspace; the others follow in order. */
   firstNumber: number;
 }
 
@@ -43,20 +43,20 @@ interface TransferredItems extends Way {
   checklistIds: string[];
 }
 
-/** What was made in a time, the ends included; microseconds. */
+/** Rows created in a period, both ends included; microseconds. */
 interface TransferredOfTime extends Way {
   cardIds: string[];
   since: number;
   until: number;
 }
 
-/** What becomes of columns on the way; every other one stays as it is. */
+/** New values of columns; every other column is copied unchanged. */
 type Becomes<T extends Table> = { [N in keyof RowOf<T>]?: RawBuilder<unknown> };
 
-/** What gives the rows of a table that are carried, as `x`. */
+/** Selects the rows of a table to copy, as `x`. */
 type From<P> = (p: P, fn: Functions, table: string) => RawBuilder<unknown>;
 
-/** A statement that writes rows of a table for the other workspace. */
+/** A statement that copies rows of a table to the target workspace. */
 const transfer = <P extends Way, T extends Table = Table>(
   of: T,
   from: From<P>,
@@ -85,7 +85,7 @@ const ofTime: From<TransferredOfTime> = (p, fn, table) =>
     only: sql`created_at >= ${p.since} and created_at <= ${p.until}`,
   });
 
-/** The member of the other workspace with the account that a column names. */
+/** Joins the member of the target workspace whose account a column names. */
 const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
   const t = sql.raw(as);
   return sql`members ${t}
@@ -94,13 +94,16 @@ const memberThere = (p: Way, account: 's.user_id' | 'x.user_id', as = 't') => {
 
 const leastRole: SystemRole = 'guest';
 
-/** The role of the same name over there for that of board member `x`, or else the least one; null where it permits more. */
+/**
+ * The target workspace's role for board member `x`: the one of the same name, or else the least role. Null if both permit
+ * more than the old role.
+ */
 const roleThere = (p: Way) => sql`(
   select n.id from roles o join roles n on n.workspace_id = ${p.to} and n.name in (o.name, ${sql.lit(leastRole)})
   where o.workspace_id = ${p.from} and o.id = x.role_id and n.permissions & ~o.permissions = 0
   order by case when n.name = o.name then 0 else 1 end limit 1)`;
 
-/** Statements by table, in the order in which rows refer to each other: first the board without its cards. */
+/** Statements by table, in the order in which rows refer to each other. First the board without its cards. */
 export const transferredBoard = {
   boards: transfer(
     boards,
@@ -129,7 +132,7 @@ export const transferredBoard = {
   labels: transfer(labels, ofBoard),
 };
 
-/** Then cards, with what a bounded number of hangs on each. */
+/** Then the cards, with those children whose number is limited per card. */
 export const transferredCards = {
   cards: transfer(
     cards,
@@ -161,11 +164,11 @@ export const transferredItems = {
   ),
 };
 
-/** And what may hang on a card in any number. */
+/** Then the children whose number per card is unlimited. */
 export const transferredOfTime = {
   comments: transfer(comments, ofTime),
   activities: transfer(activities, ofTime, (p) => ({
-    // Who is no member there stays named by the old id: the card may come back.
+    // A user who is not a member there keeps the old member id: the card may be moved back.
     member_id: sql`coalesce((
       select t.id from members s join ${memberThere(p, 's.user_id')}
       where s.workspace_id = x.workspace_id and s.id = x.member_id

@@ -16,13 +16,13 @@ import type { lists } from '../../data/lists/tables.ts';
 import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 
 /*
- * Writes what is on a board that comes as a whole, by an import or as a copy: a few statements, however much it is, and
- * nobody is told of the single things.
+ * Writes the contents of a board that is created as a whole, by an import or as a copy: in a few statements, however large it
+ * is, and without an event for each entity.
  */
 
 type Slice = Pick<Work, 'tx' | 'now'>;
 
-/** The board that is written. */
+/** The board to write to. */
 export interface BoardKey {
   workspaceId: string;
   boardId: string;
@@ -43,14 +43,14 @@ export interface NewComment {
   /** Times are in microseconds. */
   createdAt: number;
   updatedAt: number | null;
-  /** When the activities say that it was written, where that is not when it was. */
+  /** The time of its activity, if it differs from `createdAt`. */
   loggedAt?: number;
 }
 
 export interface NewCard extends ContentOf<typeof cards> {
-  /** Its id, where the caller has made it. */
+  /** Its id, if the caller has made one. */
   madeId?: string;
-  /** One that no other card has, and that the workspace has counted; without it the card gets the next one. */
+  /** A number no other card has, already counted by the workspace; without it the card gets the next number. */
   number?: number;
   list: ListThen;
   createdBy: string;
@@ -65,11 +65,11 @@ export interface NewCard extends ContentOf<typeof cards> {
 }
 
 export interface NewList extends ContentOf<typeof lists> {
-  /** Live without it. Microseconds. */
+  /** Microseconds; the list is live without it. */
   archivedAt?: number | null;
 }
 
-/** Writes lists; gives them as activities name them. */
+/** Writes lists; returns them as activities name them. */
 export async function writeLists(
   { tx, now }: Slice,
   place: BoardKey,
@@ -85,7 +85,7 @@ export async function writeLists(
   }));
 }
 
-/** Writes labels; gives their ids. */
+/** Writes labels; returns their ids. */
 export async function writeLabels(
   { tx, now }: Slice,
   place: BoardKey,
@@ -97,8 +97,8 @@ export async function writeLabels(
 }
 
 /**
- * Writes cards with all that hangs on them, and their past; gives the ids of the checklists of each. Of what is too much
- * for one transaction, the caller writes the rest by `writeItems` and `writeComments`.
+ * Writes cards with all their children and their history; returns the ids of the checklists of each. If they are too much for
+ * one transaction, the caller writes the rest with `writeItems` and `writeComments`.
  */
 export async function writeCards(
   slice: Slice & Pick<Work, 'actor'>,
@@ -140,7 +140,7 @@ async function insertAll({ tx, now }: Slice, workspaceId: string, given: readonl
   return comments;
 }
 
-/** Writes further comments; their `loggedAt` come after all that happened to their cards before. */
+/** Writes further comments; their `loggedAt` must be later than all earlier activities of their cards. */
 export async function writeComments(
   slice: Slice & Pick<Work, 'actor'>,
   workspaceId: string,
@@ -152,7 +152,7 @@ export async function writeComments(
 
 type CardWithId = NewCard & { id: string; listId: string; number: number; touchedAt: number };
 
-/** Only what the statement takes: what hangs on a card would be sent along for nothing. */
+/** Only the columns of the statement: the card's children would be sent along for nothing. */
 const rowOf = ({ madeId, list, labels, members, checklists, comments, ...row }: CardWithId) => row;
 
 async function writeChecklists(
@@ -174,7 +174,6 @@ async function writeChecklists(
   return byCard.map((checklists) => checklists.map(({ id }) => id));
 }
 
-/** Writes items of checklists. */
 export async function writeItems(
   { tx, now }: Slice,
   workspaceId: string,

@@ -21,7 +21,7 @@ const full = query(
   limit 1 offset ${p.fewer}`,
 );
 
-/** Throws where a workspace has no room for so many more boards; those that nobody sees do not count. */
+/** Throws if a workspace has no room for `more` boards; boards that nobody can see do not count. */
 export async function requireRoomForBoards(
   { tx, now }: { tx: Reading; now: number },
   workspaceId: string,
@@ -33,10 +33,10 @@ export async function requireRoomForBoards(
   }
 }
 
-/** The transaction of a slice of long work. It is granted and records nothing: what it writes nobody sees yet. */
+/** The transaction of a slice of long work. It checks no grants and records nothing: nobody sees its writes yet. */
 export type Slice = Pick<Work, 'tx' | 'now' | 'actor'>;
 
-/** Carries out a slice: in the change that is under way, or in a transaction of its own. */
+/** Runs a slice: in the current change, or in a transaction of its own. */
 export type RunSlice = <T>(slice: (work: Slice) => Promise<T>) => Promise<T>;
 
 export interface NamedBoard {
@@ -52,8 +52,8 @@ interface Given {
 }
 
 /**
- * Makes an empty board in a workspace that the work already holds. Lists and labels are added by their own; a board that
- * is made with all that is on it is told of as a whole, with the numbers in `content`.
+ * Creates an empty board in a workspace that the work already holds. The caller adds lists and labels. A board created with
+ * all its contents is reported by one event, with the counts in `content`.
  */
 export async function addBoard(
   work: Work,
@@ -100,26 +100,26 @@ const recordBoard = (
 ): Promise<void> => record.event({ type: 'board.created', workspaceId, boardId, data: { name, ...content } });
 
 /*
- * A board that is too large for one change is written by many, while nobody can see it: like a board that has been in
- * the trash for so long that it cannot be restored any more. The last change shows it. If that never comes, the job that
- * empties the trash takes away what is there.
+ * A board that is too large for one change is written by several, while it is hidden: it looks like a board that has been in
+ * the trash for too long to be restored. The last change shows it. If that never happens, the job that empties the trash
+ * removes the partial board.
  */
 
-/** A board that nobody sees yet. */
+/** A board that nobody can see yet. */
 export interface HiddenBoard extends NamedBoard {
   deletedAt: number;
 }
 
-/** As `deleted_at` it says that nobody sees a board yet. */
+/** The `deleted_at` of a board that nobody can see yet. */
 export const hiddenAt = (now: number): number => now - trashTime;
 
-/** As `deleted_at` it says that nobody sees a board any more, nor writes to it: the trash is emptied of it. */
+/** The `deleted_at` of a board that will never be shown nor written to again: the job empties the trash of it. */
 export const abandonedAt = (now: number): number => hiddenAt(now) - hour;
 
-/** How long a hidden board can be written to. The trash is not emptied of it before an hour is over. */
+/** How long a hidden board can be written to. The trash is not emptied of it for an hour. */
 export const writingTime = hour / 2;
 
-/** Makes a board that nobody sees until `showBoard`. */
+/** Creates a board that nobody sees until `showBoard`. */
 export async function hideBoard(slice: Slice, workspaceId: string, given: Given): Promise<HiddenBoard> {
   const deletedAt = hiddenAt(slice.now);
   return { ...(await insertBoard(slice, workspaceId, given, deletedAt)), deletedAt };
@@ -132,7 +132,7 @@ const show = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at = ${p.deletedAt} returning id`,
 );
 
-/** Shows a board with all that was written, in a workspace that the work holds, and tells of it. */
+/** Shows a hidden board with everything written to it, in a workspace that the work holds, and records its event. */
 export async function showBoard(
   work: Work,
   board: HiddenBoard,
@@ -152,7 +152,7 @@ const keep = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at = ${p.deletedAt} returning id`,
 );
 
-/** Keeps a board hidden for as long again, where writing it takes very long; gives it as it is then. */
+/** Extends the time for which a board stays hidden, if writing it takes very long; returns the updated board. */
 export async function keepHidden({ tx, now }: Slice, board: HiddenBoard): Promise<HiddenBoard> {
   const { workspaceId, id, deletedAt } = board;
   const next = hiddenAt(now);
@@ -169,7 +169,7 @@ const abandon = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at <= ${p.hidden}`,
 );
 
-/** Says that a hidden board will never be shown: the trash is emptied of it. Nothing of one that is shown. */
+/** Marks a hidden board as abandoned: it will never be shown, and the job empties the trash of it. Leaves a shown board alone. */
 export const abandonHidden = (
   { tx, now }: Pick<Slice, 'tx' | 'now'>,
   board: { workspaceId: string; id: string },

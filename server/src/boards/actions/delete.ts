@@ -1,7 +1,7 @@
 import type { Work } from '../../base/changes/change.ts';
 import { setDeleted } from '../../data/boards/rows.ts';
 
-/** Puts a board into the trash, from where `restoreBoard` brings it back as it is. */
+/** Puts a board into the trash, from which `restoreBoard` restores it unchanged. */
 export async function deleteBoard({ tx, actor, now, grant, record }: Work, boardPublicId: string) {
   const { workspaceId, id, name } = await grant('board', boardPublicId, 'board:delete');
   await tx.run(setDeleted, { workspaceId, id, deletedAt: now, deletedBy: actor.userId });

@@ -10,15 +10,15 @@ import { endOfBoard, hiddenLists, hideLists, rehideLists, showLists } from '../.
 import { abandonedAt, hiddenAt, type NamedBoard, type Slice, writingTime } from './create.ts';
 
 /*
- * Lists that come to a board with all that is on them, and are too much for one change, are written to it while nobody can see
- * them: like a board that is written (`create.ts`), they look as if they had been in the trash for too long. Their labels do
- * as well.
+ * Lists that are added to a board with all their contents, and are too much for one change, are written while they are
+ * hidden: like a hidden board (`create.ts`), they look as if they had been in the trash for too long. Their labels are hidden
+ * in the same way.
  */
 
-/** Lists and labels that nobody sees yet. */
+/** Lists and labels that nobody can see yet. */
 export interface HiddenLists extends NamedBoard {
   deletedAt: number;
-  /** What they belong to, as `deleted_by` says. */
+  /** Their owner, stored in `deleted_by`. */
   by: string;
 }
 
@@ -41,7 +41,7 @@ export async function boardForLists(
   return found;
 }
 
-/** Begins with lists that belong to `by`. */
+/** Starts writing hidden lists that belong to `by`. */
 export async function beginLists(
   { tx, actor, now }: Slice,
   { workspaceId, boardId, by }: { workspaceId: string; boardId: string; by: string },
@@ -50,7 +50,7 @@ export async function beginLists(
   return { workspaceId, id, name, by, deletedAt: hiddenAt(now) };
 }
 
-/** Hides lists and labels that have just been written. */
+/** Hides lists and labels that the same transaction has written. */
 export async function hideWritten(
   { tx }: Pick<Slice, 'tx'>,
   part: HiddenLists,
@@ -68,8 +68,8 @@ const isThere = query(
 );
 
 /**
- * Keeps lists hidden for as long again, where writing them takes very long; gives them as they are then. It holds the board:
- * what is written to one that has moved away meanwhile, nobody would remove.
+ * Extends the time for which lists stay hidden, if writing them takes very long; returns the updated part. It locks the board:
+ * nothing would remove lists written to a board that has been moved away meanwhile.
  */
 export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Promise<HiddenLists> {
   const { workspaceId, id } = part;
@@ -84,7 +84,7 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   return { ...part, deletedAt };
 }
 
-/** Shows so many lists, after those of the board, and their labels; the work holds the board. */
+/** Shows the hidden lists, which must be `count`, after those of the board, with their labels. The work holds the board. */
 export async function showHiddenLists(work: Work, part: HiddenLists, count: number): Promise<void> {
   const { tx, now, record } = work;
   const { workspaceId, id: boardId, deletedAt } = part;
@@ -100,7 +100,7 @@ export async function showHiddenLists(work: Work, part: HiddenLists, count: numb
   record.live('board.changed', workspaceId, { boardId });
 }
 
-/** Says that hidden lists will never be shown: the trash is emptied of them. */
+/** Marks hidden lists as abandoned: they will never be shown, and the job empties the trash of them. */
 export async function abandonLists(
   { tx, now }: Pick<Slice, 'tx' | 'now'>,
   part: Pick<HiddenLists, 'workspaceId' | 'id' | 'by'>,

@@ -16,9 +16,10 @@ import { roleOf } from '../../roles/actions/roles.ts';
 import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../members.ts';
 
 /*
- * Who may see a board changes under the lock of the board and of its workspace, under which roles and members change. Who
- * is put on a card is held by that change (`cards/actions/members.ts`), or the workspace is: so whoever can see a board no
- * more is waited for by holding them after that is stored, and then taken off its cards.
+ * Who may see a board changes under the locks of the board and of its workspace; roles and members change under the latter.
+ * A change that assigns a member to a card locks that member (`cards/actions/members.ts`), or holds the workspace. So the
+ * changes here store the new access first, then lock the members who lost it, which waits for such assignments, and then take
+ * those members off the cards.
  */
 
 interface OfBoard {
@@ -65,7 +66,7 @@ export async function setBoardMember(work: Work, address: BoardMemberAddress, ro
   return { success: true, role: role.name };
 }
 
-/** Ends a membership of a board. Everyone may leave, with a credential that would let them remove others. */
+/** Removes a member from a board. Anyone may leave, with a credential that would let them remove others. */
 export async function removeBoardMember(work: Work, address: BoardMemberAddress) {
   const { board, before, of } = await grantBoardMember(work, address);
   const leaving = of.memberId === board.memberId;
@@ -76,7 +77,7 @@ export async function removeBoardMember(work: Work, address: BoardMemberAddress)
   return { success: true };
 }
 
-/** A board, and a member of its workspace with the role there, none that ranks above the actor's. */
+/** A board, and a member of its workspace with their role there, which must not rank above the actor's. */
 async function grantBoardMember(
   { tx, grant }: Work,
   { boardPublicId, workspaceMemberPublicId }: BoardMemberAddress,
@@ -91,7 +92,7 @@ async function grantBoardMember(
   return { board, before, of };
 }
 
-/** Records what a member is on a board now, and takes off its cards who cannot see it any more. */
+/** Records a member's new role on a board, and takes the member off its cards if they cannot see it any more. */
 async function tell(
   { tx, record, audit }: Work,
   { workspaceId, id: boardId, name, access }: Located<'board'>,
@@ -126,9 +127,9 @@ async function tell(
 }
 
 /**
- * Makes the actor a member of a board that is closed, with the role of the workspace, so that nobody locks themselves out.
- * Whoever holds `needed` there without that stays what they are. The work holds the workspace. Throws `Forbidden` where
- * the role does not permit it, or permits more than the actor holds.
+ * Makes the actor a member of a closed board, with their workspace role, so that they do not lock themselves out. If they
+ * already hold `needed` there, nothing changes. The work holds the workspace. Throws `Forbidden` if the role does not permit
+ * `needed`, or permits more than the actor holds.
  */
 export async function joinClosedBoard(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -148,7 +149,7 @@ export async function joinClosedBoard(
     : tx.run(add, { ...of, roleId: me.roleId, createdAt: now }));
 }
 
-/** Cards whose members are looked at with one statement. */
+/** Max cards whose members one statement checks. */
 const cardsAtOnce = 500;
 
 const nextCards = query('boards.nextCards', (db, p: OfBoard & { after: string }) =>
@@ -162,7 +163,7 @@ const nextCards = query('boards.nextCards', (db, p: OfBoard & { after: string })
     .limit(cardsAtOnce),
 );
 
-/** Takes everyone off the cards of a board who cannot see it. The work holds its workspace. */
+/** Takes everyone who cannot see a board off its cards. The work holds the workspace. */
 export async function takeOffShutOut(
   { tx, record }: Pick<Work, 'tx' | 'record'>,
   board: OfBoard,

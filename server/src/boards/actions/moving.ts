@@ -15,10 +15,10 @@ import { type HiddenBoard, hiddenAt, requireRoomForBoards, type Slice, showBoard
 import { joinClosedBoard } from './members.ts';
 
 /*
- * A board goes to another workspace by being written there and deleted here. While it is written nobody sees it there;
- * the last change shows it there and hides it here. One that is too large for one change is carried in slices, and held
- * meanwhile (`changes/hold.ts`): whoever wants to change it waits. What it leaves behind, or what was written there by a
- * move that never ended, is hidden, and removed by the job that empties the trash, or by the next move to there.
+ * A board moves to another workspace by being copied there and deleted here. The copy is hidden while it is written; the last
+ * change shows it there and hides the original. A board that is too large for one change is copied in slices, and is held
+ * meanwhile (`changes/hold.ts`): other changes to it wait. The hidden original, or the copy of a move that never finished, is
+ * removed by the job that empties the trash, or by the next move to that workspace.
  */
 
 export interface Move {
@@ -26,10 +26,13 @@ export interface Move {
   targetWorkspacePublicId: string;
 }
 
-/** What a move is answered with, however it went. */
+/** The reply to every move. */
 export const moved = { success: true };
 
-/** The board, held. Whoever moves it home can read all of it there: so it is moved only by who can read all of it here. */
+/**
+ * Grants the board to move. The mover may read everything in the target workspace, so the mover must be permitted to read
+ * everything here.
+ */
 export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promise<Located<'board'>> {
   const board = await grant('board', boardPublicId, 'board:delete');
   for (const permission of ['board:edit', 'list:view', 'card:view', 'comment:view', 'member:view'] as const) {
@@ -39,7 +42,7 @@ export async function boardToMove(grant: Grant, { boardPublicId }: Move): Promis
   return board;
 }
 
-/** The workspace that it goes to, held. Throws where there is no room for a board, or where the caller may not publish it. */
+/** Grants the target workspace. Throws if it has no room for a board, or if the caller may not publish boards there. */
 export async function roomThere(
   work: Pick<Work, 'tx' | 'now'>,
   grant: Grant,
@@ -64,11 +67,11 @@ const leftOver = query('boards.leftOver', (db, p: Board) =>
   db.selectFrom('boards').select('id').where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
-/** Whether there is something left of the board where it is not: of an earlier move from there, or to there. */
+/** Whether a workspace still has rows of the board, left by an earlier move from there or to there. */
 export const isLeftOver = async (db: Reading, board: Board): Promise<boolean> =>
   (await db.first(leftOver, board)) !== undefined;
 
-/** Carries all but the cards, to where nobody sees it yet; whoever moves a closed board remains its member. */
+/** Copies a hidden board, without its cards; the mover of a closed board remains its member. */
 export async function transferHidden(
   { tx, now, actor }: Slice,
   way: Way,
@@ -88,7 +91,7 @@ export async function transferHidden(
 
 const setSlug = updateRow('boards.setSlug', boards, ['slug']);
 
-/** Shows the board where it goes, under its slug where that is free, and tells both workspaces. */
+/** Shows the board in the target workspace, under its own slug if that is free, and records events in both workspaces. */
 export async function settle(
   work: Work,
   { boardId, from, to }: Way,

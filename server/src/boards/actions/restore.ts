@@ -2,7 +2,7 @@ import { requireRestorable } from '../../base/access/trash.ts';
 import type { Work } from '../../base/changes/change.ts';
 import { setDeleted } from '../../data/boards/rows.ts';
 
-/** Brings a board back from the trash. Its slug was kept for it. */
+/** Restores a board from the trash. It has kept its slug. */
 export async function restoreBoard({ tx, now, grant, record, quiet }: Work, boardPublicId: string) {
   const board = await grant('trashedBoard', boardPublicId, 'board:delete');
   if (board.deletedAt === null) {

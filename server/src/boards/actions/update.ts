@@ -55,7 +55,7 @@ export interface UpdateBoard {
   isArchived?: boolean;
 }
 
-/** Changes what is given. `favorite` is the caller's own: it takes no right to edit, and no one is told. */
+/** Changes the given fields. `favorite` is the caller's own setting: it needs no permission to edit, and emits no event. */
 export async function updateBoard(work: Work, boardPublicId: string, given: UpdateBoard) {
   const board = await work.grant('board', boardPublicId, 'board:view');
   work.quiet();
@@ -71,7 +71,7 @@ async function markFavourite(
 ): Promise<boolean> {
   const favourite = { workspaceId, boardId, userId: actor.userId };
   if (favorite === undefined) return (await tx.first(isFavourite, favourite)) !== undefined;
-  // The board says so to its caller: no one is told, and yet it reads differently.
+  // No event is emitted, yet the caller's reply changes, so the board's version must.
   record.shows(workspaceId, boardId);
   if (favorite) await tx.run(addFavourite, favourite);
   else await tx.run(removeFavourite, favourite);
@@ -121,7 +121,7 @@ const publicBoardsAllowed = query('boards.publicAllowed', (db, p: { workspaceId:
   db.selectFrom('workspaces').select('allow_public_boards as isAllowed').where('id', '=', p.workspaceId),
 );
 
-/** Throws where the caller may not change who else reads the board, or where the workspace has no public boards. */
+/** Throws if the caller may not change who can read the board, or if the workspace does not allow public boards. */
 async function requireSharing(
   tx: Reading,
   { workspaceId, permissions, ...before }: Located<'board'>,
@@ -134,7 +134,7 @@ async function requireSharing(
   if (workspace?.isAllowed !== 1) throw new Conflict('The workspace does not allow public boards');
 }
 
-/** Says in the audit log who else reads the board from now on, and by mail where that is everyone, or was. */
+/** Records in the audit log who can read the board from now on; mails the admins if it becomes public or private. */
 async function tellSharing(
   { tx, actor, audit, mail, publicUrl }: Work,
   { workspaceId, id, ...before }: Located<'board'>,
@@ -161,7 +161,7 @@ async function tellSharing(
 const isSame = (a: Settings, b: Settings): boolean =>
   (['name', 'slug', 'visibility', 'access', 'archivedAt'] as const).every((field) => a[field] === b[field]);
 
-/** Throws where a board would be public and closed. */
+/** Throws if a board would be both public and closed. */
 function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' | 'access'>): void {
   if (after.visibility !== 'public' || after.access !== 'members') return;
   throw new Invalid(
@@ -171,7 +171,7 @@ function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' |
   );
 }
 
-/** Has a board opened or closed by `store`. The work holds the workspace from here on: nobody joins it meanwhile. */
+/** Opens or closes a board by `store`. The work then holds the workspace: nobody joins it meanwhile. */
 async function changeAccess(
   work: Work,
   { workspaceId, id: boardId }: Located<'board'>,
@@ -185,7 +185,7 @@ async function changeAccess(
   if (access === 'members') await takeOffShutOut(work, { workspaceId, boardId });
 }
 
-/** Has the board give up its slug for another. Throws where it cannot take that. */
+/** Reserves a new slug for the board, and keeps its old one. Throws if the new slug is not available. */
 async function claim(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   board: Located<'board'>,

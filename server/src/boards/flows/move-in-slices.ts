@@ -22,22 +22,22 @@ import { slice, transferCards } from './transfer-cards.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 
-/** A move of which all slices are done by who holds the board. */
+/** A move whose slices are all run by the holder of the board. */
 interface BegunMove {
   way: Way;
-  /** As it is as long as it is held. */
+  /** Unchanged while the board is held. */
   settings: Pick<Located<'board'>, 'name' | 'access'>;
-  /** The mover as a member of the workspace that it goes to. */
+  /** The mover's member id in the target workspace. */
   moverThere: string;
   board: Board;
-  /** What the hold is known by. */
+  /** Identifies the hold. */
   until: number;
   hidden?: HiddenBoard;
 }
 
 /**
- * Carries a board while others are answered between the slices; what the last change refuses, nobody has seen. Gives
- * nothing where there was nothing to do: the board may have come there meanwhile.
+ * Moves a board in slices, so that other requests are answered in between. If the last change is refused, nobody has seen
+ * the copy. Returns undefined if the board is in the target workspace already.
  */
 export async function moveInSlices(needs: Needs, { actor, change }: Caller, move: Move) {
   const { prepare, jobs } = needs;
@@ -58,7 +58,7 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
     const { hidden } = begun;
     return await change((work) => finish(work, move, begun, hidden));
   } catch (error) {
-    // Where the database is away it cannot be told: then the hold runs out, and what was written is removed later.
+    // If the database is unreachable, the hold expires instead, and the copied rows are removed later.
     await prepare((work) => giveUp({ ...work, actor }, begun)).catch(() => {});
     throw error;
   } finally {
@@ -66,7 +66,7 @@ export async function moveInSlices(needs: Needs, { actor, change }: Caller, move
   }
 }
 
-/** Holds the board, in a transaction; undefined where it is in the workspace already. */
+/** Holds the board, in a transaction; undefined if it is in the workspace already. */
 async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
   const { tx, now, actor } = work;
   const grant = grantOn(tx, actor, () => {});
@@ -84,7 +84,7 @@ async function begin(work: Slice, move: Move): Promise<BegunMove | undefined> {
   };
 }
 
-/** Removes what an earlier move has left there. */
+/** Removes what an earlier move has left in the target workspace. */
 async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: BegunMove): Promise<void> {
   const before = await run(async ({ tx, now }) =>
     (await isLeftOver(tx, { workspaceId: way.to, id: way.boardId })) ? hiddenAt(now) + 1 : undefined,
@@ -94,7 +94,7 @@ async function clearTarget({ db, storage }: Needs, run: RunSlice, { way }: Begun
   await removeBoard({ db, maintain, storage }, { workspaceId: way.to, boardId: way.boardId, before });
 }
 
-/** The last change: from here on the board is there. All that was asked at first is asked again. */
+/** The last change: it shows the board in the target workspace. All permissions are checked again. */
 async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBoard) {
   const { tx, actor, now, grant, record } = work;
   const board = await boardToMove(grant, move);
@@ -106,7 +106,7 @@ async function finish(work: Work, move: Move, begun: BegunMove, hidden: HiddenBo
   return moved;
 }
 
-/** Lets go of the board; what was written of it is due to be removed. */
+/** Releases the board, and marks its hidden copy for removal. */
 async function giveUp({ tx, now, actor }: Slice, begun: BegunMove): Promise<void> {
   const { board, until, hidden } = begun;
   if (hidden) await tx.lock('boards', hidden.workspaceId, [hidden.id]);

@@ -21,7 +21,7 @@ import { isLarge, small, transferCards } from './transfer-cards.ts';
 
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare' | 'longWork'>;
 
-/** Moves a board with everything on it to another workspace. */
+/** Moves a board with all its contents to another workspace. */
 export async function moveBoard(
   needs: Needs,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function moveBoard(
     try {
       return await moveAsItIs(needs, caller, move);
     } catch (error) {
-      // It ends: a board that goes on growing is soon too large for one change.
+      // The loop terminates: a board that keeps growing soon becomes too large for one change.
       if (!(error instanceof Grown)) throw error;
     }
   }
@@ -102,15 +102,15 @@ const labelIds = query('boards.labelIds', (db, p: OfBoard) =>
     .where('board_id', '=', p.boardId),
 );
 
-/** A card came onto a board while its lists were waited for. */
+/** A card was added to the board while the locks of its lists were awaited. */
 class Grown extends Error {}
 
-/** Lets no one else change what is copied and then deleted. Throws `Grown`. */
+/** Locks everything that is copied and then deleted. Throws `Grown`. */
 async function holdContent(tx: Writing, board: OfBoard): Promise<void> {
   const cards = new Set(idsOf(await tx.all(cardIds, board)));
   await tx.lock('cards', board.workspaceId, [...cards]);
   await tx.lock('lists', board.workspaceId, idsOf(await tx.all(listIds, board)));
-  // From here on a new card waits for its list. One that came before cannot be held any more: cards come before lists.
+  // From here on a new card waits for its list. One added before cannot be locked now: cards are locked before lists.
   if (idsOf(await tx.all(cardIds, board)).some((id) => !cards.has(id))) throw new Grown();
   await tx.lock('labels', board.workspaceId, idsOf(await tx.all(labelIds, board)));
 }

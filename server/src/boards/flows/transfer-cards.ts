@@ -6,24 +6,24 @@ import { takeNumbers } from '../../workspaces/actions/take-numbers.ts';
 import type { RunSlice } from '../actions/create.ts';
 import { transferredCards, transferredItems, transferredOfTime, type Way } from '../transfer.ts';
 
-/* Carries the cards of a board that nobody changes meanwhile to another workspace, a bounded number of rows at a time. */
+/* Copies the cards of a board that nobody changes meanwhile to another workspace, in slices of a limited number of rows. */
 
-/** Cards, and rows with all that hangs on them. */
+/** Limits: cards, and rows including all the cards' children. */
 interface Bound {
   cards: number;
   rows: number;
 }
 
-/** What a slice carries at the most. */
+/** Max size of a slice. */
 export const slice: Bound = { cards: 64, rows: 400 };
 
-/** What a board has at the most that is moved by one change. */
+/** Max size of a board that is moved by one change. */
 export const small: Bound = { cards: 64, rows: 1000 };
 
 interface Load {
   id: string;
   number: number;
-  /** Those of the card and of what hangs on it; of a great many, only that. */
+  /** Rows of the card and its children; counting stops at `small.rows` per table. */
   rows: number;
 }
 
@@ -37,12 +37,12 @@ const hangingTables = [
   'checklists',
 ] as const;
 
-/** How many rows of a table hang on card `c`. */
+/** The number of rows of a table that belong to card `c`. */
 const onCard = (workspaceId: string, table: keyof Tables) => sql`(select count(*) from (
   select 1 from ${sql.table(table)} h
   where h.workspace_id = ${workspaceId} and h.card_id = c.id limit ${sql.lit(small.rows)}) held)`;
 
-/** A look-up for each checklist: in a join, an engine may begin with all items of the workspace. */
+/** One lookup per checklist: in a join, an engine may start from all items of the workspace. */
 const itemsOnCard = (workspaceId: string) => sql`(select coalesce(sum((
     select count(*) from checklist_items i where i.workspace_id = ${workspaceId} and i.checklist_id = h.id)), 0)
   from checklists h where h.workspace_id = ${workspaceId} and h.card_id = c.id)`;
@@ -62,7 +62,7 @@ const loads = query(
 
 const rowsOf = (cards: readonly Load[]): number => cards.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Whether a board is too much for one change: the archived and the deleted cards count as well. */
+/** Whether a board is too large for one change; archived and deleted cards count as well. */
 export async function isLarge(
   db: Reading,
   board: { workspaceId: string; boardId: string },
@@ -71,7 +71,7 @@ export async function isLarge(
   return cards.length > small.cards || rowsOf(cards) > small.rows;
 }
 
-/** Carries all cards, some at a time; they get numbers in the order of those that they had. */
+/** Copies all cards, slice by slice; they get new numbers in the order of their old ones. */
 export async function transferCards(run: RunSlice, way: Way, most: Bound): Promise<void> {
   for (const cards of slicesOf(await loadsOf(run, way), most)) {
     const ids = cards.map(({ id }) => id);
@@ -80,7 +80,7 @@ export async function transferCards(run: RunSlice, way: Way, most: Bound): Promi
   }
 }
 
-/** Cards that are looked at in one slice. */
+/** Cards whose rows are counted in one slice. */
 const lookedAt = 100;
 
 async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Way): Promise<Load[]> {
@@ -94,7 +94,7 @@ async function loadsOf(run: RunSlice, { from: workspaceId, boardId }: Way): Prom
   return all.toSorted((a, b) => a.number - b.number);
 }
 
-/** As many as one slice takes; a card that is too much for it comes alone. */
+/** Groups cards into slices; a card that exceeds the limit gets a slice of its own. */
 function slicesOf(all: readonly Load[], most: Bound): Load[][] {
   const slices: Load[][] = [];
   let current: Load[] = [];
@@ -116,7 +116,7 @@ async function transferSmall(tx: Writing, way: Way, cardIds: string[]): Promise<
   }
 }
 
-/** Carries cards that have a great many rows, one at a time. */
+/** Copies cards that have very many rows, one at a time. */
 async function transferLarge(run: RunSlice, way: Way, cardIds: string[]): Promise<void> {
   for (const cardId of cardIds) {
     const checklistIds = await run(({ tx }) => transferBounded(tx, way, [cardId]));
@@ -140,7 +140,7 @@ const checklistsOf = query('boards.checklistsOf', (db, p: { workspaceId: string;
     .where(fn.isIn('card_id', fn.each(p.cardIds))),
 );
 
-/** Carries what has an end on each card; gives the ids of the checklists. */
+/** Copies cards with the children that are limited in number; returns the ids of their checklists. */
 async function transferBounded(tx: Writing, way: Way, cardIds: string[]): Promise<string[]> {
   const firstNumber = await takeNumbers(tx, way.to, cardIds.length);
   for (const statement of Object.values(transferredCards))
@@ -162,7 +162,7 @@ const lastOfSlice = (table: 'comments' | 'activities') =>
 
 const lastOf = { comments: lastOfSlice('comments'), activities: lastOfSlice('activities') };
 
-/** Carries what is next in time on a card; gives from when on there may be more. */
+/** Copies the next rows of a card by time; returns the time from which there may be more. */
 async function transferTime(
   tx: Writing,
   table: 'comments' | 'activities',

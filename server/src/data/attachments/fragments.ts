@@ -3,7 +3,7 @@ import type { Functions } from '../../base/db/functions.ts';
 
 /**
  * The attachments of a card, oldest first, without their download addresses, which are signed when they are sent.
- * `card` is the alias of the card in the query around it.
+ * `card` is the alias of the card in the surrounding query.
  */
 export const attachmentsJson = (fn: Functions, workspaceId: string, card: string): RawBuilder<string> =>
   fn.list(

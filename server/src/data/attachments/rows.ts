@@ -6,12 +6,12 @@ import { attachments, uploads } from './tables.ts';
 
 /* Statements by which other domains write files. */
 
-/** A file that is about to be stored: where that is given up, it goes when this has expired. */
+/** A file that is about to be stored; if it is never attached, it is removed once this has expired. */
 export const insertUpload = insertRow('uploads.insertImported', uploads);
 
 export const insertAttachment = insertRow('attachments.insertImported', attachments);
 
-/** Says that a file is no upload any more; gives it where it was one still. */
+/** Removes the upload of a file; returns its id if it existed. */
 export const takeUpload = command(
   'uploads.takeImported',
   (_db, p: { workspaceId: string; id: string }) => sql<{ id: string }>`

@@ -1,6 +1,6 @@
 import { integer, later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** A stored file that no attachment holds: not yet, or no longer. It goes when it is confirmed or has expired. */
+/** A stored file without an attachment: not confirmed yet, or detached. It is removed when it expires. */
 export const uploads = table('uploads', {
   key: {
     workspace_id: text(),
@@ -31,13 +31,13 @@ export const attachments = table('attachments', {
     storage_key: text(),
     created_by: text(),
     created_at: micros(),
-    /** Of a picture, as it is shown. */
+    /** Of a picture, as displayed. */
     width: later(integer()),
     height: later(integer()),
-    /** Bytes of its small version (`base/storage/preview.ts`); null where there is none. */
+    /** Bytes of its preview (`base/storage/preview.ts`); null if there is none. */
     preview_size: later(integer()),
     preview_attempts: integer(),
-    /** From when a node may see whether there is one to make; null where that is done. */
+    /** When a node may next try to make a preview; null once that is done. */
     preview_due: nullable(micros()),
   },
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** A board as its live page shows it (`LiveBoard`); `board` is its alias in the query around it. */
+/** A board as its live page shows it (`LiveBoard`); `board` is its alias in the surrounding query. */
 export const liveBoard = (fn: Functions, board: string): RawBuilder<string> =>
   fn.object({
     publicId: `${board}.id`,

@@ -4,12 +4,12 @@ import { command, query } from '../../base/db/query.ts';
 import { deleteRows, updateRow } from '../../base/db/statements.ts';
 import { boardMembers, boards, favourites } from './tables.ts';
 
-/* Statements by which several actions and other domains write what belongs to boards. */
+/* Statements shared by several actions and other domains, for boards and the tables that belong to them. */
 
-/** Puts a board into the trash, or takes it out. */
+/** Puts a board into the trash, or restores it. */
 export const setDeleted = updateRow('boards.setDeleted', boards, ['deleted_at', 'deleted_by']);
 
-/** Ends what a member is on boards. */
+/** Ends all of a member's board memberships. */
 export const leaveBoards = deleteRows('board_members.leaveAll', boardMembers, ['workspace_id', 'member_id']);
 
 export const forgetFavourites = deleteRows('favourites.forgetUser', favourites, ['user_id']);
@@ -22,8 +22,8 @@ interface Passed {
 }
 
 /**
- * Makes a member what another is on boards, where that permits nothing that they may not do there anyway: so nobody sees
- * more by it. The other leaves them by `leaveSome`.
+ * Gives a member the board memberships of another, if the role permits nothing that they may not do there anyway: so nobody
+ * sees more than before. `leaveSome` then ends those of the other.
  */
 export const joinInPlaceOf = command(
   'board_members.joinInPlaceOf',
@@ -40,7 +40,7 @@ export const joinInPlaceOf = command(
   on conflict do nothing`,
 );
 
-/** Some boards of which a member is one. */
+/** A batch of the boards that a member belongs to. */
 export const someBoardsOf = query(
   'board_members.someBoardsOf',
   (_db, p: { workspaceId: string; memberId: string }) => sql<{ id: string }>`

@@ -1,6 +1,6 @@
 import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** Whom a board is open to: everyone of the workspace, or only its own members. */
+/** Who has access to a board: everyone in the workspace, or only the board's own members. */
 export type BoardAccess = 'workspace' | 'members';
 
 export const boards = table('boards', {
@@ -35,7 +35,7 @@ export const boardMembers = table('board_members', {
   },
 });
 
-/** A slug that a board had in a workspace, be it elsewhere by now: no other board's there until it is free. */
+/** A former slug of a board in a workspace, which the board may have left. No other board there can take it until `free_at`. */
 export const oldBoardSlugs = table('old_board_slugs', {
   key: {
     workspace_id: text(),

@@ -1,6 +1,6 @@
 import { micros, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** An address at which calendar programs read a board as this user may. */
+/** An address at which calendar programs read a board, with this user's permissions. */
 export const calendars = table('calendars', {
   key: {
     user_id: text(),

@@ -3,13 +3,13 @@ import type { DueDateFilter } from '../../../../contract/filters.ts';
 import { beforeAllTime, day, isoMillis, microsOf } from '../../base/clock.ts';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** Due from `starts`, before `ends`; microseconds. Both are null for cards that are never due. */
+/** Due from `starts`, before `ends`; microseconds. Both are null for cards without a due date. */
 export interface DueRange {
   starts: number | null;
   ends: number | null;
 }
 
-/** Filters of cards as a statement binds them; null lets every card pass. */
+/** Filters of cards as a statement binds them; null matches every card. */
 export interface CardFilters {
   members: string[] | null;
   labels: string[] | null;
@@ -19,7 +19,7 @@ export interface CardFilters {
   updatedSince: number | null;
 }
 
-/** Filters as a caller sends them. */
+/** Filters as a client sends them. */
 export interface SentCardFilters {
   members?: string[];
   labels?: string[];
@@ -37,7 +37,7 @@ export const cardFiltersFrom = (sent: SentCardFilters, now: number): CardFilters
   updatedSince: sent.updatedSince === undefined ? null : microsOf(sent.updatedSince),
 });
 
-/** Days from today, the first and the one after the last; null for cards without a due date. */
+/** Days relative to today, from the first to before the second; null for cards without a due date. */
 const dueDays: Record<DueDateFilter, readonly [number, number] | null> = {
   overdue: [-Infinity, 0],
   today: [0, 1],
@@ -47,7 +47,7 @@ const dueDays: Record<DueDateFilter, readonly [number, number] | null> = {
   'no-due-date': null,
 };
 
-/** The ranges that due date filters stand for at the time `now`: days are those of UTC. */
+/** The ranges of due date filters at the time `now`; days are UTC. */
 export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number): DueRange[] | null {
   if (filters === undefined) return null;
   const today = Math.floor(now / day) * day;
@@ -59,7 +59,7 @@ export function dueRangesFrom(filters: DueDateFilter[] | undefined, now: number)
   });
 }
 
-/** True for a card that is due in one of the ranges; `card` is its alias in the query around it. */
+/** True for a card that is due in one of the ranges; `card` is its alias in the surrounding query. */
 export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawBuilder<boolean> => {
   const dueAt = sql.raw(`${card}.due_at`);
   return sql`(cast(${due} as text) is null or exists (
@@ -68,8 +68,8 @@ export const isDue = (fn: Functions, due: DueRange[] | null, card: string): RawB
 };
 
 /**
- * When card `card` of the query around it was changed last: its activities say when, but for what none of them tells. What
- * belongs to its board (names of labels, lists and people, and that one of them is gone) is no change of the card.
+ * When card `card` of the surrounding query was last changed: the time of its newest activity, or of a change that has no
+ * activity. Changes to its board (names of labels, lists and members, or the removal of one of them) do not count.
  */
 export const updatedAt = (fn: Functions, workspaceId: string, card: string): RawBuilder<number> =>
   fn.greatest(
@@ -81,8 +81,8 @@ export const updatedAt = (fn: Functions, workspaceId: string, card: string): Raw
   );
 
 /**
- * True for a card with one of the labels and members that is due then, and was changed since; `card` is its alias in the query around it. Whole
- * lists pass or do not, and texts are looked through where they are read.
+ * True for a card that matches the filters by label, member, due date and last change; `card` is its alias in the surrounding
+ * query. Lists are filtered as a whole, and texts are filtered where they are read.
  */
 export const passes = (
   fn: Functions,
@@ -100,7 +100,7 @@ export const passes = (
       where cm.workspace_id = ${p.workspaceId} and cm.card_id = ${id} and ${fn.isIn('cm.member_id', fn.each(p.members))})))`;
 };
 
-/** The number of live cards before card `card` of the query around it: those of whole blocks, and of its own. */
+/** The number of live cards before card `card` of the surrounding query: those of earlier blocks, and of its own. */
 export const cardIndex = (workspaceId: string, card: string): RawBuilder<number> => {
   const [listId, position] = [sql.raw(`${card}.list_id`), sql.raw(`${card}.position`)];
   return sql`(select cast(
@@ -119,18 +119,18 @@ export const cardIndex = (workspaceId: string, card: string): RawBuilder<number>
 };
 
 /*
- * Tiles: cards as a live board shows them (`LiveCard`). Each table is read once for all of them, by the table `ids` of the
- * statement, and put together here: many at once are made in the time that a few take.
+ * Tiles: cards as a live board shows them (`LiveCard`). Each table is read once for all cards, by the table `ids` of the
+ * statement, and the rows are joined here, so the number of statements does not grow with the number of cards.
  */
 
-/** What the database says of some tiles; `tilesIn` makes JSON of it. */
+/** The row that the database returns for some tiles; `tilesIn` makes JSON of it. */
 export interface TilesRead {
   /** Lines of each card. */
   tiles: string;
   /** Keys: the card, and the id of a label, or of a member. */
   tileLabels: string;
   tileMembers: string;
-  /** Keys: the card, of what, how many; of attachments the newest picture. */
+  /** Keys: the card, the kind, the count, and for attachments the newest picture. */
   tileCounts: string;
 }
 
@@ -139,11 +139,11 @@ type OfTiles = { workspaceId: string };
 const onTiles = (fn: Functions, p: OfTiles, table: string, only?: RawBuilder<unknown>) =>
   fn.lookUp({ table, workspaceId: p.workspaceId, column: 'card_id', values: sql`ids`, only });
 
-/** A table of the statement that `tileColumns` go by; before it there is `ids`, a table of the cards' `id`. */
+/** A table that `tileColumns` select from. The statement defines it after `ids`, a table of the cards' `id`. */
 export const tileTables = (fn: Functions, p: OfTiles): RawBuilder<unknown> => sql`
   checklists_of_tiles as materialized (select x.id, x.card_id ${onTiles(fn, p, 'checklists')})`;
 
-/** Ids are as old as they are small. */
+/** Ids sort by age, so the greatest one is the newest. */
 const newestPicture = sql.raw(`coalesce(
   max(case when x.preview_size > 0 then x.id || '.' || x.width || '.' || x.height end), '-')`);
 
@@ -199,7 +199,7 @@ const linesOfTile = 8;
 
 const timeOf = (micros = ''): string => (micros === '' ? 'null' : `"${isoMillis(Number(micros))}"`);
 
-/** The JSON of each tile, by the id of its card; ids have nothing in them that would have to be escaped. */
+/** The JSON of each tile, by the id of its card; ids need no escaping. */
 export function tilesIn(read: TilesRead): Map<string, string> {
   const lines = read.tiles === '' ? [] : read.tiles.split('\n');
   const labels = idsByCard(read.tileLabels);
@@ -245,7 +245,7 @@ function coverOf(key = '-'): string {
   return `{"attachmentPublicId":"${id}","width":${width},"height":${height}}`;
 }
 
-/** How much hangs on each card. */
+/** The numbers of children of each card. */
 function countsByCard(keys: string): Map<string, typeof nothing> {
   const found = new Map<string, typeof nothing>();
   const fields = keys === '' ? [] : keys.split(' ');

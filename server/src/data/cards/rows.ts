@@ -6,12 +6,12 @@ import { deleteRows, insertRows, updateRow } from '../../base/db/statements.ts';
 import { cardLabels, cards } from './tables.ts';
 
 /*
- * Statements by which other domains write cards and what is on them. Each inserts many rows: a copy or an import takes a
- * few, however large it is.
+ * Statements by which other domains write cards and their labels and members. Each inserts many rows, so a copy or an import
+ * needs only a few, however large it is.
  */
 
 export const insertCards = insertRows('cards.insertMany', cards, ['workspace_id', 'board_id']);
-/** Says that a card was changed where no activity tells so. */
+/** Records that a card was changed without an activity. */
 export const touchCard = updateRow('cards.touch', cards, ['touched_at']);
 
 export const insertCardLabels = insertRows('card_labels.insertRows', cardLabels, [
@@ -25,7 +25,7 @@ interface Assigned {
   rows: { cardId: string; memberId: string }[];
 }
 
-/** Who cannot see the board is left out. */
+/** Members who cannot see the board are left out. */
 export const insertCardMembers = command(
   'card_members.insertRows',
   (_db, p: Assigned, fn) => sql`
@@ -38,10 +38,10 @@ export const insertCardMembers = command(
   where ${seesBoard('b', p.workspaceId)}`,
 );
 
-/** Rows that are deleted at once of what may be on a great many cards: others read before the next ones go. */
+/** Max rows deleted by one statement, if very many cards may be affected; other requests get a turn between two. */
 export const takenAtOnce = 500;
 
-/** Takes a label off some cards. */
+/** Takes a label off up to `takenAtOnce` cards. */
 export const takeOffLabel = command(
   'card_labels.takeOff',
   (_db, p: { workspaceId: string; boardId: string; id: string }, fn) => sql<{ id: string }>`
@@ -53,7 +53,7 @@ export const takeOffLabel = command(
   )} returning card_id as id`,
 );
 
-/** Takes a member off some cards. */
+/** Takes a member off up to `takenAtOnce` cards. */
 export const takeOffMember = command(
   'card_members.takeOff',
   (_db, p: { workspaceId: string; memberId: string }, fn) => sql<{ id: string }>`
@@ -64,7 +64,7 @@ export const takeOffMember = command(
   )} returning card_id as id`,
 );
 
-/** Takes a member off some cards of a board. */
+/** Takes a member off up to `takenAtOnce` cards of a board. */
 export const takeOffMemberOnBoard = command(
   'card_members.takeOffOnBoard',
   (_db, p: { workspaceId: string; boardId: string; memberId: string }, fn) => sql<{ id: string }>`
@@ -101,7 +101,7 @@ export const unseenOnCards = query(
   where ${cannotSee(sql`x.board_id`, p.workspaceId)}`,
 );
 
-/** Takes members off cards, as `unseenOnCards` names them. */
+/** Takes members off cards, by the rows of `unseenOnCards`. */
 export const takeOffUnseen = command(
   'card_members.takeOffUnseen',
   (_db, p: { workspaceId: string; rows: readonly OnCard[] }, fn) => sql`
@@ -125,10 +125,10 @@ export const takeOffMembers = command(
     select workspace_id, id from members where user_id = ${p.userId} and ${fn.isIn('id', fn.each(p.memberIds))})`,
 );
 
-/** Removes the cards of a board for good; what is on them goes along. */
+/** Permanently removes the cards of a board with their children. */
 export const removeCardsOf = deleteRows('cards.removeOfBoard', cards, ['workspace_id', 'board_id']);
 
-/** Sets the descriptions of cards that nobody sees yet. */
+/** Sets the descriptions of cards that are still hidden. */
 export const setDescriptions = command(
   'cards.setDescriptions',
   (_db, p: { workspaceId: string; rows: readonly { id: string; text: string }[] }, fn) => sql<never>`
@@ -146,7 +146,7 @@ interface Passed {
   toMember: string;
 }
 
-/** Puts a member on cards that another is on, where they see the board; the other is taken off by `takeOffSome`. */
+/** Assigns a member to the cards of another, if they see the board; `takeOffSome` then takes the other off. */
 export const putInPlaceOf = command(
   'card_members.putInPlaceOf',
   (_db, p: Passed & { cardIds: string[] }, fn) => sql<never>`
@@ -165,7 +165,7 @@ export const putInPlaceOf = command(
   on conflict do nothing`,
 );
 
-/** Some cards that a member is on. */
+/** A batch of the cards that a member is on. */
 export const someCardsOf = query(
   'card_members.someCardsOf',
   (_db, p: { workspaceId: string; memberId: string }) => sql<{ id: string }>`

@@ -12,7 +12,7 @@ export const cards = table('cards', {
     created_by: text(),
     created_at: micros(),
     archived_at: nullable(micros()),
-    /** When it was changed in a way that no activity of that time tells. */
+    /** When it was last changed without an activity of that time. */
     touched_at: nullable(micros()),
     deleted_at: later(micros()),
     deleted_by: later(text()),
@@ -25,7 +25,7 @@ export const cards = table('cards', {
   },
 });
 
-/** How many live cards a list has from one order key to the next; kept by triggers. */
+/** The number of live cards of a list from one order key to the next; maintained by triggers. */
 export const cardBlocks = table('card_blocks', {
   key: {
     workspace_id: text(),

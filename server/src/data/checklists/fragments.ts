@@ -4,7 +4,7 @@ import type { Functions } from '../../base/db/functions.ts';
 import { query } from '../../base/db/query.ts';
 import type { Turns } from '../../base/http/turns.ts';
 
-/** The checklists of a card with their items, in order; `card` is the alias of the card in the query around it. */
+/** The checklists of a card with their items, in order; `card` is the alias of the card in the surrounding query. */
 export const checklistsJson = (fn: Functions, workspaceId: string, card: string): RawBuilder<string> =>
   fn.list(
     fn.object({
@@ -54,7 +54,7 @@ interface ItemRead {
   position: string;
 }
 
-/** Items that are read at once: no more than 200 kB. */
+/** Max items of one read: up to 200 kB. */
 const slice = 100;
 
 const itemsAfter = query(
@@ -65,7 +65,7 @@ const itemsAfter = query(
   order by i.position limit ${sql.lit(slice)}`,
 );
 
-/** The same JSON as that of `checklistsJson`, in pieces: each is made when the one before it has been taken. */
+/** The same JSON as `checklistsJson`, in pieces; each is read once the one before it has been consumed. */
 export async function* checklistPieces(
   db: Reading,
   turns: Turns,

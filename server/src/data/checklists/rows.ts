@@ -1,7 +1,7 @@
 import { insertRows } from '../../base/db/statements.ts';
 import { checklistItems, checklists } from './tables.ts';
 
-/* Statements by which other domains write checklists, many rows with each. */
+/* Statements by which other domains write checklists; each inserts many rows. */
 
 export const insertChecklists = insertRows('checklists.insertMany', checklists, [
   'workspace_id',

@@ -4,11 +4,11 @@ import { command } from '../../base/db/query.ts';
 import { insertRows } from '../../base/db/statements.ts';
 import { comments } from './tables.ts';
 
-/* Statements by which other domains write comments, many rows with each. */
+/* Statements by which other domains write comments; each writes many rows. */
 
 export const insertComments = insertRows('comments.insertMany', comments, ['workspace_id']);
 
-/** Sets the texts of comments on cards that nobody sees yet. */
+/** Sets the texts of comments on cards that are still hidden. */
 export const setTexts = command(
   'comments.setTexts',
   (_db, p: { workspaceId: string; rows: readonly { id: string; text: string }[] }, fn) => sql<never>`

@@ -2,7 +2,7 @@ import type { ExportFormat, ExportState } from '../../../../contract/exports.ts'
 import { integer, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 import { claimable } from '../../base/jobs/claims.ts';
 
-/** An export that is written beside the requests. */
+/** An export that a job writes, outside of any request. */
 export const exportsTable = table('exports', {
   key: {
     workspace_id: text(),
@@ -13,11 +13,11 @@ export const exportsTable = table('exports', {
     board_id: nullable(text()),
     format: text<ExportFormat>(),
     filename: text(),
-    /** `deleted` beside these, of one that nobody sees any more, until its file is gone. */
+    /** Also `deleted`: nobody can see it any more, but its file is not removed yet. */
     state: text<ExportState>(),
-    /** About how many cards there are. */
+    /** Approximate number of cards. */
     total: integer(),
-    /** Bytes of the file; null until it is whole. */
+    /** Bytes of the file; null until it is complete. */
     size: nullable(integer()),
     ...claimable,
   },

@@ -2,13 +2,13 @@ import type { UploadFormat } from '../../../../contract/imports.ts';
 import { integer, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 import { claimable } from '../../base/jobs/claims.ts';
 
-/** `arriving` is its file; `waiting` to be taken up or gone on with; the last three are for good. */
+/** `arriving`: its file is being uploaded; `waiting`: to be claimed or continued; the last three are final. */
 export type ImportState = 'arriving' | 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** What an import was made from. */
+/** The source of an import. */
 export type ImportSource = UploadFormat | 'codehost' | 'boardtool';
 
-/** A board that comes from elsewhere. */
+/** An import of a board from a file or another service. */
 export const imports = table('imports', {
   key: {
     workspace_id: text(),
@@ -17,12 +17,12 @@ export const imports = table('imports', {
   own: {
     source: text<ImportSource>(),
     state: text<ImportState>(),
-    /** JSON: what its reader is told beside the file. */
+    /** JSON: what its reader needs besides the file. */
     options: text(),
     total: nullable(integer()),
-    /** JSON: what was not taken over as it was. */
+    /** JSON: what was not imported unchanged. */
     report: text(),
-    /** The board, which nobody sees until the import is completed. */
+    /** The board, hidden until the import is completed. */
     board_id: nullable(text()),
     board_name: nullable(text()),
     ...claimable,

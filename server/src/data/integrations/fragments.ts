@@ -1,21 +1,21 @@
-/** A project of a code host, as every provider gives it. */
+/** A project of a code host, as every provider returns it. */
 export interface Project {
   name: string;
-  /** What an item can be, in the order of the project's board. */
+  /** The possible statuses of an item, in the order of the project's board. */
   statuses: { id: string; name: string }[];
-  /** Every option of its fields that an item can be marked with, whether or not one is. */
+  /** Every option of its fields that an item can be labelled with, used or not. */
   labels: ProjectLabel[];
-  /** How many items there are; null where that is not known beforehand. */
+  /** The number of items; null if not known beforehand. */
   total: number | null;
-  /** In the order of the project, read as they are asked for, once. */
+  /** In the order of the project; read lazily, once. */
   items: AsyncIterable<ProjectItem>;
-  /** Finds addresses of issues in texts; its first group is the key of one. Global. */
+  /** Matches addresses of issues in texts; its first group is the key of an item. Global. */
   issueLink: RegExp | null;
 }
 
 export interface ProjectLabel {
   id: string;
-  /** The field that it is a value of; null for a label in the common sense. */
+  /** The field that it is a value of; null for an ordinary label. */
   field: string | null;
   name: string;
   /** `#rrggbb` */
@@ -26,15 +26,15 @@ export interface ProjectLabel {
 export interface Account {
   login: string;
   name: string;
-  /** Null where the person does not show it. */
+  /** Null if the person does not show it. */
   email: string | null;
 }
 
 export interface ProjectItem {
   title: string;
-  /** Markdown; empty where there is none. With it come the facts about the item that a card has no place for. */
+  /** Markdown; empty if there is none. It includes the facts about the item that a card has no field for. */
   text: string;
-  /** By which links to it are known (`issueLink`). */
+  /** The keys by which links refer to it (`issueLink`). */
   keys: string[];
   /** The id of a status. */
   status: string | null;
@@ -43,11 +43,11 @@ export interface ProjectItem {
   author: Account;
   /** `YYYY-MM-DD` */
   dueDate: string | null;
-  /** ISO 8601, as all times. */
+  /** ISO 8601, like all times. */
   createdAt: string;
-  /** Null where it is not archived. */
+  /** Null if it is not archived. */
   archivedAt: string | null;
-  /** In the order in which they were written. */
+  /** Oldest first. */
   comments: ProjectComment[];
 }
 

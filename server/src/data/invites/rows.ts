@@ -12,7 +12,7 @@ interface Codes {
   userId: string;
 }
 
-/** The code that was mailed to the member, and the link that the member made and may have kept. */
+/** Deletes the code that was mailed to a member, and the link that the member made and may have kept. */
 export const withdrawInvites = command('invites.withdraw', (db, p: Codes) =>
   db
     .deleteFrom('invites')
@@ -25,7 +25,7 @@ export const withdrawInvites = command('invites.withdraw', (db, p: Codes) =>
     ),
 );
 
-/** The links that an account has made in workspaces that it leaves. */
+/** Deletes the links that an account has made in workspaces that it leaves. */
 export const withdrawLinks = command(
   'invites.withdrawLinks',
   (_db, p: { userId: string; memberIds: string[] }, fn) => sql`
@@ -33,7 +33,7 @@ export const withdrawLinks = command(
     select workspace_id from members where user_id = ${p.userId} and ${fn.isIn('id', fn.each(p.memberIds))})`,
 );
 
-/** The codes that were mailed to an address with which nobody has joined. */
+/** Deletes the codes that were mailed to an address with which nobody has joined. */
 export const withdrawInvitations = command(
   'invites.withdrawOfAddress',
   (_db, p: { email: string }) => sql`

@@ -1,6 +1,6 @@
 import { later, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** A mail to someone else that a user has had sent; kept for a day, to count them. */
+/** An invitation mail sent on behalf of a user; kept for a day, to limit their number. */
 export const sentInvitations = table('sent_invitations', {
   key: {
     workspace_id: text(),
@@ -19,10 +19,10 @@ export const invites = table('invites', {
     id: text(),
   },
   own: {
-    /** The invited member where the code was mailed to one; null is the link of the workspace. */
+    /** The invited member if the code was mailed to one; null for the link of the workspace. */
     member_id: nullable(text()),
     code_hash: text(),
-    /** The code, to be shown again; null for what is mailed. */
+    /** The code, so that it can be shown again; null if it was mailed. */
     code_sealed: nullable(text()),
     created_by: text(),
     created_at: micros(),

@@ -3,11 +3,11 @@ import type { Functions } from '../../base/db/functions.ts';
 import { contentFields } from '../../base/db/statements.ts';
 import { labels } from './tables.ts';
 
-/** A label `n`, with all that it says. */
+/** A label `n` with its contents. */
 export const label = (fn: Functions): RawBuilder<string> =>
   fn.object({ publicId: 'n.id', ...contentFields(labels, 'n') });
 
-/** The labels of a board, oldest first; `board` is the alias of the board in the query around it. */
+/** The labels of a board, oldest first; `board` is the alias of the board in the surrounding query. */
 export const boardLabelsJson = (fn: Functions, workspaceId: string, board: string): RawBuilder<string> =>
   fn.list(
     label(fn),
@@ -16,7 +16,7 @@ export const boardLabelsJson = (fn: Functions, workspaceId: string, board: strin
     'n.id',
   );
 
-/** The labels on a card, oldest first; `card` is the alias of the card in the query around it. */
+/** The labels on a card, oldest first; `card` is the alias of the card in the surrounding query. */
 export const cardLabelsJson = (fn: Functions, workspaceId: unknown, card: string): RawBuilder<string> =>
   fn.list(
     label(fn),

@@ -11,14 +11,14 @@ export const insertLabels = insertRows('labels.insertMany', labels, [
   'created_at',
 ]);
 
-/** What an import brings to a board that is there. */
+/** Rows that an import adds to an existing board. */
 interface Brought {
   workspaceId: string;
   boardId: string;
   by: string;
 }
 
-/** Hides labels that have just been written. */
+/** Hides labels that the same transaction has written. */
 export const hideLabels = command(
   'labels.hide',
   (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
@@ -26,7 +26,7 @@ export const hideLabels = command(
   where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
 );
 
-/** Says anew since when the labels of an import are hidden. */
+/** Updates the time since which the labels of an import are hidden. */
 export const rehideLabels = command(
   'labels.rehide',
   (_db, p: Brought & { deletedAt: number }) => sql<never>`

@@ -8,7 +8,7 @@ export const labels = table('labels', {
   own: {
     board_id: text(),
     created_at: micros(),
-    /** Of one that an import has brought, and that nobody sees yet. */
+    /** Set if an import has added it and it is still hidden. */
     deleted_at: later(micros()),
     /** The import. */
     deleted_by: later(text()),

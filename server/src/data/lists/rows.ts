@@ -12,12 +12,12 @@ interface OfBoard {
   boardId: string;
 }
 
-/** What an import brings to a board that is there. */
+/** Rows that an import adds to an existing board. */
 interface Brought extends OfBoard {
   by: string;
 }
 
-/** Hides lists that have just been written. */
+/** Hides lists that the same transaction has written. */
 export const hideLists = command(
   'lists.hide',
   (_db, p: Brought & { deletedAt: number; ids: string[] }, fn) => sql<never>`
@@ -25,7 +25,7 @@ export const hideLists = command(
   where workspace_id = ${p.workspaceId} and board_id = ${p.boardId} and ${fn.isIn('id', fn.each(p.ids))}`,
 );
 
-/** Says anew since when the lists of an import are hidden. */
+/** Updates the time since which the lists of an import are hidden. */
 export const rehideLists = command(
   'lists.rehide',
   (_db, p: Brought & { deletedAt: number }) => sql<never>`
@@ -34,7 +34,7 @@ export const rehideLists = command(
     and deleted_at is not null`,
 );
 
-/** The lists of an import that are hidden since a time, in their order. */
+/** The lists of an import that have been hidden since a time, in order. */
 export const hiddenLists = query(
   'lists.hidden',
   (_db, p: Brought & { deletedAt: number }) => sql<{ id: string }>`
@@ -44,7 +44,7 @@ export const hiddenLists = query(
   order by position`,
 );
 
-/** Shows lists at places. */
+/** Shows hidden lists at the given positions. */
 export const showLists = command(
   'lists.show',
   (_db, p: OfBoard & { rows: readonly { id: string; position: string }[] }, fn) => sql<never>`
@@ -54,7 +54,7 @@ export const showLists = command(
     select r.id from ${fn.rows(p.rows, { id: 'text', position: 'text' })} r)`,
 );
 
-/** The last place on a board, of all lists or of those that are there; and how many lists and labels it has in all. */
+/** The last position on a board, of all lists and of those not deleted, and the number of all its lists and labels. */
 export const endOfBoard = query(
   'lists.endOfBoard',
   (_db, p: OfBoard) => sql<{ any: string | null; live: string | null; lists: number; labels: number }>`

@@ -9,7 +9,7 @@ import {
 import type { Located } from '../../base/access/locate.ts';
 import type { Functions } from '../../base/db/functions.ts';
 
-/** A column of addresses, null where `showEmails` is not 1. */
+/** A column of email addresses, null unless `showEmails` is 1. */
 const visible = (showEmails: string, column: string) =>
   sql`case when ${sql.raw(showEmails)} = 1 then ${sql.raw(column)} end`;
 
@@ -31,8 +31,8 @@ const presentMembers = (workspaceId: string, shown: RawBuilder<unknown>) => sql`
   where m.workspace_id = ${workspaceId} and m.status <> 'removed' and ${shown}`;
 
 /**
- * The members of a workspace, oldest first, without those who were removed; none of them unless `shown` is true.
- * `showEmails` is a column of the query around it.
+ * The members of a workspace, oldest first, without removed ones; none unless `shown` is true.
+ * `showEmails` is a column of the surrounding query.
  */
 export const workspaceMembersJson = (
   fn: Functions,
@@ -42,7 +42,7 @@ export const workspaceMembersJson = (
 ): RawBuilder<string> =>
   fn.list(fn.object(memberFields(fn, showEmails)), presentMembers(workspaceId, shown), 'm.id');
 
-/** The same as a live board shows them, without addresses. */
+/** The members of a workspace as a live board shows them, without email addresses. */
 export const liveMembersJson = (
   fn: Functions,
   workspaceId: string,
@@ -50,24 +50,24 @@ export const liveMembersJson = (
 ): RawBuilder<string> => fn.list(liveMember(fn), presentMembers(workspaceId, shown), 'm.id');
 
 /**
- * True for member `m` where the row `v` says that the members of board `b` are shown, and all those of the workspace or that
- * `m` sees the board.
+ * True for member `m` if the row `v` says that the members of board `b` are shown, and either all members of the workspace
+ * are shown or `m` sees the board.
  */
 export const membersShown = (workspaceId: unknown): RawBuilder<boolean> =>
   sql`v.show_members = 1 and (v.show_all_members = 1 or ${seesAs(workspaceId, sql`${seesBoard('b', workspaceId)}`)})`;
 
-/** True for member `m` where a condition on role `r` is. */
+/** True for member `m` if a condition on role `r` holds. */
 const seesAs = (workspaceId: unknown, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select 1 from roles r where r.workspace_id = ${workspaceId} and r.id = m.role_id and ${condition})`;
 
 export interface ShownMembers extends Principal {
   workspaceId: string;
   showMembers: boolean;
-  /** Whether all members of the workspace are shown, or those only with whom the caller shares a board. */
+  /** Whether all members of the workspace are shown, or only those with whom the caller shares a board. */
   showAllMembers: boolean;
 }
 
-/** The members of a located workspace as its caller is shown them. */
+/** Which members of a located workspace the caller is shown. */
 export const shownMembers = ({ workspaceId, showEmails, anywhere, principal }: Located<'workspace'>) => ({
   workspaceId,
   showEmails,
@@ -76,7 +76,7 @@ export const shownMembers = ({ workspaceId, showEmails, anywhere, principal }: L
   ...principal,
 });
 
-/** The table `boards_seen` of a statement, by which `sharing` goes: where it is not asked for, it is empty. */
+/** The table `boards_seen` that `sharing` selects from; empty if all members are shown. */
 export const boardsSeen = (p: ShownMembers): RawBuilder<unknown> => sql`
   boards_seen as materialized (
     select b.id, b.access from boards b
@@ -84,14 +84,14 @@ export const boardsSeen = (p: ShownMembers): RawBuilder<unknown> => sql`
       and ${mayOnBoard('b', p, 'board:view', 'member:view')}
   )`;
 
-/** True for member `m` who is shown. */
+/** True for a member `m` who is shown. */
 export const sharing = (p: ShownMembers): RawBuilder<boolean> => sql`cast(${p.showMembers} as bigint) = 1
   and (cast(${p.showAllMembers} as bigint) = 1 or ${seesAs(
     p.workspaceId,
     sql`exists (select 1 from boards_seen seen where ${seesBoard('seen', p.workspaceId)})`,
   )})`;
 
-/** The same with the role of each and the time since when. */
+/** The members of a workspace, each with their role and the time since when. */
 export const membersWithRolesJson = (
   fn: Functions,
   workspaceId: string,
@@ -110,7 +110,7 @@ export const membersWithRolesJson = (
     'm.id',
   );
 
-/** A member `m` with the account `u` as cards name them. */
+/** A member `m` with the account `u`, as cards show them. */
 export const cardMember = (fn: Functions, showEmails: string): RawBuilder<string> =>
   fn.object({
     publicId: 'm.id',
@@ -118,7 +118,7 @@ export const cardMember = (fn: Functions, showEmails: string): RawBuilder<string
     user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name' })} end`,
   });
 
-/** The members on a card, none unless `shown` is true; `card` is the alias of the card in the query around it. */
+/** The members on a card, none unless `shown` is true; `card` is the alias of the card in the surrounding query. */
 export const cardMembersJson = (
   fn: Functions,
   workspaceId: unknown,
@@ -145,9 +145,9 @@ const liveFields = (fn: Functions) => ({
   user: sql`case when u.id is not null then ${fn.object({ id: 'u.id', name: 'u.name', image: 'u.image' })} end`,
 });
 
-/** Member `m` with the account `u` as a live board shows them (`LiveMember`), to whoever may see members. */
+/** Member `m` with the account `u` as a live board shows them (`LiveMember`), to readers who may see members. */
 export const liveMember = (fn: Functions): RawBuilder<string> => fn.object(liveFields(fn));
 
-/** The same with the role on a board (`LiveBoardMember`). */
+/** The same with their role on a board (`LiveBoardMember`). */
 export const liveBoardMember = (fn: Functions): RawBuilder<string> =>
   fn.object({ ...liveFields(fn), boardRolePublicId: 'm.board_role_id' });

@@ -12,8 +12,8 @@ export const insertMember = insertRow('members.insert', members);
 const leastRole: SystemRole = 'guest';
 
 /**
- * Makes members of accounts, without access and of the least role that sees the boards of the workspace. They are not
- * there until they are shown.
+ * Creates members for accounts, without access and with the least role that sees the boards of the workspace. They are
+ * hidden until they are shown.
  */
 export const insertHidden = command(
   'members.insertHidden',
@@ -38,7 +38,7 @@ export const insertPlaceholderMarks = insertRows('placeholders.insertMany', plac
   'merge_deaths',
 ]);
 
-/** Shows placeholders that nobody saw until now; gives which. */
+/** Shows placeholders that were hidden; returns their ids. */
 export const showPlaceholders = command(
   'placeholders.show',
   (_db, p: { workspaceId: string; ids: string[] }, fn) => sql<{ id: string }>`
@@ -46,7 +46,7 @@ export const showPlaceholders = command(
   where workspace_id = ${p.workspaceId} and shown = 0 and ${fn.isIn('member_id', fn.each(p.ids))} returning member_id as id`,
 );
 
-/** Has those of some members merged again that were placeholders, and have been merged. */
+/** Schedules placeholders that have been merged to be merged again. */
 export const mergeAgain = command(
   'placeholders.mergeAgain',
   (_db, p: { workspaceId: string; ids: string[]; now: number }, fn) => sql<never>`
@@ -54,7 +54,7 @@ export const mergeAgain = command(
   where workspace_id = ${p.workspaceId} and merged_into is not null and ${fn.isIn('member_id', fn.each(p.ids))}`,
 );
 
-/** Removes placeholders of before a time that nobody has seen: their import was given up. They are on no card by then. */
+/** Removes hidden placeholders older than a time: their import was abandoned. By then they are on no card. */
 export const removeUnshown = removal<{ before: number }>(
   'members.removeUnshown',
   'members',
@@ -63,7 +63,7 @@ export const removeUnshown = removal<{ before: number }>(
     select h.workspace_id, h.member_id from placeholders h where h.shown = 0 and h.created_at < ${p.before})`,
 );
 
-/** Makes members paused: they are there, and have no access. */
+/** Pauses members: they remain members, but have no access. */
 export const pauseMembers = command(
   'members.pauseSome',
   (db, p: { workspaceId: string; ids: string[] }, fn) =>
@@ -74,7 +74,7 @@ export const pauseMembers = command(
       .where(fn.isIn('id', fn.each(p.ids))),
 );
 
-/** Rows of removed members still name the role they had; they take the least one, so that theirs can go. */
+/** Rows of removed members still name their former role; they get the least one, so that the role can be deleted. */
 export const releaseRole = command('members.releaseRole', (db, p: { workspaceId: string; id: string }) =>
   db
     .updateTable('members')
@@ -108,7 +108,7 @@ interface Account {
   email: string;
 }
 
-/** Also of invitations that nobody has accepted: the address is in no workspace any more. */
+/** Includes invitations that nobody has accepted: afterwards no workspace has the address. */
 export const anonymiseMembers = command(
   'members.anonymise',
   (_db, p: Account) => sql`
@@ -117,8 +117,8 @@ export const anonymiseMembers = command(
 );
 
 /**
- * Nobody is waited for by an address whose owner has gone: who gets it after them is somebody else. One that the account has not
- * proven may be another's.
+ * Placeholders no longer wait for the address of a deleted account: its next owner is somebody else. An address that the
+ * account has not verified may belong to another person, so it is kept.
  */
 export const forgetPlaceholdersOf = command(
   'placeholders.forgetAddress',
@@ -129,7 +129,7 @@ export const forgetPlaceholdersOf = command(
     where m.user_id = ${p.userId} and u.email_verified_at is not null)`,
 );
 
-/** Who was invited by the new address, to a workspace the account is in already, is nobody else. */
+/** An invitation of the new address, to a workspace that the account is already in, was meant for the same person. */
 export const forgetInvited = command(
   'members.forgetInvited',
   (_db, p: Account) => sql`

@@ -19,25 +19,25 @@ export const members = table('members', {
   },
 });
 
-/** A member who stands for somebody of whom only an import knows; nobody can sign in as one. */
+/** A member who represents somebody known only from an import; nobody can sign in as one. */
 export const placeholders = table('placeholders', {
   key: {
     workspace_id: text(),
     member_id: text(),
   },
   own: {
-    /** Whose they may be; null where the import did not say. */
+    /** The address of the person they represent; null if the import did not contain it. */
     email: nullable(text()),
-    /** 0 until the import that made them is whole. */
+    /** 0 until the import that created them is complete. */
     shown: flag(),
     created_at: micros(),
-    /** The member with whom it was merged. */
+    /** The member into whom it was merged. */
     merged_into: later(text()),
-    /** Who asked for that; the account of the member, where nobody did. */
+    /** The user who requested the merge, or the member's own account if nobody did. */
     merged_by: later(text()),
-    /** From when on a node may go on with merging it; null where nothing is left to do. */
+    /** When a node may next continue merging it; null when nothing is left to do. */
     due_at: later(micros()),
-    /** Attempts at merging it that have not said how they ended: those at which a process died, and one under way. */
+    /** Attempts at merging it that have not reported a result: those whose process died, and a running one. */
     merge_deaths: integer(),
   },
 });

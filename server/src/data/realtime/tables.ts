@@ -1,12 +1,12 @@
 import { flag, micros, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** What tabs said last of what they show; forgotten within a minute. */
+/** The last reported presence of browser tabs; deleted within a minute. */
 export const presences = table('presences', {
   key: {
     workspace_id: text(),
     board_id: text(),
     user_id: text(),
-    /** Chosen by the client; empty where it has one only. */
+    /** Chosen by the client; empty if it has only one. */
     tab_id: text(),
   },
   own: {
@@ -14,7 +14,7 @@ export const presences = table('presences', {
     card_id: nullable(text()),
     editing: flag(),
     said_at: micros(),
-    /** Until when it counts; not after `said_at` where somebody left. */
+    /** When it expires; not after `said_at` if the user left. */
     expires_at: micros(),
   },
 });

@@ -8,7 +8,7 @@ export const roles = table('roles', {
   own: {
     name: text(),
     description: nullable(text()),
-    /** Lower ranks higher; `admin` is 0. */
+    /** A lower level ranks higher; `admin` is 0. */
     level: integer(),
     is_system: flag(),
     permissions: integer(),

@@ -1,6 +1,6 @@
 import { counted, nullable, type RowOf, table, text } from '../../base/db/table.ts';
 
-/** What is searched for the words of a board, card or comment; kept by triggers. */
+/** The searchable text of a board, card or comment; maintained by triggers. */
 export const searchTexts = table('search_texts', {
   key: {
     workspace_id: text(),
@@ -10,7 +10,7 @@ export const searchTexts = table('search_texts', {
   own: {
     number: counted(),
     kind: text<'board' | 'card' | 'comment'>(),
-    /** Folded name or title; empty for comments, null while the text waits to be folded. */
+    /** Folded name or title; empty for comments, null until the text is folded. */
     title: nullable(text()),
     /** Folded description or comment. */
     body: nullable(text()),

@@ -10,8 +10,8 @@ export interface Placeholder {
 }
 
 /**
- * Makes accounts that nobody can open. Ordered, so that two imports that make the same people wait for each other, never
- * both ways.
+ * Creates accounts that nobody can sign in to. The rows are sorted, so that two imports that create the same people cannot
+ * deadlock.
  */
 export const insertPlaceholders = command(
   'users.insertPlaceholders',

@@ -7,7 +7,7 @@ export const users = table('users', {
   own: {
     /** Lower case; unique. */
     email: text(),
-    /** When someone first showed that they read its mail; a sign-up does not. */
+    /** When the user first proved that they read its mail; signing up does not. */
     email_verified_at: nullable(micros()),
     name: nullable(text()),
     image: later(text()),
@@ -16,9 +16,9 @@ export const users = table('users', {
     /** When the user first signed in by magic link. */
     magic_link_at: later(micros()),
     created_at: micros(),
-    /** Since when the operator lets nobody in. */
+    /** Since when the operator has disabled the account. */
     disabled_at: later(micros()),
-    /** Since when it is nobody's, and stands for what someone wrote. */
+    /** Since when the account is deleted; the row remains as the author of what the user wrote. */
     deleted_at: later(micros()),
   },
 });
@@ -46,9 +46,9 @@ export const apiKeys = table('api_keys', {
     name: text(),
     prefix: text(),
     key_hash: text(),
-    /** Permission mask; null leaves the key all that its user may do. */
+    /** Permission mask; null grants the key all of its user's permissions. */
     permissions: nullable(integer()),
-    /** The one workspace the key opens; null opens all of the user's. */
+    /** The only workspace that the key opens; null opens all of the user's. */
     workspace_id: nullable(text()),
     created_at: micros(),
     last_used_at: nullable(micros()),
@@ -56,7 +56,7 @@ export const apiKeys = table('api_keys', {
   },
 });
 
-/** Whom an OpenID provider knows by `subject` is this user. */
+/** Links the `subject` of an OpenID provider to a user. */
 export const identities = table('identities', {
   key: {
     issuer: text(),
@@ -68,7 +68,7 @@ export const identities = table('identities', {
   },
 });
 
-/** What began a sign-in by a provider that has succeeded: it cannot be used again before it expires. */
+/** The state of a completed sign-in at a provider; it cannot be used again before it expires. */
 export const usedOpenidStates = table('used_openid_states', {
   key: {
     nonce: text(),
@@ -78,7 +78,7 @@ export const usedOpenidStates = table('used_openid_states', {
   },
 });
 
-/** What was mailed; a few per address and purpose work beside each other. */
+/** Mailed tokens; a few per address and purpose can be valid at the same time. */
 export const mailTokens = table('mail_tokens', {
   key: {
     token_hash: text(),
@@ -86,14 +86,14 @@ export const mailTokens = table('mail_tokens', {
   own: {
     email: text(),
     purpose: text<'magic-link' | 'password-reset' | 'new-address'>(),
-    /** Whose address it is to become. */
+    /** The user whose address it is to become. */
     user_id: nullable(text()),
     created_at: micros(),
     expires_at: micros(),
   },
 });
 
-/** What happened to an account, for its owner. */
+/** An event of an account, shown to its owner. */
 export const securityEvents = table('security_events', {
   key: {
     user_id: text(),
@@ -101,7 +101,7 @@ export const securityEvents = table('security_events', {
   },
   own: {
     type: text(),
-    /** Where it came from; null for the operator's own commands. */
+    /** The network of the request; null for the operator's own commands. */
     network: nullable(text()),
     user_agent: nullable(text()),
     detail: nullable(text()),

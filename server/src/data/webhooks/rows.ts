@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Queue } from '../../base/changes/deliveries.ts';
 import { command } from '../../base/db/query.ts';
 
-/* How a webhook fares, as whoever sends to it writes it down. */
+/* The delivery status of a webhook, as the sender records it. */
 
 interface Marked extends Queue {
   now: number;
   /** Whether any of the attempts succeeded. */
   succeeded: boolean;
-  /** How many failed, after the last that succeeded. */
+  /** The number of failures after the last success. */
   failed: number;
 }
 
@@ -27,7 +27,7 @@ export const mark = command('webhooks.mark', (_db, p: Marked) => {
   ${ofQueue(p)}`;
 });
 
-/** Disables a webhook; gives its name where it was active. */
+/** Disables a webhook; returns its name if it was active. */
 export const disable = command(
   'webhooks.disable',
   (_db, p: Queue & { now: number }) => sql<{ name: string }>`

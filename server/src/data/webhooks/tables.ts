@@ -9,13 +9,13 @@ export const webhooks = table('webhooks', {
     name: text(),
     url: text(),
     secret_sealed: text(),
-    /** The secret before the last rotation signs as well until `previous_secret_until`. */
+    /** The secret before the last rotation; it also signs until `previous_secret_until`. */
     previous_secret_sealed: later(text()),
     previous_secret_until: later(micros()),
     /** JSON array of event patterns. */
     events: text(),
     active: flag(),
-    /** Null where it is not known any more. */
+    /** Null if it is not known any more. */
     created_by: nullable(text()),
     created_at: micros(),
     updated_at: nullable(micros()),

@@ -3,7 +3,7 @@ import { command } from '../../base/db/query.ts';
 
 /* Statements by which other domains write workspaces. */
 
-/** Puts workspaces into the trash that an account has left empty. */
+/** Puts the workspaces that an account has left empty into the trash. */
 export const trashEmptied = command(
   'workspaces.trashEmptied',
   (_db, p: { userId: string; workspaceIds: string[]; now: number }, fn) => sql`

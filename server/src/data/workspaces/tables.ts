@@ -13,7 +13,7 @@ export const workspaces = table('workspaces', {
     show_emails_to_members: flag(),
     allow_public_boards: flag(),
     week_start_day: integer(),
-    /** The number of the newest card; never goes down. */
+    /** The number of the newest card; never decreases. */
     card_counter: integer(),
     created_by: text(),
     created_at: micros(),
@@ -22,7 +22,7 @@ export const workspaces = table('workspaces', {
   },
 });
 
-/** A slug that the workspace had: nobody else's until it is free. */
+/** A former slug of the workspace; no other workspace can take it until `free_at`. */
 export const oldWorkspaceSlugs = table('old_workspace_slugs', {
   key: {
     workspace_id: text(),
