@@ -38,7 +38,7 @@ async function follow(card: string, order: 'asc' | 'desc', limit: number, betwee
   return all;
 }
 
-/** `rounds` transactions of `each` activities, title changes and comments mixed by a fixed pattern. */
+/** Writes `rounds` transactions of `each` activities, with title changes and comments in a fixed pattern. */
 async function writeInBulk(person: Person, card: string, rounds: number, each: number): Promise<void> {
   const actor = await authenticate(service.db, person.token, service.clock.now());
   assert.ok(actor);
@@ -75,7 +75,7 @@ const rowsOf = (card: string) =>
   service.sql<Row>(`select id, type, user_id as "user", created_at as at, from_title as "from", to_title as "to"
     from activities where card_id = '${card}' order by created_at`);
 
-/** The rule of the decisions page, written down a second time: what the feed must show, oldest first. */
+/** A second implementation of the documented merge rule: what the feed must show, oldest first. */
 function merged(rows: Row[]): { id: string; at: string; from: string | null; to: string | null }[] {
   const groups: Row[][] = [];
   for (const row of rows) {
@@ -131,10 +131,10 @@ test('nothing is lost or shown twice while others write', async () => {
   const descending = await follow(card, 'desc', 10, write);
   assert.equal(new Set(descending.map(({ publicId }) => publicId)).size, descending.length);
   let rounds = 0;
-  // The writer stops after a while, or the reader would never reach the end.
+  // The writer stops after a while; otherwise the reader would never reach the end.
   const ascending = await follow(card, 'asc', 10, async () => (rounds++ < 20 ? write() : undefined));
   const rows = await rowsOf(card);
-  // Entry by entry: what each shows begins where the one before it ended, so nothing was left out.
+  // Each entry begins where the one before it ended, so nothing was left out.
   const titles = ascending.filter(({ type }) => type === 'card.updated.title');
   assert.equal(
     nth(titles, 0).fromTitle,

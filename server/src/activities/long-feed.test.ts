@@ -8,8 +8,8 @@ import { testService } from '../testing/service.ts';
 import { newestFirst, oldestFirst } from './queries.ts';
 
 /*
- * PostgreSQL keeps one plan of a statement for all cards. One that is fine for cards of four activities must not read a
- * card of many thousands from end to end, whether the table has statistics or none.
+ * PostgreSQL caches one plan of a statement for all cards. A plan that is fine for cards with four activities must not scan
+ * all activities of a card with many thousands, whether or not the table has statistics.
  */
 
 const skip = engine === 'sqlite' && 'SQLite plans without looking at what is stored';

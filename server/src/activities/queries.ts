@@ -12,33 +12,33 @@ import { query } from '../base/db/query.ts';
 import { bytesAtOnce } from '../base/http/sliced-page.ts';
 
 /*
- * Entries that are merged know where their group began (`changes/activity.ts`), and a group ends where the next one
- * begins. So a page is so many look-ups, however many entries lie between and however long the feed is.
+ * Merged entries know where their group begins (`changes/activity.ts`), and a group ends where the next one begins. So a page
+ * takes a fixed number of lookups, however many entries are in between and however long the feed is.
  */
 
 interface FeedPage extends Viewer {
   workspaceId: string;
   cardId: string;
-  /** Only what lies beyond; microseconds. */
+  /** Only entries beyond this time; microseconds. */
   cursor: number;
   limit: number;
 }
 
-/** A merged entry as JSON, unless there is too much before it, with the times of the first and the last of its group. */
+/** A merged entry as JSON, or null once the size limit is reached, with the times of the first and last of its group. */
 export interface FeedEntry {
   json: string | null;
   startedAt: number;
   endedAt: number;
 }
 
-/** Bytes of the activity of a card at a time. */
+/** Bytes of the activity of a card at a given time. */
 const bytesAt = ({ workspaceId, cardId }: FeedPage, at: string) => sql`(
   select ${bytesOfActivity} from activities n ${commentOfActivity(workspaceId)}
   where n.workspace_id = ${workspaceId} and n.card_id = ${cardId} and n.created_at = ${sql.raw(at)})`;
 
 /**
- * `starts` selects the time each entry begins at, as `at`. Every look-up is a sub-query by a whole key, so that no
- * planner can read a card from end to end, whatever it believes of how long cards are.
+ * `starts` selects the time at which each entry begins, as `at`. Every lookup is a subquery by a whole key, so that no planner
+ * can scan all activities of a card, whatever it estimates their number to be.
  */
 const entries = (
   fn: Functions,
@@ -84,8 +84,8 @@ const before = (p: FeedPage) => sql`
   order by created_at desc limit ${p.limit}`;
 
 /**
- * What came after the cursor. A group that has grown since it was shown goes on with an entry of its own, which begins
- * at the first one that has not been shown.
+ * Entries after the cursor. A group that has grown since it was shown continues with an entry of its own, which begins
+ * at the first activity not shown yet.
  */
 const after = (p: FeedPage) => sql`
   select at from (
@@ -111,7 +111,7 @@ export const oldestFirst = query('activities.oldestFirst', (_db, p: FeedPage, fn
   entries(fn, p, 'feed', after(p), 'asc'),
 );
 
-/** These say by which API key each was done. */
+/** These include the API key of each activity. */
 export const newestFirstWithKeys = query('activities.newestFirstWithKeys', (_db, p: FeedPage, fn) =>
   entries(fn, p, 'feedWithKey', before(p), 'desc'),
 );

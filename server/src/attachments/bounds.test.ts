@@ -110,7 +110,7 @@ test('files of a board that a move has left, or has not shown yet, take no room'
 test('a disk that takes nothing is 503 with a time to wait, leaves nothing behind, and the upload works later', async () => {
   const upload = await beginUpload(ada, card);
   const incoming = join(service.config.dataDir, 'files/incoming');
-  // Whoever runs as root may write into any folder, so a file takes the place of this one.
+  // Root may write into any folder, so the folder is replaced by a file.
   rmSync(incoming, { recursive: true, force: true });
   writeFileSync(incoming, '');
   service.http.log.level = 'silent';

@@ -79,7 +79,7 @@ test('a key that was not issued for the card, or is used up, attaches nothing', 
     (await attachmentsOf(card)).map(({ publicId }) => publicId),
     before.map(({ publicId }) => publicId),
   );
-  // None of it was used up.
+  // None of the attempts used up the upload.
   await ada.call(api.attachments.confirm, { params: { cardPublicId: other }, body: confirmation(forOther) });
 });
 

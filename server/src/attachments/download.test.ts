@@ -16,7 +16,7 @@ const member = await addMember(service, workspace, bob);
 
 const onePixel = png(1, 1);
 
-/** The download address of a fresh attachment, as its card gives it. */
+/** The download address of a new attachment, from its card. */
 async function urlOf(file: GivenFile): Promise<{ url: string; card: string }> {
   const card = await makeCard(ada, nth(lists, 0));
   await attach(ada, card, file);

@@ -1,15 +1,15 @@
 import type { ByteRange } from '../base/storage/storage.ts';
 
-/** Pictures that no browser runs anything of. SVG is not among them. */
+/** Image types that cannot run scripts in browsers. SVG is not among them. */
 const shownInline = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** Whether files of a type are shown by browsers. */
+/** Whether files of a type are displayed by browsers rather than saved. */
 export const isShown = (contentType: string): boolean => shownInline.has(contentType.toLowerCase());
 
-/** How a file is handed out (RFC 6266): shown where that is safe, saved otherwise, under its own name. */
+/** The `Content-Disposition` of a file (RFC 6266): displayed if that is safe, otherwise saved, under its own name. */
 export function contentDisposition(contentType: string, filename: string): string {
   const kind = isShown(contentType) ? 'inline' : 'attachment';
-  // Separators of folders, control characters and marks that turn the reading direction have no place in a name.
+  // A file name must not contain path separators, control characters or bidirectional control characters.
   const name = filename.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069/\\]/gu, '_');
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');
   const extended = plain === name ? '' : `; filename*=UTF-8''${encoded(name)}`;
@@ -24,9 +24,9 @@ const encoded = (name: string): string =>
   );
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, section 14): undefined for the whole, which is also the
- * answer to several ranges at once and to what cannot be read; `beyond` where the file ends before it. The package
- * `range-parser` would refuse a suffix longer than the file, which asks for all of it, and `5-3`, which is no range.
+ * The part of a file that a `Range` header requests (RFC 9110, section 14): undefined for the whole file, also for several
+ * ranges at once and for an unreadable header; `beyond` if the file ends before it. The package `range-parser` would reject a
+ * suffix longer than the file, which requests all of it, and `5-3`, which is not a range.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'beyond' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

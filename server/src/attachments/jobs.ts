@@ -8,10 +8,10 @@ import { deleteWithPreview } from '../base/storage/preview.ts';
 import { makeNextPreview } from './flows/make-preview.ts';
 import { makeAgain } from './previews.ts';
 
-/** By then the last byte of an expired upload has arrived, none can be confirmed, and a backup has copied its files. */
+/** By then the last byte of an expired upload has arrived, it cannot be confirmed any more, and a backup has copied its files. */
 const grace = hour;
 
-/** Files that are removed before their rows are. */
+/** Max files removed at once, before their rows. */
 const batch = 100;
 
 const expired = query('uploads.expired', (db, p: { before: number; limit: number }) =>
@@ -28,7 +28,7 @@ const forget = command('uploads.forget', (db, p: { ids: string[] }, fn) =>
   db.deleteFrom('uploads').where(fn.isIn('id', fn.each(p.ids))),
 );
 
-/** Removes what was uploaded and never confirmed, and what was deleted: the file first, so that a row stands for it until it is gone. */
+/** Removes unconfirmed uploads and deleted attachments: the file first, so that its row stays until it is gone. */
 export async function removeExpiredUploads({
   db,
   maintain,
@@ -52,7 +52,7 @@ interface Key {
   id: string;
 }
 
-/** Makes small versions of pictures, one after the other, each followed by as long a pause as it took. */
+/** Makes previews of pictures, one after the other, each followed by a pause as long as it took. */
 export function makesPreviews(service: Service): {
   run: () => Promise<void>;
   makeAgain: (lost: Key) => void;
@@ -68,7 +68,7 @@ export function makesPreviews(service: Service): {
       for (;;) {
         const began = performance.now();
         if (!isPossible || !(await makeNextPreview(service, pictures))) return;
-        // A service that stops does not wait for it.
+        // Shutdown does not wait for the pause.
         await pause(performance.now() - began, undefined, { signal: stopping }).catch(() => {});
       }
     } catch (error) {

@@ -24,12 +24,12 @@ import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { removeExpiredUploads } from './jobs.ts';
 
-/* Files in a real store: Ceph's, which Debian has. What the disk is held to elsewhere in this folder holds here, too. */
+/* Files in a real object store: Ceph's, which Debian packages. It must pass the same tests as the disk in this folder. */
 
 const skip = radosgwIsMissing();
 
 suite('files in an object store', { skip, timeout: 200_000 }, async () => {
-  // Not `before`: what follows is made of it.
+  // Not in `before`: the following setup depends on it.
   const store: Radosgw = skip ? assert.fail() : await startRadosgw();
   after(() => store.remove());
   const service = await testService({ ...store.settings, LOG_LEVEL: 'silent' });
@@ -144,7 +144,7 @@ suite('files in an object store', { skip, timeout: 200_000 }, async () => {
       (await attachmentsOf(card)).map(({ publicId }) => publicId),
       before,
     );
-    // All of it is as it was, also when what has expired is removed.
+    // Everything is unchanged, even after expired uploads are removed.
     await removeExpiredUploads(service);
     await bob.call(api.attachments.confirm, { params, body: confirmation(ofBob) });
     await bob.call(api.attachments.confirm, {

@@ -15,7 +15,7 @@ const { board, lists } = await makeBoard(ada);
 const picture = { contentType: 'image/png', filename: 'plan.png' };
 const run = () => service.jobs.run('previews');
 
-/** A file on a card of its own, once it was looked at. */
+/** A file on a card of its own, after the job has processed it. */
 async function attached(file: GivenFile) {
   const card = await makeCard(ada, nth(lists, 0));
   await attach(ada, card, { ...picture, ...file });
@@ -32,7 +32,7 @@ const previewOf = (id: string, { token } = ada, headers: Record<string, string> 
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
 
-/** What a WebP measures, by its header. */
+/** Width and height of a WebP, from its header. */
 function sizeOf(webp: Buffer): [number, number] {
   assert.equal(webp.toString('latin1', 8, 16), 'WEBPVP8 ');
   return [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
@@ -121,7 +121,7 @@ test('others are answered all the time while pictures are made small', async () 
     (await listOf(card)).map(({ width }) => width),
     [8000, null],
   );
-  // On the loop itself it would be one, when all is over.
+  // If the event loop were blocked, only one would be answered, at the end.
   assert.ok(answered > 10, `${answered} requests`);
 });
 
@@ -165,7 +165,7 @@ test('what was deleted while it was made small leaves nothing', async () => {
   service.storage.put = async (...given) => {
     service.storage.put = put;
     const stored = await put(...given);
-    // As what empties the trash does.
+    // Like the job that empties the trash.
     await service.storage.delete(storageKey);
     await service.sql(`delete from attachments where storage_key = '${storageKey}'`);
     return stored;
@@ -189,7 +189,7 @@ test('what is removed just while its small version is stored leaves nothing', as
     await remove(key);
     if (key !== storageKey) return;
     fileIsGone.resolve();
-    // The row stands for it until the small version is there.
+    // The row of the file stays until the preview is stored.
     await made;
   };
   storage.put = async (...given) => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { command, query } from '../base/db/query.ts';
 
-/* Statements about the small versions of pictures. */
+/* Statements about previews of pictures. */
 
-/** An attachment of which nobody has looked yet whether it is a picture. */
+/** An attachment that has not been checked for being a picture yet. */
 export interface Due {
   workspaceId: string;
   id: string;
   storageKey: string;
   size: number;
-  /** How often it was begun. */
+  /** The number of attempts so far. */
   attempts: number;
   dueAt: number;
 }
 
-/** The newest comes first: whoever has just attached it waits for it. */
+/** The newest comes first: the user who has just attached it is waiting for it. */
 export const nextDue = query(
   'attachments.previewDue',
   (_db, p: { now: number }) => sql<Due>`
@@ -29,7 +29,7 @@ interface Claim {
   dueAt: number;
 }
 
-/** Takes one until `next`, unless another node has it by now. */
+/** Claims an attachment until `next`, unless another node has claimed it. */
 export const claimPreview = command(
   'attachments.claimPreview',
   (_db, p: Claim & { next: number; attempts: number }) => sql<{ id: string }>`
@@ -43,7 +43,7 @@ interface Settled extends Omit<Claim, 'dueAt'> {
   previewSize: number | null;
 }
 
-/** Writes down what came of it; gives nothing where the attachment has gone. */
+/** Stores the result; returns no row if the attachment is gone. */
 export const settlePreview = command(
   'attachments.settlePreview',
   (_db, p: Settled) => sql<{ cardId: string; createdBy: string }>`
@@ -52,7 +52,7 @@ export const settlePreview = command(
   returning card_id as "cardId", created_by as "createdBy"`,
 );
 
-/** The board that shows a card; none where it, its list or its board is hidden or in the trash. */
+/** The board that shows a card; no row if the card, its list or its board is hidden or in the trash. */
 export const boardOfCard = query(
   'attachments.boardOfCard',
   (_db, p: { workspaceId: string; cardId: string }) => sql<{ boardId: string }>`
@@ -62,7 +62,7 @@ export const boardOfCard = query(
   where c.workspace_id = ${p.workspaceId} and c.id = ${p.cardId} and c.deleted_at is null`,
 );
 
-/** Has a small version that is not where it should be made once more. */
+/** Schedules a preview to be made again after its file was found missing. */
 export const makeAgain = command(
   'attachments.makePreviewAgain',
   (_db, p: { workspaceId: string; id: string; now: number }) => sql`
@@ -70,7 +70,7 @@ export const makeAgain = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and preview_size is not null`,
 );
 
-/** The small version of an attachment. */
+/** The preview of an attachment. */
 export const storedPreview = query('attachments.preview', (db, p: { workspaceId: string; id: string }) =>
   db
     .selectFrom('attachments')

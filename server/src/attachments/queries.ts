@@ -18,7 +18,7 @@ const full = query(
   ) held limit 1 offset ${sql.lit(caps.attachmentsOfCard - 1)}`,
 );
 
-/** Throws `Conflict` where a card holds as many attachments as it may, with the uploads that could yet become some. */
+/** Throws `Conflict` if a card has the max number of attachments, counting open uploads. */
 export async function requireUploadRoom(
   tx: Reading,
   card: { workspaceId: string; cardId: string; after: number },
@@ -29,8 +29,8 @@ export async function requireUploadRoom(
 }
 
 /**
- * What the files of a workspace have together, those that go within the hour counted, but not those of boards that were
- * deleted until `hidden`: what a move has not shown here yet, or has left.
+ * The total size of a workspace's files, including those to be removed within the hour. Files of boards deleted at or
+ * before `hidden` do not count: a move has not shown those boards here yet, or has left them.
  */
 const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string; hidden: number }) => {
   const all = (table: 'attachments' | 'uploads') => sql`
@@ -45,13 +45,13 @@ const workspaceBytes = query('workspaces.bytes', (_db, p: { workspaceId: string;
       as bigint) as bytes`;
 });
 
-/** What the files of a workspace take up now. */
+/** The bytes that the files of a workspace use now. */
 export async function usedBytes(db: Reading, workspaceId: string, now: number): Promise<number> {
   const held = await db.first(workspaceBytes, { workspaceId, hidden: now - trashTime });
   return held?.bytes ?? 0;
 }
 
-/** The attachments of a card, oldest first; `preview` is the bytes of its small version. */
+/** The attachments of a card, oldest first; `preview` is the size of the preview in bytes. */
 export const attachmentsOfCard = query(
   'attachments.ofCard',
   (_db, p: { workspaceId: string; cardId: string }) => sql<ListedRow>`
@@ -74,7 +74,7 @@ interface ListedRow {
   preview: number | null;
 }
 
-/** The stored file of an attachment that hangs on a live card. */
+/** The stored file of an attachment of a live card. */
 export const storedFile = query('attachments.file', (db, p: { id: string }) =>
   db
     .selectFrom('attachments as a')

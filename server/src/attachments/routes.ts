@@ -49,7 +49,7 @@ export function attachmentRoutes(service: Service): void {
   });
 
   bind(service, attachments.confirm, async ({ actor, change, params, body }) => {
-    // None is one that was never issued.
+    // Without a key, the empty one is used, which was never issued.
     const given = { ...body, storageKey: body.storageKey ?? body.s3Key ?? '' };
     await check(actor, params.cardPublicId, given);
     const attached = await change((work) => confirmUpload(work, params.cardPublicId, given));
@@ -62,7 +62,7 @@ export function attachmentRoutes(service: Service): void {
     if (!isSigned(service, { use: 'download', id, user: query.user }, query)) {
       throw new Forbidden('This address is not valid or has expired');
     }
-    // Whom the address was given to may have been shut out since.
+    // The user to whom the address was issued may have lost access since.
     const reader = { userId: query.user, mask: allPermissions, workspaceId: null };
     await locate(service.db, reader, 'attachment', id, 'card:view');
     return sendFile(service, id, request, reply);

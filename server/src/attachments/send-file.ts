@@ -9,10 +9,10 @@ import { contentDisposition, isShown, rangeOf } from './headers.ts';
 import { storedPreview } from './previews.ts';
 import { storedFile } from './queries.ts';
 
-/** Whatever a file is, it runs nothing and reaches nothing in our name. */
+/** Whatever a file contains, it runs no scripts and gets no access to the service's origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Answers with the file of an attachment, or with the part of it that is asked for. */
+/** Sends the file of an attachment, or the requested part of it. */
 export async function sendFile(
   { db, storage }: Pick<Service, 'db' | 'storage'>,
   attachmentId: string,
@@ -22,20 +22,20 @@ export async function sendFile(
   const file = await db.first(storedFile, { id: attachmentId });
   if (!file) throw new NotFound();
   const { storageKey, contentType, originalFilename, size } = file;
-  // A file never changes, so its id tells its content.
+  // A file never changes, so its id identifies its content.
   const etag = `"${attachmentId}"`;
-  // Pages elsewhere may show it: who has the address may see it. Browsers store these headers anew with a 304.
+  // Other sites may embed it: anyone with the address may see it. Browsers update these stored headers with a 304.
   reply.headers({ 'content-security-policy': sandbox, 'cross-origin-resource-policy': 'cross-origin' });
   if (isUnchanged(request, reply, etag)) return notModified(reply);
   const whole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
-  // RFC 9110, 14.2: only a GET asks for a part.
+  // RFC 9110, 14.2: ranges apply to GET only.
   const told = request.method === 'HEAD';
   const range = whole || told ? undefined : rangeOf(request.headers.range, size);
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${size}`);
     throw new Failure(416);
   }
-  // What only calls itself a picture is none.
+  // A file that only claims to be a picture is hidden.
   const isHidden = isShown(contentType) && !(await beginsAsPicture(storage, storageKey));
   const content = told ? Readable.from([]) : await storage.open(storageKey, range);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
@@ -51,7 +51,7 @@ export async function sendFile(
   return content;
 }
 
-/** What the caller has is what would be sent: nothing is read of the file. */
+/** The client's copy is current: the file is not read. */
 function notModified(reply: FastifyReply): string {
   reply.code(304);
   return '';
@@ -65,11 +65,11 @@ interface Key {
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Is told where there should be a small version and is none: after a backup without it was restored. */
+  /** Called if a preview is missing in the storage: after a backup without previews was restored. */
   lost: (key: Key) => void;
 }
 
-/** Answers with the small version of a picture. */
+/** Sends the preview of a picture. */
 export async function sendPreview(
   { db, storage }: Pick<Service, 'db' | 'storage'>,
   key: Key,

@@ -8,14 +8,14 @@ import { type Person, testService } from '../testing/service.ts';
 import { namedStatementsOf } from '../testing/statements.ts';
 import { tellingOf, withWrites } from '../testing/writes.ts';
 
-/* A board is closed and opened, and who is a member of it. */
+/* Closing and opening boards, and their members. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
 const bob = await service.signUp('bob');
 const cyd = await service.signUp('cyd');
 
-/** A board in a workspace of ada, of which bob and cyd are members; bob may also close boards. */
+/** A board in a workspace of ada, with bob and cyd as members; bob may also close boards. */
 async function made() {
   const board = await makeBoard(ada);
   const bobs = await addMember(service, board.workspace, bob, { granted: ['board:share'] });
@@ -70,7 +70,7 @@ test('nobody gives a role on a board that permits more than theirs, or changes w
   await cyd.refused(403, api.boardMembers.remove, ofBob);
   await ada.call(api.boardMembers.set, { ...ofCyd, body: { rolePublicId: roleOf('admin') } });
   await bob.refused(403, api.boardMembers.remove, ofCyd);
-  // With this role anyone may leave.
+  // Anyone with this role may leave.
   await ada.call(api.boardMembers.set, { ...ofCyd, body: { rolePublicId: roleOf('guest') } });
   await cyd.call(api.boardMembers.remove, ofCyd);
   await cyd.refused(404, api.boards.get, { params });
@@ -111,7 +111,7 @@ test('a copy of a closed board is closed, with its maker as the member; a move k
   await cyd.refused(404, api.boards.get, { params });
 });
 
-/** A role of its own that sees boards. */
+/** A custom role that sees boards. */
 const makeViewer = async (workspace: string) => {
   const { publicId } = await ada.call(api.roles.create, {
     params: { workspacePublicId: workspace },
@@ -134,8 +134,8 @@ const changeRole = ({ workspace, bobs }: Made, role: string) =>
   });
 
 /**
- * Ways in which bob loses sight of a board. `begin` is what he is there before; then both he and cyd are put on cards of
- * this board and of another, which cyd keeps. He stays on as many of his two cards as `left` says.
+ * Ways in which bob loses access to a board. `begin` sets up what he is there before; then both he and cyd are put on a card of
+ * this board and on one of another, which cyd keeps. He stays on `left` of his two cards.
  */
 const losses: Record<
   string,

@@ -6,7 +6,7 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* Nobody gets more of a closed board than was given to them there, whatever they may do elsewhere. */
+/* Nobody gets more permissions on a closed board than they were given there, whatever they may do elsewhere. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -23,7 +23,7 @@ const roleNamed = async (workspacePublicId: string, name: string, permissions: P
 const close = (person: Person, boardPublicId: string) =>
   person.call(api.boards.update, { params: { boardPublicId }, body: { access: 'members' } });
 
-/** A closed board of ada on which bob has a role that permits `onBoard`; in the workspace he has `role`. */
+/** A closed board of ada on which bob has a role with the permissions `onBoard`; in the workspace his role is `role`. */
 async function closedTo(onBoard: Permission[], role: string) {
   const made = await makeBoard(ada);
   const { workspace, board } = made;
@@ -38,7 +38,7 @@ async function closedTo(onBoard: Permission[], role: string) {
   return { ...made, bobs, roleId: let_in, ofRole: { workspacePublicId: workspace, rolePublicId: let_in } };
 }
 
-/** Of someone who leads a workspace without being its admin. */
+/** The permissions of someone who leads a workspace without being its admin. */
 const lead: Permission[] = [
   'workspace:view',
   'workspace:manage',
@@ -64,7 +64,7 @@ test('who changes roles does not raise what they, or others, may do on a closed 
   for (const body of changes) await bob.refused(403, api.roles.update, { params: ofRole, body });
   await bob.refused(403, api.roles.grant, { params: ofRole, body: { permission: raise } });
   await bob.refused(403, api.boards.update, { params: { boardPublicId: board }, body: { name: 'x' } });
-  // What takes nothing from the board's members' hands goes on.
+  // Changes that raise nobody's permissions on the board are still allowed.
   await bob.call(api.roles.update, { params: ofRole, body: { name: 'Let in', hierarchyLevel: 160 } });
   await bob.call(api.roles.revoke, { params: ofRole, body: { permission: 'card:view' } });
   const free = await roleNamed(workspace, 'on no board', ['board:view']);

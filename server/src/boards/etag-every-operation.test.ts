@@ -15,9 +15,9 @@ import { makeThings } from '../testing/things.ts';
 import { fakeTrello } from '../testing/trello.ts';
 
 /*
- * Calls every operation that writes, once as the contract's example has it and once more with each further property, and
- * reads the board before and after, as an admin, as a member, and as anyone. Where another JSON would be sent, the tag is
- * another one. What this test cannot call fails it, so that no new operation is forgotten.
+ * Calls every write operation, once with the contract's example and once more with each optional property, and reads the board
+ * before and after, as an admin, as a member, and anonymously. Whenever the JSON differs, the tag must differ. An operation
+ * that this test cannot call fails it, so that no new operation is forgotten.
  */
 
 const github = await fakeGitHub();
@@ -43,7 +43,7 @@ const writes: readonly Operation[] = operations.filter(({ method }) => method !=
 
 type Other = Person & { password: string };
 
-/** Where an operation is called; `other` is a guest there. */
+/** The entities that an operation is called on; `other` is a guest there. */
 interface World {
   things: Things;
   other: Other;
@@ -57,10 +57,10 @@ const signUp = async (name: string): Promise<Other> => ({
 const guest = await signUp('guest');
 
 async function makeWorld({ id, access }: Operation): Promise<World> {
-  // What is done to an account may be the end of it.
+  // An operation on an account may delete it.
   const other = access.includes(':') ? guest : await signUp(`other-${id.toLowerCase()}`);
   const things = await makeThings(service, admin, other);
-  // Something before it and beside it, so that a place and a set can change.
+  // Another card before it and another member, so that positions and sets can change.
   await makeCard(admin, things.list, { position: 'start' });
   await addMember(service, things.workspace, looker);
   const { slug } = await admin.call(api.boards.update, {
@@ -75,13 +75,13 @@ async function makeWorld({ id, access }: Operation): Promise<World> {
 }
 
 interface Call {
-  /** The admin unless given, and nobody where a call takes no credential. */
+  /** The admin by default, or nobody if the operation takes no credential. */
   caller?: Pick<Person, 'call'>;
   params?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Values of further properties; undefined leaves one out. */
+  /** Values of optional properties; undefined leaves one out. */
   further?: Record<string, unknown>;
-  /** Takes the place of a call by the contract, where a request has no JSON. */
+  /** Replaces the call by the contract, for requests without JSON. */
   send?: () => Promise<unknown>;
 }
 
@@ -92,7 +92,7 @@ const proof = ({ other }: World) => ({ currentPassword: other.password });
 
 let invitations = 0;
 
-/** An address that is invited, and has no account. */
+/** Invites a new address that has no account. */
 async function invite(world: World): Promise<string> {
   const email = `invited-${++invitations}@example.com`;
   await admin.call(api.invites.inviteMember, { ...inWorkspace(world), body: { email } });
@@ -130,7 +130,7 @@ async function connect(caller: Pick<Person, 'call'>): Promise<Call> {
 
 const ofOther = async ({ other }: World): Promise<Call> => ({ caller: other });
 
-/** How operations are called for which the contract's example does not do, after what they need was made. */
+/** Calls for which the contract's example is not enough; each first creates what the operation needs. */
 const calls: Record<string, (world: World) => Promise<Call>> = {
   signUp: async (world) => {
     const body = { email: await invite(world), password: 'correct horse battery' };
@@ -279,7 +279,7 @@ async function read(path: string, headers: Record<string, string>): Promise<Seen
   return { status: response.status, etag: response.headers.get('etag'), text: await response.text() };
 }
 
-/** The board as each of its readers gets it now. */
+/** Reads the current board as each kind of reader. */
 function readers({ things, publicPath }: World): Record<string, (known?: string) => Promise<Seen>> {
   const path = addressOf(api.boards.get, { boardPublicId: things.board });
   const as = (at: string, token?: string) => (known?: string) =>
@@ -297,7 +297,7 @@ function readers({ things, publicPath }: World): Record<string, (known?: string)
   };
 }
 
-/** Calls, and holds that who had read the board before is told where it has become another; says whether it has. */
+/** Calls, and asserts that the tag changed for each reader whose board changed; returns whether any board changed. */
 async function tellsReaders(what: string, world: World, call: () => Promise<unknown>): Promise<boolean> {
   const before = new Map<string, Seen>();
   for (const [name, get] of Object.entries(readers(world))) before.set(name, await get());
@@ -315,21 +315,21 @@ async function tellsReaders(what: string, world: World, call: () => Promise<unkn
   return changed;
 }
 
-/** The cards of the board, live and archived, by their ids: what they say, but for when they were changed. */
+/** The contents of the board's cards, live and archived, by id, without the time of their last change. */
 async function cardsOf({ things }: World, updatedSince?: string): Promise<Map<string, string>> {
   const cards = new Map<string, string>();
   const since = updatedSince === undefined ? {} : { updatedSince };
   for (const archived of ['false', 'true']) {
     const path = addressOf(api.boards.cards, { boardPublicId: things.board }, { archived, ...since });
     const { status, text } = await read(path, { authorization: `Bearer ${admin.token}` });
-    // Who counts the cards before it is not told of those.
+    // An index also changes when a card before it does; `updatedSince` does not cover that.
     for (const { index, updatedAt, ...card } of status === 200 ? JSON.parse(text).cards : [])
       cards.set(card.publicId, JSON.stringify(card));
   }
   return cards;
 }
 
-/** Calls; says whether who asks what was updated since then is told of all cards that say something else than before. */
+/** Calls; returns whether the `updatedSince` filter then returns every card whose contents changed. */
 async function tellsWhoSyncs(world: World, call: () => Promise<unknown>): Promise<boolean> {
   const before = await cardsOf(world);
   const since = isoMillis(service.clock.now());
@@ -340,7 +340,7 @@ async function tellsWhoSyncs(world: World, call: () => Promise<unknown>): Promis
   return changed.every(([id, card]) => updated.get(id) === card);
 }
 
-/** The contract's example, and one with each further property. */
+/** Inputs: the contract's example, and one with each optional property. */
 function inputs(operation: Operation, things: Things, call: Call): Input[] {
   const all = exampleInput(operation, things, true).body ?? {};
   const made = (property?: string): Input => {
@@ -356,9 +356,9 @@ function inputs(operation: Operation, things: Things, call: Call): Input[] {
 }
 
 const changing = new Set<string>();
-/** What changes cards without telling who asks which were updated since then. */
+/** Operations that change cards without the `updatedSince` filter returning them. */
 const untold = new Set<string>();
-/** What those are told of who follow a workspace. */
+/** Operations that followers of a workspace receive an event for. */
 const logging = new Set<string>();
 
 for (const operation of writes) {
@@ -385,8 +385,8 @@ for (const operation of writes) {
 test('what is done to a board and to what hangs on it did change it, as did what people are called', () => {
   const onBoards = writes.filter(({ access }) => /^(board|list|card|comment):/.test(access));
   const unseen = onBoards.filter(({ id }) => !changing.has(id)).map(({ id }) => id);
-  // A board shows which comments there are, not what they say, and no other board; and who is in its workspace, not who
-  // looks at it.
+  // A board shows which comments there are but not their texts, shows no other boards, and shows the members of its workspace
+  // but not who is viewing it.
   const others = [
     'createBoard',
     'setBoardMember',
@@ -418,7 +418,7 @@ test('who asks which cards were updated is told of all, but for what belongs to 
   assert.deepEqual([...untold].sort(), [...ofLabels, ...backFromTheTrash].sort());
 });
 
-/** Why those who follow a workspace are told nothing. */
+/** Reasons why followers of a workspace receive no event. */
 const silent: Record<string, string[]> = {
   'nobody else sees it': [
     'signUp',

@@ -16,19 +16,19 @@ const bob = await addMember(service, workspace, await service.signUp('bob'));
 const cleo = await addMember(service, workspace, await service.signUp('cleo'));
 const unknown = '0123456789abcdef';
 
-// The time stands still half an hour before midnight in UTC, where the day of another zone, or 24 hours from now,
-// would be another day.
+// The clock is stopped half an hour before midnight UTC, so that a day in another time zone, or 24 hours from now, would be
+// a different day.
 const midnight = Math.ceil(service.clock.now() / day) * day;
 service.clock.pass(midnight + day - 30 * 60_000_000 - service.clock.now());
 service.clock.hold();
 const today = midnight;
-/** The last millisecond of the day that is `days` from today, or the first where `first` is true. */
+/** The last millisecond of the day that is `days` from today, or the first one if `first` is true. */
 const dueOn = (days: number, first = false) =>
   isoMillis(first ? today + days * day : today + (days + 1) * day - 1000);
 
 type Filters = QueryOf<typeof api.boards.get>;
 
-/** Titles of the cards that pass, as the board and its pages give them: they must agree. */
+/** Titles of the cards that match. The board and its pages must agree. */
 async function passing(query: Filters, boardPublicId = board): Promise<string[]> {
   const params = { boardPublicId };
   const found = await ada.call(api.boards.get, { params, query });

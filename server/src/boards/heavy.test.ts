@@ -5,7 +5,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { longestRead, makeHeavyCard } from '../testing/heavy-card.ts';
 import { testService } from '../testing/service.ts';
 
-/* A public board of the heaviest cards that may be stored: four megabytes each. */
+/* A public board of the heaviest possible cards: four megabytes each. */
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -10,7 +10,7 @@ import { makeLargeBoard } from '../testing/large-board.ts';
 import { testService } from '../testing/service.ts';
 import { tellingOf, withWrites } from '../testing/writes.ts';
 
-/* What concerns a great many cards at once leaves room for others, and is one change all the same. */
+/* Changes to very many cards at once let other requests through, and are one change all the same. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -24,7 +24,7 @@ const countOf = async (from: string) =>
   Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
 
 if (engine === 'sqlite') {
-  // However fast the machine is: each statement takes longer than a turn of the event loop may.
+  // However fast the machine is, each statement appears to take longer than a turn of the event loop may.
   let time = performance.now();
   mock.method(performance, 'now', () => {
     time += 100;
@@ -32,7 +32,7 @@ if (engine === 'sqlite') {
   });
 }
 
-/** How many calls of someone else are answered before `work` is. */
+/** The number of someone else's calls that are answered before `work` is. */
 async function callsDuring(work: Promise<unknown>, call: () => Promise<unknown>): Promise<number> {
   let calls = 0;
   let ended = false;
@@ -92,7 +92,7 @@ test('while a large board moves, others read and write, and see it in one worksp
 
 test('while a label goes off a great many cards, others read', async () => {
   const params = { labelPublicId: nth(large.labels, 0) };
-  /** For each slice, whether the event loop has turned since the one before. */
+  /** For each slice, whether the event loop has turned since the previous one. */
   const turned: boolean[] = [];
   let hasTurned = true;
   const tell = (name: string) => {

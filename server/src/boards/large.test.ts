@@ -7,7 +7,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* A board of 9000 cards of 10 000 characters: it is read whole, and nobody waits for it. */
+/* A board of 9000 cards of 10 000 characters is read in full, without blocking other requests. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -15,7 +15,7 @@ const { board, lists } = await makeBoard(ada);
 const count = 9000;
 await fill(nth(lists, 0));
 
-/** Adds cards past the service: to make them one by one takes minutes. */
+/** Adds cards directly to the database: creating them one by one takes minutes. */
 async function fill(list: string): Promise<void> {
   const first = await makeCard(ada, list, { title: 'card 1' });
   await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, description, due_at,
@@ -49,7 +49,7 @@ test('it is read whole, in order, while others are answered in between', async (
   assert.equal(cards?.at(-1)?.description, 'x'.repeat(10_000));
 });
 
-/** Waits for so many answers that take no statement: on a busy machine that is as much longer as a slice is. */
+/** Waits for `count` replies that need no statement: on a busy machine they take longer, just as slices do. */
 async function answers(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await (await fetch(`${service.address}/docs`)).text();
 }
@@ -61,7 +61,7 @@ test('who reads no further gets no further slice made', async () => {
   const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`GET /api/v1/boards/${board} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
   let before = -1;
-  // What the sockets hold is some slices; then it stands still, far from the 700 that the board has.
+  // The sockets buffer a few slices; then reading stops, far before the 700 slices of the board.
   for (let made = service.db.statements; made !== before; made = service.db.statements) {
     before = made;
     await Promise.all([pause(300), answers(50)]);

@@ -126,7 +126,7 @@ test('boards with a great many lists and labels are listed in slices, in one ord
       );
     }
   });
-  // Five boards of more than usual in each slice, and a statement for the order of all, as there are more than 100.
+  // Five large boards per slice, and one statement for the order of all boards, as there are more than 100.
   const few = await statementsOf(service, () => list(ada));
   assert.equal(statements, few + copies / 5 + 1);
 });

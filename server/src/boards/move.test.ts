@@ -23,7 +23,7 @@ const move = (board: string, targetWorkspacePublicId: string, person: Pick<Perso
   person.call(api.boards.move, { ...at(board), body: { targetWorkspacePublicId } });
 const readCard = (cardPublicId: string) => ada.call(api.cards.get, { params: { cardPublicId } });
 
-/** Puts a small file on a card, and asks for an address for another. */
+/** Attaches a small file to a card, and requests an upload address for another. */
 async function upload(card: string): Promise<void> {
   const params = { cardPublicId: card };
   const body = { filename: 'note.txt', contentType: 'text/plain', size: 5 };
@@ -36,7 +36,7 @@ async function upload(card: string): Promise<void> {
   });
 }
 
-/** A card with everything that can hang on one, by its activities, too. */
+/** A card with all kinds of children, including activities. */
 async function fullCard(list: string, labels: string[], members: string[]): Promise<string> {
   const card = await makeCard(ada, list, { labelPublicIds: labels, dueDate: '2030-01-01T00:00:00Z' });
   const params = { cardPublicId: card };
@@ -57,7 +57,7 @@ async function fullCard(list: string, labels: string[], members: string[]): Prom
   return card;
 }
 
-/** A board with everything on it, in a workspace of ada, bob and cleo; bob is in the other workspace as well. */
+/** A board with all kinds of contents, in a workspace of ada, bob and cleo; bob is in the other workspace as well. */
 async function fullBoard() {
   const made = await makeBoard(ada);
   const target = await makeWorkspace(ada);
@@ -85,7 +85,7 @@ async function fullBoard() {
 
 type Row = Record<string, unknown>;
 
-/** Every row of a workspace in a table, in a fixed order. */
+/** All rows of a workspace in a table, in a fixed order. */
 const rowsOf = async (table: string, workspace: string): Promise<Row[]> =>
   (await service.sql(`select * from ${table} where workspace_id = '${workspace}'`)).toSorted((a, b) =>
     JSON.stringify(a) < JSON.stringify(b) ? -1 : 1,
@@ -137,7 +137,7 @@ test('what hangs on a card is read and changed as before', async () => {
     [[bobThere, 'bob']],
   );
   assert.equal(after.list.board.workspace.publicId, target);
-  // Who is no member there is no longer named.
+  // Users who are not members there are no longer named.
   const named = after.activities.map(({ type, member }) => [type, member?.publicId ?? null]);
   assert.deepEqual(
     named,
@@ -198,7 +198,7 @@ test('it keeps its slug where that is free, and its public address follows', asy
   const workspace = await makeWorkspace(ada);
   const target = await makeWorkspace(ada);
   const first = await makeBoard(ada, { workspace });
-  // From a third one: where the first board was, its slug is kept for it.
+  // Moved from a third workspace: in the first board's old workspace the slug is still kept for that board.
   const second = await makeBoard(ada, { workspace: await makeWorkspace(ada), name: 'Roadmap' });
   const settings = (board: string, slug: string) =>
     ada.call(api.boards.update, { ...at(board), body: { slug, visibility: 'public' } });
@@ -240,7 +240,7 @@ test('a move takes as many statements with 24 cards as with 2', async () => {
     Promise.all(Array.from({ length: cards }, () => fullCard(nth(lists, 0), labels, [member])));
   await fill(2);
   const few = await statementsOf(service, there);
-  // An odd number of moves: home again, where the member is known by the old id.
+  // An odd number of moves: back home, where the members are known by their old ids.
   await there();
   await fill(22);
   assert.equal(await statementsOf(service, there), few);
@@ -254,7 +254,7 @@ test('a move to where the board is changes nothing', async () => {
   assert.equal((await readCard(card)).cardNumber, 1);
 });
 
-/** Whatever goes along is read by whoever moves it home. */
+/** The permissions needed to move a board: everything that is moved can be read by the mover. */
 const needed: Permission[] = [
   'board:delete',
   'board:edit',
@@ -369,7 +369,7 @@ test('nothing is lost that is written while the board moves', async () => {
   );
   assert.equal(new Set(all.map(({ cardNumber }) => cardNumber)).size, all.length);
   for (const { publicId } of all) {
-    // Each title that an activity came from is the one that the activity before went to.
+    // The old title of each activity is the new title of the one before.
     const titles = (await readCard(publicId)).activities.filter(({ toTitle }) => toTitle !== null);
     titles.slice(1).forEach(({ fromTitle }, n) => {
       assert.equal(fromTitle, nth(titles, n).toTitle);
@@ -392,10 +392,10 @@ test('of two moves at once the later one begins where the earlier one ended', as
   assert.deepEqual(await rowsOf('boards', workspace), []);
 });
 
-/** What the database itself works out from the other rows. */
+/** Tables that the database derives from other rows. */
 const keptByTriggers = ['card_blocks'];
 
-/** Who looks at a board says so again within seconds, where it is then. */
+/** Clients viewing a board report their presence again within seconds, in its new workspace. */
 const saidAgain = ['presences'];
 
 test('every table that hangs on a board is carried', async () => {

@@ -7,7 +7,7 @@ import { makeBoard, makeWorkspace } from '../testing/fixtures.ts';
 import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* What becomes of a slug that a workspace or a board gives up: nobody else gets it for 90 days, and it leads on. */
+/* Former slugs of workspaces and boards: nobody else can take them for 90 days, and they redirect. */
 
 const service = await testService();
 let ada = await service.signUp('ada');
@@ -27,7 +27,7 @@ async function signIn(person: Person, who: string): Promise<Person> {
   return { ...person, token, ...service.caller(token) };
 }
 
-/** Sessions end while time passes. */
+/** Signs in again: sessions expire while time passes. */
 const pass = async (days: number) => {
   service.clock.pass(days * day);
   [ada, eve] = [await signIn(ada, 'ada'), await signIn(eve, 'eve')];
@@ -42,7 +42,7 @@ async function publicBoard(slug: string) {
   return { workspace, board };
 }
 
-/** The status of an address, and where it leads. */
+/** The status of an address, and where it redirects to. */
 async function look(workspaceSlug: string, boardSlug: string, query = '') {
   const path = `/workspaces/${workspaceSlug}/boards/${boardSlug}${query}`;
   const { status, headers } = await service.raw(path, { redirect: 'manual' });
@@ -134,7 +134,7 @@ test('after 90 days it is free, leads nowhere and is forgotten', async () => {
   await service.jobs.run('old-workspace-slugs');
   await service.jobs.run('old-board-slugs');
   assert.deepEqual(await service.sql('select slug from old_workspace_slugs'), []);
-  // What the second board gave up just now took the place of what the first one had.
+  // The slug that the second board just gave up replaces the record of the first one.
   assert.deepEqual(await service.sql("select board_id from old_board_slugs where slug = 'roadmap'"), [
     { board_id: other },
   ]);

@@ -21,7 +21,7 @@ for (const title of 'fgh') await makeCard(ada, done, { title, labelPublicIds: [n
 type Query = QueryOf<typeof api.boards.cards>;
 const page = (query: Query) => ada.call(api.boards.cards, { params, query });
 
-/** All pages, each as the titles on it. */
+/** All pages, each as the titles of its cards. */
 async function pages(query: Query): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

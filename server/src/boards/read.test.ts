@@ -15,7 +15,7 @@ const read = (person: Pick<Person, 'call'>, board: string) => person.call(api.bo
 const titles = (lists: { cards: { title: string }[] }[]) =>
   lists.map(({ cards }) => cards.map(({ title }) => title));
 
-/** A card with two of everything that a board shows of it. */
+/** A card with two of every child that a board shows. */
 async function fullCard(list: string, labels: string[], members: string[]): Promise<string> {
   const card = await makeCard(ada, list, { labelPublicIds: labels, memberPublicIds: members });
   const params = { cardPublicId: card };

@@ -8,7 +8,7 @@ import { mailsTo } from '../testing/mails.ts';
 import { addBoardMember, addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* Who decides who else reads a board. */
+/* Who may change who else reads a board. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -29,7 +29,7 @@ const set = (
   body: { visibility?: 'private' | 'public'; access?: 'workspace' | 'members' },
 ) => person.call(api.boards.update, { params, body });
 
-/** Has what is held back sent, and an hour pass after it. */
+/** Lets an hour pass and sends the mails that are held back, twice. */
 async function heldMails(): Promise<void> {
   for (let hours = 0; hours < 2; hours++) {
     service.clock.pass(hour);
@@ -48,7 +48,7 @@ test('a member who edits a board neither publishes nor closes it; who holds boar
     const refused = await bob.refused(403, api.boards.update, { params, body });
     assert.match(refused.issues[0]?.message ?? '', /board:share/);
   }
-  // What it is already takes no permission: clients send all that they have read.
+  // Unchanged settings need no permission: clients send back all that they have read.
   await set(bob, { visibility: 'private', access: 'workspace' });
   const grant = { workspacePublicId: workspace, memberPublicId: member };
   await ada.call(api.members.grant, { params: grant, body: { permission: 'board:share' } });

@@ -17,8 +17,8 @@ import { tellingOf, withWrites } from '../testing/writes.ts';
 import { slice } from './flows/transfer-cards.ts';
 
 /*
- * A board that is too large for one change moves in slices. It is in one workspace at any moment, nothing that was
- * acknowledged is lost, and a move that ends in the middle leaves nothing that anyone sees.
+ * A board that is too large for one change moves in slices. At any moment it is in exactly one workspace, no acknowledged
+ * change is lost, and an interrupted move leaves nothing that anyone can see.
  */
 
 const database = await testDatabase();
@@ -30,7 +30,7 @@ const bob = await service.signUp('bob');
 const eve = await service.signUp('eve');
 const cards = 150;
 
-/** Moves the time on, on all nodes. */
+/** Advances the clocks of all nodes. */
 const pass = (micros: number) => {
   for (const node of new Set([service, other])) node.clock.pass(micros);
 };
@@ -43,10 +43,10 @@ const read = (board: string) => ada.call(api.boards.get, at(board));
 const countOf = async (from: string) =>
   Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
 
-/** Calls that may be answered with what any operation may answer, declared or not. */
+/** A client that accepts any status, declared by the operation or not. */
 const plainly = ({ baseUrl }: { baseUrl: string }, { token }: Person) => createClient({ baseUrl, token });
 
-/** The status that a call is answered with. */
+/** The status of a reply. */
 const statusOf = (call: Promise<unknown>): Promise<number> =>
   call.then(
     () => 200,
@@ -56,7 +56,7 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
     },
   );
 
-/** Without the errors that the service logs meanwhile. */
+/** Suppresses the errors that the service logs meanwhile. */
 async function unlogged<T>(call: Promise<T>): Promise<T> {
   const { log } = service.http;
   const { level } = log;
@@ -83,7 +83,7 @@ async function until(work: Promise<unknown>, look: () => Promise<unknown>): Prom
   }
 }
 
-/** Has the move call `interfere` before its `n`th transaction. */
+/** Makes the move call `interfere` before its `n`th transaction. */
 const before = (n: number, interfere: () => Promise<unknown>) => {
   let count = 0;
   return (write: Database['write']): Database['write'] =>
@@ -96,7 +96,7 @@ const before = (n: number, interfere: () => Promise<unknown>) => {
 const tables = ['boards', 'lists', 'labels', 'cards', 'card_labels', 'card_members', 'checklists'];
 const below = [...tables, 'checklist_items', 'comments', 'activities', 'card_blocks', 'search_texts'];
 
-/** The tables that hold anything of a workspace's boards. */
+/** The tables that still have rows of a workspace's boards. */
 async function leftIn(workspace: string): Promise<string[]> {
   const left: string[] = [];
   for (const table of below) {
@@ -105,7 +105,7 @@ async function leftIn(workspace: string): Promise<string[]> {
   return left;
 }
 
-/** Throws unless the board is whole, in that workspace alone, as far as anyone sees. */
+/** Asserts that the board is visible in full, in this workspace only. */
 async function assertWhole(board: string, workspace: string): Promise<void> {
   const found = await read(board);
   assert.equal(found.workspace.publicId, workspace);
@@ -281,7 +281,7 @@ test('a move that ends in the middle leaves nothing that anyone sees, and may be
   assert.ok(all > 8, `${all} transactions`);
   for (let k = 0; k < all; k++) {
     let count = 0;
-    // By turns: the database is away for good, or for that one transaction.
+    // Alternately, the database fails from here on, or for this one transaction only.
     const failing =
       (write: Database['write']): Database['write'] =>
       (work) =>
@@ -386,7 +386,7 @@ test('a change after the hold has run out succeeds, and then the move is undone'
   const target = await makeWorkspace(ada);
   const params = { listPublicId: nth(lists, 0) };
   const late = before(6, async () => {
-    // The hold runs out: as if the node had stood still for so long.
+    // The hold expires, as if the node had been suspended for that long.
     pass(holdTime);
     await other.caller(ada.token).call(api.lists.update, { params, body: { name: 'renamed' } });
   });

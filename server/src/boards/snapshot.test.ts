@@ -16,7 +16,7 @@ const at = (boardPublicId: string) => ({ params: { boardPublicId } });
 const snapshot = (board: string, person: Pick<Person, 'call'> = ada) =>
   person.call(api.boards.snapshot, at(board));
 
-/** Reads it as it is sent. */
+/** Reads the raw reply. */
 const raw = (board: string, headers: Record<string, string> = {}) =>
   service.raw(`/boards/${board}/snapshot`, { headers: { authorization: `Bearer ${ada.token}`, ...headers } });
 

@@ -6,12 +6,12 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { makeLargeBoard } from '../testing/large-board.ts';
 import { testService } from '../testing/service.ts';
 
-/* Which cards were changed since a time. That every operation counts is held by `etag-every-operation.test.ts`. */
+/* Filtering cards by last change. `etag-every-operation.test.ts` checks that every operation counts as a change. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
 
-/** The time, and a while later. */
+/** Returns the current time, and lets some time pass. */
 function markTime(): string {
   const now = isoMillis(service.clock.now());
   service.clock.pass(second);

@@ -74,7 +74,7 @@ test('a card whose place was taken meanwhile is restored beside the one that too
   for (const leave of [api.cards.archive, api.cards.delete]) {
     const { cards, card, list } = await fourCards();
     await ada.call(leave, at(card));
-    // Between the same neighbours there is the same middle: this takes the place of `card`.
+    // The midpoint between the same neighbours is the same key, so this card takes the order key of `card`.
     const taker = await makeCard(ada, list, { index: 1 });
     await ada.call(api.cards.restore, at(card));
     assert.deepEqual(await indexesOf(cards), [0, 1, 3, 4]);

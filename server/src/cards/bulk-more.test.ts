@@ -8,7 +8,7 @@ import { addMember, keyOf } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 
-/* Many cards are restored, deleted and duplicated at once, by the rules of doing so one by one. */
+/* Restoring, deleting and duplicating many cards at once follows the rules of single cards. */
 
 const service = await testService();
 const ada = await service.signUp('ada');

@@ -198,7 +198,7 @@ test('every card asks for the right to edit it', async () => {
     await refused(service.caller(), 401);
     const cleo = await service.signUp('cleo');
     await refused(cleo, 403);
-    // One card of one's own opens no others.
+    // A card of the caller's own does not give access to others.
     const own = await makeCard(cleo, nth((await makeBoard(cleo)).lists, 0));
     await cleo.refused(403, api.cards.bulk, {
       body: { operations: [{ type: 'archive', cardPublicId: own }, ...operations] },
@@ -233,7 +233,7 @@ test('each operation takes the same number of statements, however many there are
   };
   const counts: number[] = [];
   for (const some of [1, 2, 6]) {
-    // From here on all cards are alike, so that each round changes each of them.
+    // From here on all cards are in the same state, so that each round changes each of them.
     await every(cards)();
     counts.push(await statementsOf(service, every(cards.slice(0, some))));
   }

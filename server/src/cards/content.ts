@@ -13,7 +13,7 @@ import { checklistsJson } from '../data/checklists/fragments.ts';
 import { cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson } from '../data/members/fragments.ts';
 
-/** What is on a card; the structured parts are JSON texts, to be sent as they are. */
+/** The contents of a card; the structured parts are JSON texts, sent unchanged. */
 interface ContentRow {
   title: string;
   description: string | null;
@@ -71,7 +71,7 @@ function withVersions(checklists: string): string {
   );
 }
 
-/** What is on a card, without its history: that may be a hundred times as long. */
+/** The contents of a card without its history, which may be a hundred times as long. */
 export async function readContent(
   db: Reading,
   card: Located<'card'>,

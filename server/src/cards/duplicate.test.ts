@@ -24,7 +24,7 @@ async function copyOf(card: string, body: Body) {
   return read(publicId);
 }
 
-/** A card with something of everything on it. */
+/** A card with all kinds of children. */
 async function fullCard() {
   const card = await makeCard(ada, todo, {
     title: 'The original',

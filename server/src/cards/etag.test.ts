@@ -19,7 +19,7 @@ interface Sent {
   body?: string;
 }
 
-/** A request about a card, as it is. */
+/** Sends a raw request about a card. */
 const send = (card: string, { token = ada.token, headers = {}, ...init }: Sent = {}) =>
   service.raw(`/cards/${card}`, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } });
 
@@ -29,7 +29,7 @@ async function tagOf(card: string, token = ada.token): Promise<string> {
   return response.headers.get('etag') ?? '';
 }
 
-/** Changes a card if it is as it was read. */
+/** Updates a card with `If-Match`. */
 const put = async (card: string, known: string, body: object, token = ada.token) => {
   const headers = { 'content-type': 'application/json', 'if-match': known };
   const response = await send(card, { method: 'PUT', headers, body: JSON.stringify(body), token });

@@ -6,7 +6,7 @@ import { longestRead, makeHeavyCard } from '../testing/heavy-card.ts';
 import { addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
-/* The heaviest card that may be stored: checklists of four megabytes, and a history of eight. */
+/* The heaviest possible card: checklists of four megabytes, and a history of eight. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -99,7 +99,7 @@ test('its tag says nothing of addresses that its reader may not see', async () =
     return reply.headers.get('etag');
   };
   const tags = async () => {
-    // They change as well, at a time that can be tried just so.
+    // The versions change as well, at an unpredictable time, so they are fixed here.
     await service.sql('update versions set version = 1');
     return [await tagOf(ada), await tagOf(bob)];
   };

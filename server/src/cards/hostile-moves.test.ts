@@ -11,8 +11,8 @@ import { testService } from '../testing/service.ts';
 import { updateCard } from './actions/update.ts';
 
 /*
- * Moves that make order keys grow as fast as they can, all between the same two neighbours, against a model of the
- * order. `HOSTILE_MOVES=100000` makes as many of each kind.
+ * Moves that make order keys grow as fast as possible, all between the same two neighbours, checked against a model of the
+ * order. `HOSTILE_MOVES=100000` makes that many of each kind.
  */
 
 const moves = Number(process.env.HOSTILE_MOVES ?? 1000);
@@ -24,7 +24,7 @@ assert.ok(actor);
 
 type Move = (turn: number, length: number) => { from: number; to: number };
 
-/** Each of them halves the same gap at every turn. */
+/** Each of them halves the same gap every turn. */
 const ways: Record<string, Move> = {
   'three in turns to the second place': () => ({ from: 3, to: 1 }),
   'the first and the last in turns to the middle': (turn, length) => ({
@@ -37,7 +37,7 @@ const ways: Record<string, Move> = {
   },
 };
 
-/** Makes the moves of all ways, in the model and by `move`. */
+/** Makes the moves of all kinds, in the model and by `move`. */
 async function play(order: string[], move: (id: string, index: number) => Promise<unknown>): Promise<void> {
   for (const [name, next] of Object.entries(ways)) {
     for (let turn = 0; turn < moves / 3; turn++) {

@@ -10,10 +10,10 @@ import type { Reading } from '../base/db/database.ts';
 import { query } from '../base/db/query.ts';
 import { Invalid, NotFound } from '../base/errors.ts';
 
-/** What a caller expects of a granted card; throws `PreconditionFailed` where it is otherwise. */
+/** A precondition on a granted card; throws `PreconditionFailed` if it does not hold. */
 export type Precondition = (tx: Reading, card: Located<'card'>) => Promise<void>;
 
-/** A granted card as activities name it; `changed` is what is different now. */
+/** A granted card as activities name it; `changed` has the fields that the change sets. */
 export const changedCard = (
   card: Located<'card' | 'trashedCard'>,
   changed: Partial<Pick<ChangedCard, 'boardId' | 'listId' | 'title'>> = {},
@@ -51,16 +51,16 @@ export interface TargetList {
   id: string;
   boardId: string;
   isArchived: boolean;
-  /** What the caller holds on its board, whatever the credential lets through. */
+  /** The caller's permissions on its board, before the credential's mask. */
   held: PermissionMask;
   /** The list as activities show it. */
   shown: ListThen;
 }
 
 /**
- * A live list of the workspace by an id that stood in a body, where the caller may do something. Throws `Invalid`, also
- * for a list elsewhere, or on a board that the caller may not know of, so that an id tells nothing; `Forbidden` where the
- * caller may not do that on the board of the list. Nothing comes into an archived list: nobody would see it there.
+ * A live list of the workspace by an id from a request body, if the caller has `permission` on its board. Throws `Invalid` for
+ * unknown lists, and equally for lists elsewhere or on boards that the caller may not know of, so that an id reveals nothing.
+ * Throws `Forbidden` if the permission is missing. Nothing can be put into an archived list: nobody would see it there.
  */
 export async function listOf(
   tx: Reading,
@@ -75,7 +75,7 @@ export async function listOf(
   return list;
 }
 
-/** The list that a granted card is in. Throws `NotFound` where it went into the trash after the card was granted. */
+/** The list of a granted card. Throws `NotFound` if it was moved to the trash after the card was granted. */
 export async function listAround(tx: Reading, card: Located<'card'>): Promise<TargetList> {
   const list = await findList(tx, card, card.listId);
   if (!list) throw new NotFound();
@@ -96,15 +96,15 @@ async function findList(
 }
 
 /**
- * The id of the label on a board that stands for label `n` of the query around it: on its own board itself,
- * elsewhere the oldest of the same name and colour, or null.
+ * The id of the label on a board that corresponds to label `n` of the surrounding query: `n` itself if it is on that board,
+ * otherwise the oldest of the same name and colour, or null.
  */
 export const labelOnBoard = (p: { workspaceId: string; boardId: string }): RawBuilder<string | null> =>
   sql`case when n.board_id = ${p.boardId} then n.id else (
     select min(t.id) from labels t where t.workspace_id = ${p.workspaceId} and t.board_id = ${p.boardId}
       and t.deleted_at is null and t.name = n.name and lower(t.colour_code) = lower(n.colour_code)) end`;
 
-/** A due date as it is stored: to the millisecond, as it is shown. Throws `Invalid` for a leap second. */
+/** Converts a due date to its stored form, in full milliseconds like the replies. Throws `Invalid` for a leap second. */
 export function dueAtOf(date: string): number {
   const micros = microsOf(date);
   if (Number.isNaN(micros)) throw new Invalid('body/dueDate is not a time that can be stored');

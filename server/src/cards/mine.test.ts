@@ -14,7 +14,7 @@ const ada = await service.signUp('ada');
 const unknown = '0123456789abcdef';
 let people = 0;
 
-/** Someone new who is in a new workspace of ada's. */
+/** A new user who is a member of a new workspace of ada's. */
 async function newcomer() {
   const person = await service.signUp(`person ${++people}`.replace(' ', ''));
   const made = await makeBoard(ada);

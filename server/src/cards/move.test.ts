@@ -14,7 +14,7 @@ const read = (card: string) => ada.call(api.cards.get, { params: { cardPublicId:
 const move = (card: string, to: Pick<Body, 'index' | 'listPublicId'>) =>
   ada.call(api.cards.update, { params: { cardPublicId: card }, body: to });
 
-/** These cards as their indexes order them; no two are at one place, and no place is free. */
+/** These cards sorted by index; asserts that the indexes are unique and without gaps. */
 async function inOrder(cards: string[]): Promise<string[]> {
   const found = await Promise.all(cards.map(read));
   const sorted = found.toSorted((a, b) => a.index - b.index);

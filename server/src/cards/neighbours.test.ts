@@ -7,7 +7,7 @@ import { addBoardMember, addMember } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 import { statementsOf } from '../testing/statements.ts';
 
-/* Cards that are put next to others: what is meant holds also where somebody else has moved something meanwhile. */
+/* Cards that are placed next to others: the intended place is kept even if somebody else has moved cards meanwhile. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -41,7 +41,7 @@ const move = (cardPublicId: string, body: Spot & { listPublicId?: string }) =>
   ada.call(api.cards.update, { params: { cardPublicId }, body });
 const at = (cardPublicId: string) => ({ params: { cardPublicId } });
 
-/** The ways of putting a card somewhere, each by its name. */
+/** The ways of placing a card, by name. */
 type Put = (listPublicId: string, spot: Spot, given: string) => Promise<unknown>;
 const puts: Record<string, Put> = {
   'a move': (listPublicId, spot, cardPublicId) => move(cardPublicId, { listPublicId, ...spot }),

@@ -8,10 +8,9 @@ import { neighbourOf, type Spot } from '../base/ordering/spot.ts';
 import { cardBlocks } from '../data/cards/tables.ts';
 
 /*
- * Where a card stands: its `index` counts the live cards of the list before it, its `position` is the order key
- * that says so. The order of a list changes under the lock of the list only, so that indexes are true when they are
- * recorded. Cards are counted in blocks (`db/migrations/0002-card-blocks.ts`), so that a long list costs what a short
- * one does.
+ * The place of a card: its `index` is the number of live cards before it in the list, its `position` the order key behind
+ * that. The order of a list changes only under the lock of the list, so recorded indexes are correct. Cards are counted in
+ * blocks (`db/migrations/0002-card-blocks.ts`), so a long list costs as much as a short one.
  */
 
 interface InList {
@@ -31,7 +30,7 @@ const order = orderOf({
   boardFrom: (p) => sql`from lists where workspace_id = ${p.workspaceId} and id = ${p.parentId}`,
 });
 
-/** Live cards of a block; more are cut into blocks of half that size. */
+/** Max live cards of a block; if one has more, the list is cut into blocks of half that size. */
 const largestBlock = 256;
 
 const blocks = query('cards.blocks', (db, p: InList) =>
@@ -43,7 +42,7 @@ const blocks = query('cards.blocks', (db, p: InList) =>
     .orderBy('starts'),
 );
 
-/** The order keys of two neighbours, `skip` cards after the beginning of a block. */
+/** The order keys of two neighbours, `skip` cards after the start of a block. */
 const neighbours = query('cards.neighbours', (db, p: InList & { starts: string; skip: number }) =>
   db
     .selectFrom('cards')
@@ -82,7 +81,7 @@ const before = query('cards.before', (db, p: InList & { starts: string; position
     .where('position', '<', p.position),
 );
 
-/** A card of the board that a list is on, in whichever list it is, live or not. */
+/** A card of the board that a list is on, in any of its lists, live or not. */
 const onBoard = query(
   'cards.onBoard',
   (_db, p: InList & { id: string }) => sql<{ listId: string; position: string; isLive: 0 | 1 }>`
@@ -113,7 +112,7 @@ const makeBlocks = command(
 interface Block {
   starts: string;
   cards: number;
-  /** How many live cards of the list stand before it. */
+  /** The number of live cards of the list before it. */
   before: number;
 }
 
@@ -127,7 +126,7 @@ async function blocksOf(tx: Reading, list: InList): Promise<Block[]> {
   });
 }
 
-/** The blocks of a list whose row is held: where one of those found has grown too large, all are made anew. */
+/** The blocks of a list whose row is locked; if one of those found has grown too large, all are rebuilt. */
 async function smallBlocks(tx: Writing, list: InList, found: Block[]): Promise<Block[]> {
   if (!found.some(({ cards }) => cards > largestBlock)) return found;
   await tx.run(dropBlocks, list);
@@ -135,20 +134,20 @@ async function smallBlocks(tx: Writing, list: InList, found: Block[]): Promise<B
   return blocksOf(tx, list);
 }
 
-/** A place in a list: its order key, and how many live cards stand before it. */
+/** A place in a list: its order key, and the number of live cards before it. */
 export interface Place {
   position: string;
   index: number;
 }
 
-/** The place in a list whose row is held that a spot stands for. Throws as `slotIn`. */
+/** Resolves a spot to a place in a list whose row is locked. Throws as `slotIn`. */
 export async function placeAt(tx: Writing, list: InList, spot: Spot): Promise<Place> {
   const all = await smallBlocks(tx, list, await blocksOf(tx, list));
   const index = await slotIn(tx, list, all, spot);
   return { position: await positionIn(tx, list, all, index), index };
 }
 
-/** From where to where a card of a list goes when it is moved to a spot. Holds the row of the list. Throws as `slotIn`. */
+/** Resolves a move of a card within its list to the old index and the new place. Locks the row of the list. Throws as `slotIn`. */
 export async function moveIn(
   tx: Writing,
   list: InList,
@@ -158,7 +157,7 @@ export async function moveIn(
   const found = await tx.lockAndRead('lists', list.workspaceId, [list.listId], () => blocksOf(tx, list));
   const all = await smallBlocks(tx, list, found);
   const fromIndex = await indexIn(tx, list, all, position);
-  // The card is still among those that are counted: places after its own are one further.
+  // The count still includes the card itself, so indexes after its own are one higher.
   const { index } = spot;
   const slot = await slotIn(
     tx,
@@ -171,15 +170,15 @@ export async function moveIn(
   return { fromIndex, to: { position: await positionIn(tx, list, all, slot), index: toIndex } };
 }
 
-/** How many live cards of the list stand before `position`. */
+/** The number of live cards of the list before `position`. */
 export async function indexAt(tx: Reading, list: InList, position: string): Promise<number> {
   return indexIn(tx, list, await blocksOf(tx, list), position);
 }
 
 /**
- * How many live cards of a list stand before a spot; none, or past the end, means the end. Next to a card that is in the
- * archive or the trash is where it was; next to one that has gone to another list is the end. Throws `Invalid` where it
- * is not of the board of the list.
+ * The number of live cards of a list before a spot; no index, or one past the end, means the end. Next to a card in the
+ * archive or the trash means where it was; next to one that is now in another list means the end. Throws `Invalid` if the
+ * card is not on the list's board.
  */
 async function slotIn(tx: Reading, list: InList, all: Block[], spot: Spot): Promise<number> {
   const next = neighbourOf(spot);
@@ -200,7 +199,7 @@ async function indexIn(tx: Reading, list: InList, all: Block[], position: string
 
 const countOf = (all: Block[]): number => all.reduce((sum, { cards }) => sum + cards, 0);
 
-/** An order key that has `index` cards before it. */
+/** An order key with `index` cards before it. */
 async function positionIn(tx: Reading, list: InList, all: Block[], index: number): Promise<string> {
   const siblings = { workspaceId: list.workspaceId, parentId: list.listId };
   if (index === countOf(all)) {

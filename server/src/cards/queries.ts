@@ -18,13 +18,13 @@ import { checklistsJson, itemsOnCard } from '../data/checklists/fragments.ts';
 import { boardLabelsJson, cardLabelsJson } from '../data/labels/fragments.ts';
 import { cardMembersJson, membersShown, workspaceMembersJson } from '../data/members/fragments.ts';
 
-/** How many activities a card carries; the feed has all of them. */
+/** Max activities that a card reply includes; the feed has all of them. */
 const newestActivities = 100;
 
-/** Bytes of checklist items, activities and comments that are read with their card; of a heavier one they come in pieces. */
+/** Max bytes of checklist items, activities and comments that are read with their card; those of a heavier card are streamed. */
 const lightCard = 256 * 1024;
 
-/** A card with all that hangs on it; the structured parts are JSON texts, to be sent as they are. */
+/** A card with all its children; the structured parts are JSON texts, sent unchanged. */
 export interface CardRead {
   id: string;
   title: string;
@@ -36,13 +36,13 @@ export interface CardRead {
   labels: string;
   /** Without their download addresses. */
   attachments: string;
-  /** Null of a heavy card. */
+  /** Null for a heavy card. */
   checklists: string | null;
   list: string;
   members: string;
-  /** Null of a heavy card. */
+  /** Null for a heavy card. */
   activities: string | null;
-  /** Of a heavy card: what its checklists are called, and all that what is left out depends on. */
+  /** For a heavy card: its checklists' names, and everything that the omitted parts depend on. */
   checklistNames: string | null;
   versions: string | null;
   people: string | null;
@@ -51,11 +51,11 @@ export interface CardRead {
 export interface CardAsked extends Viewer {
   workspaceId: string;
   id: string;
-  /** Whether it comes with the members of its workspace. */
+  /** Whether the members of its workspace are included. */
   withWorkspaceMembers: boolean;
 }
 
-/** A card as one statement, whatever hangs on it (E2). */
+/** A card in one statement, whatever its size (E2). */
 export const cardRead = query(
   'cards.read',
   (_db, p: CardAsked, fn) => sql<CardRead>`
@@ -77,7 +77,7 @@ export const cardRead = query(
     case when h.is_heavy = 0 then ${fn.list(
       activityJson(fn, 'card'),
       sql`from newest a ${activityJoins(p.workspaceId)}`,
-      // Clients read them as a history.
+      // Clients show them as a history.
       'a.created_at',
     )} end as activities,
     case when h.is_heavy = 1 then ${fn.list(
@@ -88,7 +88,7 @@ export const cardRead = query(
     case when h.is_heavy = 1 then ${version(p.workspaceId, sql`c.board_id`)} || '.' || ${version(p.workspaceId, sql`${p.workspaceId}`)} end
       as versions,
     case when h.is_heavy = 1 then ${fn.list(
-      // A tag that depends on an address would let whoever may not see it try which one it is.
+      // A tag that depended on an email address would let readers who may not see it guess it.
       fn.object({ id: 'u.id', name: 'u.name', email: sql`case when v.show_emails = 1 then u.email end` }),
       sql`from users u where u.id in (
         select n.user_id from newest n
@@ -116,7 +116,7 @@ const version = (workspaceId: string, id: RawBuilder<unknown>) => sql`cast(coale
     select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}
   ), 0) as text)`;
 
-/** When the newest activities of a card were, and how long they are; the oldest comes first. */
+/** The times and sizes of the newest activities of a card, oldest first. */
 export const newestSizes = query(
   'cards.newestSizes',
   (_db, p: { workspaceId: string; id: string }) => sql<{ at: number; bytes: number }>`
@@ -127,7 +127,7 @@ export const newestSizes = query(
   order by n.created_at`,
 );
 
-/** The activities of a card from one time to another. */
+/** The activities of a card in a period, both ends included. */
 export const activitiesBetween = query(
   'cards.activitiesBetween',
   (_db, p: Viewer & { workspaceId: string; id: string; from: number; to: number }, fn) => sql<{
@@ -172,31 +172,31 @@ const listInBoard = (fn: Functions, { workspaceId, withWorkspaceMembers }: CardA
 
 interface MyCards {
   userId: string;
-  /** What the credential lets through, and the one workspace it opens; null opens all. */
+  /** The permissions of the credential, and the only workspace it opens; null opens all. */
   mask: PermissionMask;
   openWorkspaceId: string | null;
   /** Only cards of this workspace; null for all. */
   workspaceId: string | null;
   due: DueRange[] | null;
-  /** Only what comes after this card: when it is due, and its id. */
+  /** Only cards after this one, given by its due time and its id. */
   at: number;
   id: string;
   limit: number;
 }
 
-/** A card as JSON, with what the cursor behind it is made of. */
+/** A card as JSON, with the parts of the cursor after it. */
 interface MyCard {
   json: string;
   at: number;
   id: string;
 }
 
-/** Cards that are never due come last. */
+/** Cards without a due date come last. */
 const dueOrNever = sql`coalesce(c.due_at, ${sql.lit(afterAllTime)})`;
 
 /**
- * The live cards of live boards that a user is on and may view, the next due first. It begins with the places of the user
- * on cards: what else a workspace has is not looked at, and one page at most is read whole.
+ * The live cards of live boards that a user is on and may view, the next due first. It starts from the user's card
+ * memberships: other cards of a workspace are not read, and at most one page is read in full.
  */
 export const myCards = query(
   'cards.mine',
@@ -249,7 +249,7 @@ export const myCards = query(
   order by p.at, p.id`,
 );
 
-/** What the member in `seat` holds on board `b`, where the role is `br`. */
+/** The permissions on board `b` of the member in `seat`, whose role there is `br`. */
 const onBoard = permissionsOnBoard({
   access: sql`b.access`,
   level: sql`seat.level`,
@@ -257,7 +257,7 @@ const onBoard = permissionsOnBoard({
   asMember: sql`br.permissions`,
 });
 
-/** True where a permission is held through a credential that lets `mask` through. */
+/** True if a permission is held through a credential with the mask `mask`. */
 const held = (
   permissions: RawBuilder<unknown>,
   mask: PermissionMask,

@@ -14,7 +14,7 @@ const unknown = '0123456789abcdef';
 const at = (card: string) => ({ params: { cardPublicId: card } });
 const read = (card: string, person: Person = ada) => person.call(api.cards.get, at(card));
 
-/** A stored file of a card, put straight into the database: uploading is not what is tested here. */
+/** Inserts a stored file of a card directly into the database: uploading is not under test here. */
 async function attach(made: MadeBoard, card: string, id: string): Promise<void> {
   const now = service.clock.now();
   await service.sql(`insert into attachments (workspace_id, id, card_id, filename, original_filename, content_type,

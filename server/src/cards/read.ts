@@ -16,20 +16,20 @@ import { checklistPieces } from '../data/checklists/fragments.ts';
 import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes } from './queries.ts';
 
 /*
- * The reply is put together from the database's JSON as text: parsing it and writing it again costs a third more. A card on which
- * more hangs than is read at once is written in pieces while it is sent.
+ * The reply is assembled as text from the database's JSON: parsing and serializing it again costs a third more. A card with
+ * more children than one read allows is streamed in pieces.
  */
 
 type CardReply = ReplyOf<typeof cards.get>;
 
-/** What cards are read with. */
+/** The sources that cards are read from. */
 export interface Sources {
   service: Service;
   db: Reading;
   turns: Turns;
 }
 
-/** A card as its reader is sent it (E2). */
+/** Reads a card as its reader may see it (E2). */
 export async function readCard(
   { service, db, turns }: Sources,
   found: Located<'card'>,
@@ -47,7 +47,7 @@ export async function readCard(
   );
 }
 
-/** The tag that a card has now, with the members of its workspace or without. */
+/** The current tag of a card, with the members of its workspace or without. */
 export async function tagOfCard(
   service: Service,
   db: Reading,
@@ -75,7 +75,7 @@ async function read(db: Reading, p: CardAsked): Promise<CardRead> {
   return card;
 }
 
-/** The JSON of a card before its checklists, and between these and its activities. */
+/** The JSON of a card before its checklists, and between those and its activities. */
 interface Around {
   before: string;
   between: string;
@@ -98,13 +98,13 @@ function aroundOf(service: Service, card: CardRead, userId: string): Around {
   };
 }
 
-/** A card as one text; undefined where it is heavy. */
+/** A card as one text; undefined if it is heavy. */
 const wholeOf = ({ checklists, activities }: CardRead, { before, between }: Around): string | undefined =>
   checklists === null || activities === null ? undefined : `${before}${checklists}${between}${activities}}`;
 
 /**
- * The tag of a heavy card, whose checklists and activities are not read for it: they change with the version of its board, and
- * with who the people are that the activities name. So `If-Match` fails as well when something else on the board has changed.
+ * The tag of a heavy card. Its checklists and activities are not read for the tag; instead it contains the board's version and
+ * the people named by the activities. So `If-Match` also fails when something else on the board has changed.
  */
 const tagOfHeavy = (
   { versions, people, checklistNames }: CardRead,
@@ -135,10 +135,10 @@ async function* pieces(
   yield ']}';
 }
 
-/** Bytes of activities that are read at once. */
+/** Max bytes of activities in one read. */
 const slice = 128 * 1024;
 
-/** Cuts activities into spans of time in each of which there are no more than are read at once, or one. */
+/** Cuts activities into periods that fit in one read each; an activity that exceeds the limit gets a period of its own. */
 function spansOf(sizes: readonly { at: number; bytes: number }[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   let room = 0;

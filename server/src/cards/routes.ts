@@ -109,7 +109,7 @@ export function cardRoutes(service: Service): void {
   );
 }
 
-/** What `If-Match` expects: that the card is as it was read, in either form. Whoever holds the card and its list can rely on it. */
+/** The precondition of `If-Match`: the card is unchanged since it was read, in either form. Callers lock the card and its list. */
 function unchanged(service: Service, { headers }: FastifyRequest, userId: string): Precondition | undefined {
   const known = headers['if-match'];
   if (known === undefined) return undefined;

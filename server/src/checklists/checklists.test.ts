@@ -26,7 +26,7 @@ async function namesOn(card: string): Promise<string[]> {
   return checklists.map(({ name }) => name);
 }
 
-/** What the newest activities of a card say, newest first. */
+/** The contents of the newest activities of a card, newest first. */
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
   return activities

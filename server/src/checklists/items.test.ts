@@ -50,7 +50,7 @@ async function itemsOn(card: string) {
 
 const titlesOn = async (card: string) => (await itemsOn(card)).map(({ title }) => title);
 
-/** What the newest activities of a card say of items, newest first. */
+/** What the newest activities of a card record about items, newest first. */
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
   return activities

@@ -3,9 +3,9 @@ import { query } from '../base/db/query.ts';
 import type { Siblings } from '../base/ordering/order.ts';
 import { placesIn } from '../base/ordering/places.ts';
 
-/* The order of checklists on their card, and of items in their checklist; whoever holds the card holds both. */
+/* The order of checklists on a card, and of items in a checklist; the lock of the card covers both. */
 
-/** None of them is in a trash of its own. */
+/** Checklists and items are never archived or put into the trash on their own. */
 const all = { live: '1 = 1', away: '1 = 0' };
 
 const cardOf = query('checklists.card', (db, p: Siblings) =>

@@ -23,7 +23,7 @@ const at = (card: string, comment: string) => ({ cardPublicId: card, commentPubl
 
 const readCard = (card: string) => ada.call(api.cards.get, { params: { cardPublicId: card } });
 
-/** What the newest activities of a card say of comments, newest first. */
+/** What the newest activities of a card record about comments, newest first. */
 async function told(card: string, count: number) {
   const { activities } = await readCard(card);
   return activities
@@ -295,7 +295,7 @@ test('writing a comment is six statements beside the one that knows the caller, 
   const card = await makeCard(ada, list);
   await write(card, 'the first');
   const taken = await statementsOf(service, () => write(card, 'one more'));
-  // The lock (PostgreSQL only), the card with the standing, the comment, the activity with the webhooks, the version, the change.
+  // The lock (PostgreSQL only), the card with its permissions, the comment, the activity, the change, the webhooks, the version.
   assert.equal(taken, service.db.engine === 'postgres' ? 7 : 6);
 });
 

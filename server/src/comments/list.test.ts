@@ -77,7 +77,7 @@ test('following the cursors gives every comment once, also those of one microsec
     texts.unshift(`comment ${n}`);
     await write(card, `comment ${n}`);
   }
-  // As two nodes may write them: in threes, each of one time.
+  // As two nodes may write them: three at a time with the same timestamp.
   await service.sql(
     `update comments set created_at = (select count(*) from comments o
       where o.card_id = comments.card_id and o.id < comments.id) / 3 where card_id = '${card}'`,
@@ -92,7 +92,7 @@ test('nothing is lost or shown twice while others write and delete', async () =>
   let round = 0;
   const shown = await follow(card, 3, async () => {
     await write(card, `meanwhile ${round}`);
-    // The newest of those before goes: the one the cursor stands on.
+    // Deletes the last comment of the page: the one that the cursor points at.
     await remove(card, nth(ids, ids.length - 3 * ++round));
   });
   assert.deepEqual(shown, ids.map((_, n) => `comment ${n}`).toReversed());

@@ -7,22 +7,22 @@ interface CommentPage {
   workspaceId: string;
   cardId: string;
   showEmails: boolean;
-  /** Only what is older than this comment: its time in microseconds, and its id. */
+  /** Only comments older than this one, given by its time in microseconds and its id. */
   at: number;
   id: string;
   limit: number;
 }
 
-/** A comment as JSON, unless there is too much before it, with what the cursor behind it is made of. */
+/** A comment as JSON, or null once the size limit is reached, with the parts of the cursor after it. */
 export interface CommentEntry {
   json: string | null;
-  /** Its text; null as the JSON is. */
+  /** Its text; null if the JSON is. */
   comment: string | null;
   at: number;
   id: string;
 }
 
-/** By which key comment `c` was written: the activity that tells of it is stored with it, microseconds later at the most. */
+/** The API key by which comment `c` was written: its activity is stored in the same change, microseconds later at most. */
 const keyOf = (p: CommentPage) => sql`(
   select a.api_key from activities a
   where a.workspace_id = ${p.workspaceId} and a.card_id = ${p.cardId} and a.comment_id = c.id
@@ -30,8 +30,8 @@ const keyOf = (p: CommentPage) => sql`(
   order by a.created_at limit 1)`;
 
 /**
- * The live comments of a card, newest first. Texts are looked up by a whole key each, so that those that are not read at once
- * are not touched.
+ * The live comments of a card, newest first. Each text is looked up by its whole key, so that texts beyond the size limit are
+ * not read.
  */
 export const newestComments = query('comments.newest', (_db, p: CommentPage, fn) => {
   const json = fn.object({

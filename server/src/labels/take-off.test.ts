@@ -7,7 +7,7 @@ import { makeLargeBoard } from '../testing/large-board.ts';
 import { rowCounter } from '../testing/plans.ts';
 import { testService } from '../testing/service.ts';
 
-/* A label or a member on a great many cards is taken off some of them at a time, each time by a bounded look. */
+/* A label or a member on very many cards is taken off in batches, each found by a bounded scan. */
 
 const skip = engine === 'sqlite' && 'SQLite plans without looking at what is stored';
 const database = await testDatabase();

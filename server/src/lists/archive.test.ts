@@ -173,7 +173,7 @@ test('nothing comes into an archived list', async () => {
     }
   });
   assert.deepEqual(types, []);
-  // Within it, they move as they did.
+  // Within the archived list, cards move as before.
   await ada.call(api.cards.update, { ...atCard(card('b2')), body: { listPublicId, index: 0 } });
   assert.deepEqual(titles((await ada.call(api.boards.cardsOfList, at(id('b')))).cards), ['b2', 'b1']);
 });

@@ -223,7 +223,7 @@ test('a restored list stands where it was among its neighbours, with the cards t
 test('a list whose place was taken meanwhile is restored beside the one that took it', async () => {
   const made = await fiveLists();
   await ada.call(api.lists.delete, at(made.id('b')));
-  // Between the same neighbours there is the same middle: this takes the place of `b`.
+  // The midpoint between the same neighbours is the same key, so this list takes the order key of `b`.
   await update(made.id('e'), { index: 1 });
   assert.equal(await namesOn(made), 'aecd');
   await ada.call(api.lists.restore, at(made.id('b')));

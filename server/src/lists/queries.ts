@@ -5,11 +5,11 @@ interface ListRead {
   id: string;
   name: string;
   archivedAt: number | null;
-  /** Cards that are neither archived nor deleted themselves. */
+  /** The number of cards that are not archived or deleted themselves. */
   cards: number;
 }
 
-/** The live lists of a board in order, or the archived ones, the one that was archived last first. */
+/** The live lists of a board in order, or the archived ones, the most recently archived first. */
 export const listsOfBoard = query(
   'lists.ofBoard',
   (_db, p: { workspaceId: string; boardId: string; archived: boolean }) => sql<ListRead>`

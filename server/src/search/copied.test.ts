@@ -11,7 +11,7 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type Person, type TestService, testService } from '../testing/service.ts';
 import { indexAll } from './jobs.ts';
 
-/* A search finds the same in a copy, although it writes all boards, then all cards, then all comments. */
+/* A search finds the same in a database copy, although the copy inserts all boards, then all cards, then all comments. */
 
 const source = await testService();
 const ada = await source.signUp('ada');
@@ -23,7 +23,7 @@ const numbers = (count: number) =>
   engine === 'sqlite'
     ? `(with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n) n`
     : `generate_series(1, ${count}) n (i)`;
-// Ids are in the order of time, and so are the numbers of texts: first comments, then titles, then others.
+// Ids are ordered by time, and so are the numbers of texts: first comments, then titles, then others.
 await source.sql(`insert into comments (workspace_id, id, card_id, comment, created_by, created_at)
   select '${made.workspace}', 'y-comment' || (1000 + i), '${card}', 'needle', '${ada.id}', i from ${numbers(300)}`);
 for (const [title, first] of [

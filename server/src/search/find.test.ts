@@ -11,7 +11,7 @@ import { testService } from '../testing/service.ts';
 
 const selfHosting = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
 
-/* What words find which texts, with the index that the engine has, and without one where it may have none. */
+/* Which texts a search finds, with the engine's index, and without it where it is optional. */
 
 const database = await testDatabase({ extensions: false });
 const services = {
@@ -23,7 +23,7 @@ after(() => database.remove());
 for (const [how, service] of Object.entries(services)) {
   const ada = await service.signUp('ada');
 
-  /** A workspace with a card for each title; searching gives titles, each search as its caller wants it. */
+  /** A workspace with a card per title; the returned function searches it and returns titles. */
   async function cardsWith(...titles: string[]) {
     const { workspace, lists } = await makeBoard(ada, { name: '¤' });
     for (const title of titles) await makeCard(ada, nth(lists, 0), { title });
@@ -206,7 +206,7 @@ for (const [how, service] of Object.entries(services)) {
     for (const statement of statements.split(';').filter((each) => each.trim() !== '')) {
       await service.sql(statement);
     }
-    // The statistics of the service's connections come some time later.
+    // The service's connections report their statistics with a delay.
     await until(async () => {
       assert.deepEqual(await find('found before'), ['found before']);
       const [asked] = await service.sql(

@@ -13,33 +13,33 @@ import {
 } from './queries.ts';
 
 /*
- * Finds the texts with the words of a search, without writing anything and without reading what does not match, as far
- * as an index tells. Where a great many match, the newest do. What the process itself does, everyone waits for: so it is
- * done in slices of so many texts and bytes that each takes a few milliseconds, and all searches take turns with theirs.
+ * Finds the texts that match a search, without writing anything and, as far as an index allows, without reading other texts.
+ * If very many match, the newest are returned. Work in this process blocks everyone, so it is done in slices with limits on
+ * texts and bytes, of a few milliseconds each, and all searches take turns.
  */
 
-/** What a search reads from, and the turns in which it does its slices. */
+/** What a search reads from, and the turns in which its slices run. */
 interface Sources {
   db: Reads;
   turns: Turns;
 }
 
-/** Most hits. */
+/** Max hits. */
 const enough = 200;
 
-/** A word that so few texts anywhere hold is found without asking for those of the workspace. */
+/** If fewer texts of all workspaces match, the search is not narrowed to its own workspace by trigrams. */
 const few = 40;
 
-/** Texts that wait to be indexed, and are searched as they were written: what is more waits for a moment. */
+/** Max texts that are searched before they are indexed; any more are found once they are indexed, moments later. */
 const waiting = { limit: 200, mostBytes: 128_000 };
 
-/** Most texts of a slice; about how many bytes it compares with words, and how many characters it folds. */
+/** Max texts of a slice, and the approximate max bytes compared with words and characters folded. */
 const slice = { texts: 256, compared: 2 ** 20, folded: 4000 };
 
-/** Fewer are not worth a slice of their own. */
+/** Min texts of a slice: fewer are not worth one. */
 const fewest = 64;
 
-/** Hits, the newest first; of two for one text the first counts. */
+/** Hits, newest first; if a text has two, the first counts. */
 export async function findTexts(sources: Sources, search: Asked, words: string[]): Promise<Hit[]> {
   const find = sources.db.engine === 'postgres' ? atOnce : bySlices;
   const { written, indexed } = await find(sources, search, words);
@@ -47,7 +47,7 @@ export async function findTexts(sources: Sources, search: Asked, words: string[]
   return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].reverse();
 }
 
-/** Texts that wait to be indexed, the newest, and hits among those that are. */
+/** The newest texts that are waiting to be indexed, and hits among the indexed ones. */
 interface Texts {
   written: Waiting[];
   indexed: Hit[];
@@ -70,7 +70,7 @@ async function bySlices(sources: Sources, search: Asked, words: string[]): Promi
   return { written, indexed: await indexed(sources, sliced) };
 }
 
-/** A search whose slices compare about so many bytes with all of its words. */
+/** A search whose slices compare about `bytes` with each of its words. */
 type Sliced = Asked & { bytes: number };
 
 async function indexed(sources: Sources, search: Sliced): Promise<Hit[]> {
@@ -96,10 +96,10 @@ const fitting = ({ id, kind, rank }: { id: string | null; kind: Hit['kind']; ran
 
 const last = Number.MAX_SAFE_INTEGER;
 
-/** The newest texts that the index gives. */
+/** The newest matches that the index returns. */
 async function byIndex(sources: Sources, search: Sliced): Promise<Hit[]> {
   const hits: Hit[] = [];
-  // What the caller may not see takes no place from what they may.
+  // Texts that the caller may not see must not crowd out those that they may.
   const most = search.differs ? mostLookedThrough.common : enough;
   for (let below = last, looked = 0; looked < most && hits.length < enough; ) {
     const take = Math.min(slice.texts, most - looked);
@@ -114,7 +114,7 @@ async function byIndex(sources: Sources, search: Sliced): Promise<Hit[]> {
   return hits.slice(0, enough);
 }
 
-/** Hits among the newest `most` texts of the workspace; undefined where the very newest have fewer than `least`. */
+/** Hits among the newest `most` texts of the workspace; undefined if the very newest have fewer than `least`. */
 async function lookThrough(
   { db, turns }: Sources,
   search: Sliced,
@@ -123,7 +123,7 @@ async function lookThrough(
 ): Promise<Hit[] | undefined> {
   const hits: Hit[] = [];
   for (let below = '~', looked = 0; looked < most && hits.length < enough; ) {
-    // As many as hold what is missing, if they are like those before them.
+    // Likely to contain the missing hits, if matches are as frequent as before.
     const likely = hits.length === 0 ? most : ((enough - hits.length) * looked) / hits.length;
     const size = looked < newest.looked ? newest.looked - looked : slice.texts;
     const take = Math.min(size, most - looked, Math.max(Math.ceil(likely), fewest));
@@ -138,7 +138,7 @@ async function lookThrough(
   return hits.slice(0, enough);
 }
 
-/** Those of texts that are too new for the index which hold the words. */
+/** Hits among texts that are not indexed yet. */
 async function fittingAsWritten(
   { turns }: Sources,
   search: Asked,

@@ -12,7 +12,7 @@ import { testService } from '../testing/service.ts';
 import { emptyTrash } from '../trash/jobs.ts';
 import { indexAll } from './jobs.ts';
 
-/* Whatever way something is written, the very next search knows of it. */
+/* However a text is written, the very next search finds it. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -211,7 +211,7 @@ test('sixteen who write and search at once each find what they wrote', async () 
   );
 });
 
-/** Writes cards, past the service, that wait to be indexed. */
+/** Inserts cards that are waiting to be indexed directly into the database. */
 async function writeMany(
   made: { workspace: string; board: string; lists: string[] },
   title: string,
@@ -243,7 +243,7 @@ test('while a great many texts wait to be indexed, only what matches is found, a
   assert.deepEqual(await find('needle', made.workspace), []);
 });
 
-// PostgreSQL takes too long for 10 000 in a suite.
+// PostgreSQL takes too long for 10 000 in a test suite.
 const copied = engine === 'sqlite' ? 10_000 : 2000;
 
 test(`a copy of a board of ${copied} cards is searched while it waits to be indexed, and only what matches is found`, async () => {

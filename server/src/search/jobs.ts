@@ -6,12 +6,12 @@ import { fold } from '../base/fold.ts';
 import { body, joinSources, title } from './sources.ts';
 
 /*
- * Folds the texts that were written since, and lets the database index them. Changes only note that there is a text
- * to fold (`db/migrations/0003-search.ts`): many at once cost a fifth of what they would cost one by one, and nobody
- * who writes waits for it. A search looks at what still waits by itself (`find.ts`).
+ * Folds new texts and lets the database index them. A change only marks a text as waiting (`db/migrations/0003-search.ts`):
+ * indexing many at once costs a fifth of indexing them one by one, and writers do not wait for it. A search reads the texts
+ * that are still waiting (`find.ts`).
  */
 
-/** Texts that one transaction takes at the most, and about how many bytes: others wait for it some milliseconds. */
+/** Max texts of one transaction, and about how many bytes: others wait for it for a few milliseconds. */
 const batch = { texts: 200, bytes: 8000 };
 
 const nextWorkspace = query(
@@ -21,7 +21,7 @@ const nextWorkspace = query(
   where title is null and workspace_id >= ${p.from} order by workspace_id limit 1`,
 );
 
-/** A text that changes meanwhile waits for this transaction, and then to be folded again. */
+/** A concurrent change to a text waits for this transaction, and then marks the text as waiting again. */
 const holdWaiting = query(
   'search.holdWaiting',
   (_db, p: { workspaceId: string; limit: number }, fn) => sql<{ id: string }>`
@@ -53,14 +53,14 @@ const sizesOf = query(
   select s.id as id, octet_length(${title}) + octet_length(${body}) as size ${fromTexts(fn, p)}`,
 );
 
-/** A statement of its own, after the rows are held: so what it reads is not older than they are. */
+/** Run after the rows are locked, as a separate statement, so that it does not read older texts. */
 const textsOf = query(
   'search.texts',
   (_db, p: Named, fn) => sql<Texts>`
   select s.id as id, s.kind as kind, ${title} as title, ${body} as body ${fromTexts(fn, p)}`,
 );
 
-/** Finds each row by its key; SQLite would walk the workspace to update it from a list. */
+/** Finds each row by its key; with an update from a list, SQLite would scan the workspace. */
 const store = command(
   'search.store',
   (_db, p: { workspaceId: string; rows: Texts[] }, fn) => sql`
@@ -71,7 +71,7 @@ const store = command(
   on conflict (workspace_id, id) do update set title = excluded.title, body = excluded.body`,
 );
 
-/** Folds and indexes the newest texts of a workspace that wait, as many as one transaction takes. */
+/** Folds and indexes the newest waiting texts of a workspace, as many as fit in one transaction. */
 async function indexBatch(maintain: Maintain, workspaceId: string): Promise<void> {
   await maintain(async (tx) => {
     const held = await tx.all(holdWaiting, { workspaceId, limit: batch.texts });
@@ -89,13 +89,13 @@ async function indexBatch(maintain: Maintain, workspaceId: string): Promise<void
   });
 }
 
-/** Indexes whatever waits, in turns, so that no workspace waits for the large import of another. */
+/** Indexes all waiting texts, with the workspaces taking turns, so that none waits for the large import of another. */
 export async function indexAll({ db, maintain }: Upkeep, isTimeUp = () => false): Promise<void> {
   for (let from = ''; !isTimeUp(); ) {
     const next = await db.first(nextWorkspace, { from });
     if (next) await indexBatch(maintain, next.workspaceId);
     else if (from === '') return;
-    // No id is another one with an end, so this stands for whatever comes after it.
+    // No id is a prefix of another, so this sorts after this workspace and before the next one.
     from = next ? `${next.workspaceId}~` : '';
   }
 }

@@ -6,25 +6,25 @@ import { type Query, query } from '../base/db/query.ts';
 import type { Slice, TextSearch, Visible } from '../base/db/text-search.ts';
 import { body, joinSources, title } from './sources.ts';
 
-/** A text that holds the words of a search; the lower its rank, the better. */
+/** A text that matches a search; a lower rank is better. */
 export interface Hit {
   id: string;
   kind: 'board' | 'card' | 'comment';
   rank: number;
 }
 
-/** A search, and who asks. */
+/** A search and its caller. */
 export interface Asked extends TextSearch, Principal {
-  /** Whether not all boards are alike to the caller. */
+  /** Whether the caller's permissions differ between boards. */
   differs: boolean;
 }
 
-/** True where the caller may do this on a board; `board` is its alias in the query around it. */
+/** True if the caller has these permissions on a board; `board` is its alias in the surrounding query. */
 type May = (board: string, ...permissions: Permission[]) => RawBuilder<boolean>;
 
 /**
- * A statement in two forms: one for whom all boards of the workspace are alike, and one that asks of each what it finds
- * on.
+ * A statement in two forms: one for callers whose permissions are the same on all boards of the workspace, and one that checks
+ * the board of each match.
  */
 function search<P extends Principal & { workspaceId: string }, R>(
   name: string,
@@ -38,12 +38,12 @@ function search<P extends Principal & { workspaceId: string }, R>(
 }
 
 /**
- * True where the caller sees the board that text `s` is on. `coalesce` hides that a comment is a live one, so that it is
- * known by its id.
+ * True if the caller sees the board of text `s`. `coalesce` keeps the planner from using the index of live comments, so that
+ * a comment is looked up by its id.
  */
 function visible(fn: Functions, { workspaceId }: { workspaceId: string }, may?: May): Visible | undefined {
   if (!may) return undefined;
-  // Asked text by text: what `exists` PostgreSQL may find for all texts beforehand.
+  // Checked text by text: PostgreSQL may evaluate an `exists` for all texts in advance.
   const seen = (from: RawBuilder<unknown>, ...permissions: Permission[]) => sql`(
     select 1 from ${from} and ${may('b', 'board:view', ...permissions)}) is not null`;
   const card = fn.row({ table: 'cards', as: 'c', workspaceId, id: 'k.card_id' });
@@ -60,18 +60,18 @@ function visible(fn: Functions, { workspaceId }: { workspaceId: string }, may?: 
 }
 
 /**
- * Texts with the words of a search, the newest first: on PostgreSQL whatever is found, on SQLite a slice of what the
- * index gives, with no rank where a text does not fit after all.
+ * Texts with the words of a search, newest first: on PostgreSQL all matches, on SQLite a slice of the index's candidates, whose
+ * rank is null if a text does not match after all.
  */
 export const textsWith = search('textsWith', (p: Slice & Principal, fn, may) =>
   fn.textsWith(p, visible(fn, p, may)),
 );
 
 /**
- * For SQLite: hits among the newest `take` texts of a workspace below an id, or fewer of about `bytes`, the newest first,
- * and a last row with the id down to which was looked, null where there are no further texts; its rank is the number of
- * texts that were looked at. Most slices are within their bytes as a whole: a sum of all says so, and only where it does
- * not, a running one tells how many are.
+ * For SQLite: hits among the newest `take` texts of a workspace below an id, or among fewer with about `bytes`, newest first.
+ * The last row has the id down to which texts were compared, null if there are no further texts; its rank is the number of
+ * texts compared. Most slices are within their bytes as a whole, which one sum shows; only for others a running sum counts how
+ * many texts fit.
  */
 export const textsLookedThrough = search(
   'lookedThrough',
@@ -102,19 +102,19 @@ export const textsLookedThrough = search(
 
 interface OfWaiting {
   workspaceId: string;
-  /** Most texts. */
+  /** Max texts. */
   limit: number;
-  /** About how many bytes of them, as they were written. */
+  /** Approximate max bytes of their source texts. */
   mostBytes: number;
 }
 
-/** A text as it was written. */
+/** A source text, not folded yet. */
 export interface Waiting extends Omit<Hit, 'rank'> {
   title: string;
   body: string;
 }
 
-/** Sizes first: neither engine reads a long text to learn how long it is. */
+/** Sizes are read first: neither engine reads a long text to determine its length. */
 const waiting = (p: OfWaiting, fn: Functions) => sql<Waiting>`
   select s.id as id, s.kind as kind, ${title} as title, ${body} as body from (
     select id, kind, sum(size) over (order by id desc rows unbounded preceding) - size as newer from (
@@ -128,10 +128,10 @@ const waiting = (p: OfWaiting, fn: Functions) => sql<Waiting>`
   where s.newer < ${p.mostBytes}
   order by s.id desc`;
 
-/** The newest texts that wait to be indexed. */
+/** The newest texts that are waiting to be indexed. */
 export const waitingTexts = query('search.waiting', (_db, p: OfWaiting, fn) => waiting(p, fn));
 
-/** For PostgreSQL: both in one statement; what waits has a title, and no rank. */
+/** For PostgreSQL: `textsWith` and `waitingTexts` in one statement; waiting texts have a title, and no rank. */
 export const textsAndWaiting = search(
   'textsAndWaiting',
   (p: Slice & Principal & OfWaiting, fn, may) => sql<
@@ -144,17 +144,17 @@ export const textsAndWaiting = search(
 
 interface Found extends Asked {
   hits: Hit[];
-  /** The card whose number was asked for; null where none was. */
+  /** The card number in the query; null if there is none. */
   number: number | null;
   limit: number;
 }
 
-/** Boards that are looked through by name, the newest: a workspace has no more. */
+/** Max boards searched by name, newest first: a workspace has no more. */
 const boardsLookedThrough = sql.lit(1000);
 
 /**
- * The live boards and cards of some hits, and the boards whose names hold the words, as JSON, the best first. SQLite knows a
- * comment by its id, not by an index of the live ones of the workspace, because `coalesce` hides that they are.
+ * The live boards and cards of some hits, and the boards whose names match, as JSON, best first. `coalesce` makes SQLite look
+ * up a comment by its id rather than by the index of the workspace's live comments.
  */
 export const searchResults = search('results', (p: Found, fn, may = () => sql`1 = 1`) => {
   const row = (table: string, as: string, id: string, left = false) =>

@@ -11,7 +11,7 @@ import { findTexts } from './find.ts';
 import { indexAll } from './jobs.ts';
 import { type Hit, searchResults } from './queries.ts';
 
-/** Of what was found, so many of the best are looked up first. */
+/** The number of best hits that are looked up first. */
 const shown = 100;
 
 export function searchRoutes(service: Service): void {
@@ -36,19 +36,19 @@ export function searchRoutes(service: Service): void {
     const number = withCards ? numberIn(query.query, workspace.cardPrefix) : null;
     const resultsOf = (hits: Hit[]) => db.all(searchResults(workspace), { ...given, hits, number, limit });
     let found = await resultsOf(ranked.slice(0, shown));
-    // The best may all be in the trash, or comments on one card.
+    // The best hits may all be in the trash, or comments on one card.
     if (found.length < limit && ranked.length > shown) found = await resultsOf(ranked);
     return new Json(`[${found.map(({ json }) => json).join(',')}]`);
   });
 
-  // A quarter of the time at the most: who writes a great deal at once is not slowed down by its being indexed.
+  // At most a quarter of the time, so that indexing does not slow down large writes.
   jobs.every('search', 1, () => {
     const end = clock.now() + second / 4;
     return indexAll(service, () => clock.now() > end);
   });
 }
 
-/** The number of a card as cards are called, `WEB-12`; null where the query is something else. */
+/** The number in a card name like `WEB-12`; null if the query is not one. */
 function numberIn(query: string, cardPrefix: string): number | null {
   const [, prefix, number] = /^(.+)-(\d{1,15})$/s.exec(query) ?? [];
   return prefix !== undefined && fold(prefix) === fold(cardPrefix) ? Number(number) : null;

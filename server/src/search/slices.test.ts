@@ -8,8 +8,8 @@ import { testService } from '../testing/service.ts';
 import { indexAll } from './jobs.ts';
 
 /*
- * What SQLite does, everyone waits for, and what JavaScript folds as well: no slice of a search compares or folds more than a
- * bounded number of texts and bytes, and of all searches together one slice is done in a turn of the event loop.
+ * SQLite and folding in JavaScript block the whole process: so no slice of a search compares or folds more than a limited
+ * number of texts and bytes, and all searches together run one slice per turn of the event loop.
  */
 
 const skip = engine === 'postgres' && 'PostgreSQL looks through texts in a process of its own';
@@ -18,7 +18,7 @@ const ada = await service.signUp('ada');
 const most = { texts: 256, bytes: 2 ** 20, waitingBytes: 128_000 };
 const [short, long] = [3000, 400];
 
-/** So many cards with this description, past the service. */
+/** Inserts `count` cards with this description directly into the database. */
 async function write(made: MadeBoard, kind: string, count: number, description: string): Promise<void> {
   await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, description, position,
       created_by, created_at)
@@ -35,7 +35,7 @@ interface Step {
   turn: number;
 }
 
-/** What each statement of a search asks for and returns, and the turn of the event loop in which it runs. */
+/** The parameters and results of each statement of a search, and the turn of the event loop in which it runs. */
 async function stepsOf(work: () => Promise<unknown>): Promise<Step[]> {
   const all = service.db.all.bind(service.db);
   const steps: Step[] = [];
@@ -68,7 +68,7 @@ async function stepsOf(work: () => Promise<unknown>): Promise<Step[]> {
   return steps.filter(({ name }) => name.startsWith('search.'));
 }
 
-/** How many texts a slice has compared with the words. */
+/** The number of texts that a slice has compared with the words. */
 const compared = ({ name, rows }: Step): number =>
   name.startsWith('search.lookedThrough')
     ? Number(rows.at(-1)?.rank)
@@ -79,7 +79,7 @@ const find = (workspacePublicId: string, query: string) =>
 
 test('no slice of a search reads more than a bounded number of texts', { skip }, async () => {
   const made = await makeBoard(ada);
-  // Ids are in the order of time.
+  // Ids are ordered by time.
   await write(made, 'long', long, 'near miss '.repeat(1000));
   await write(made, 'short', short, 'miss');
   await indexAll(service);
@@ -111,7 +111,7 @@ test('no slice compares more than a bounded number of bytes with the words of a 
     const steps = await stepsOf(() => find(made.workspace, query));
     const slices = steps.filter(({ name }) => /lookedThrough|textsWith/.test(name));
     assert.ok(slices.length > 0);
-    // The last text of a slice may have more than is left.
+    // The last text of a slice may exceed the remaining bytes.
     const texts = most.bytes / 10_000 / query.split(' ').length + 1;
     for (const step of slices) {
       assert.ok(compared(step) <= texts, `${query}: ${step.name} compares ${compared(step)} texts`);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Functions } from '../base/db/functions.ts';
 
-/* What the texts `s` of `search_texts` are of, as it was written. */
+/* The source texts of rows `s` of `search_texts`, not folded. */
 
 export const title = sql`coalesce(b.name, c.title, '')`;
 export const body = sql`coalesce(c.description, k.comment, '')`;

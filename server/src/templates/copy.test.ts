@@ -22,7 +22,7 @@ const copy = async (workspacePublicId: string, body: Omit<Body, 'name'> & { name
 };
 const cardsOf = ({ lists }: Awaited<ReturnType<typeof read>>) => lists.flatMap(({ cards }) => cards);
 
-/** A card with something of everything on it. */
+/** A card with all kinds of children. */
 async function fullCard(list: string, labels: string[], members: string[], title = 'Full'): Promise<string> {
   const card = await makeCard(ada, list, {
     title,

@@ -27,7 +27,7 @@ const countOf = async (from: string) =>
   Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
 const summaries = (workspacePublicId: string) => ada.call(api.boards.list, { params: { workspacePublicId } });
 
-/** Runs `work` and, until it ends, calls of others; says how many of each were answered before. */
+/** Runs `work` and, until it ends, calls of others; returns how many of each were answered before it ended. */
 async function meanwhile(work: Promise<unknown>) {
   const { lists } = await makeBoard(eve);
   const answered = { reads: 0, writes: 0 };

@@ -9,7 +9,7 @@ import { checklistItems, checklists } from '../data/checklists/tables.ts';
 import { labels } from '../data/labels/tables.ts';
 import { lists } from '../data/lists/tables.ts';
 
-/* What a copy takes of a board. Ids are those of the original; what is archived or deleted stays behind. */
+/* What a copy reads from a board. Ids are those of the original; archived and deleted rows are not copied. */
 
 export interface Frame {
   lists: (ContentOf<typeof lists> & { id: string })[];
@@ -20,7 +20,7 @@ export interface CardContent extends ContentOf<typeof cards> {
   id: string;
   listId: string;
   labels: string[];
-  /** Whoever is still a member of the workspace. */
+  /** Those who are still members of the workspace. */
   members: string[];
   checklists: (ContentOf<typeof checklists> & { id: string })[];
 }
@@ -56,7 +56,7 @@ export async function frameOf(tx: Reading, board: OfBoard): Promise<Frame> {
   return { lists: JSON.parse(found?.lists ?? '[]'), labels: JSON.parse(found?.labels ?? '[]') };
 }
 
-/** Cards that are read at once, at the most, and how much text and how many checklists they have together. */
+/** Max cards of one slice, with the max bytes of text and number of checklists they have together; and max items of one slice. */
 export const slice = { cards: 64, bytes: 200_000, checklists: 200, items: 250 } as const;
 
 const sizes = query(
@@ -110,8 +110,8 @@ const card = (fn: Functions, workspaceId: string): RawBuilder<string> =>
   });
 
 /**
- * The next cards of a board after the id `after`, no more than a short transaction can take, in the order of their
- * numbers. `last` is what comes after them begins with, undefined where nothing does.
+ * The next cards of a board after the id `after`, in the order of their numbers: no more than fit in a short transaction.
+ * `last` is the id to continue after; undefined at the end.
  */
 export async function nextCards(
   tx: Reading,
@@ -129,7 +129,7 @@ export async function nextCards(
   return { cards: JSON.parse(read?.json ?? '[]'), last };
 }
 
-/** As many from the beginning as are not too much together; one at least. */
+/** As many of the first rows as fit in a slice; at least one. */
 function fitting<T extends { bytes: number; checklists: number }>(found: readonly T[]): T[] {
   let bytes = 0;
   let checklists = 0;
@@ -140,7 +140,7 @@ function fitting<T extends { bytes: number; checklists: number }>(found: readonl
   });
 }
 
-/** Where a page of items begins. */
+/** The cursor of a batch of items. */
 export interface ItemCursor {
   checklistId: string;
   position: string;
@@ -156,7 +156,7 @@ export const nextItems = query(
   order by checklist_id, position limit ${sql.lit(slice.items)}`,
 );
 
-/** Whether a board is too much for one change: so many cards or items, the archived and deleted ones as well. */
+/** Whether a board is too large for one change; archived and deleted cards and items count as well. */
 export const isLarge = async (tx: Reading, board: OfBoard): Promise<boolean> =>
   (await tx.first(large, board)) !== undefined;
 

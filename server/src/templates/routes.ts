@@ -3,7 +3,7 @@ import { bind } from '../base/http/bind.ts';
 import type { Service } from '../base/service.ts';
 import { createBoard } from './flows/create-board.ts';
 
-/** Making a board out of names, or out of another board. */
+/** Creates boards, with named lists and labels or as copies. */
 export function templateRoutes(service: Service): void {
   bind(service, boards.create, ({ params, body, ...caller }) =>
     createBoard(service, caller, params.workspacePublicId, body),

@@ -14,7 +14,7 @@ const deleteCard = (card: string) => ada.call(api.cards.delete, { params: { card
 const deleteList = (list: string) => ada.call(api.lists.delete, { params: { listPublicId: list } });
 const deleteBoard = (board: string) => ada.call(api.boards.delete, { params: { boardPublicId: board } });
 
-/** Makes everything that is in the trash as old as it may be there, and as much older as is given. */
+/** Ages everything in the trash by the max time there plus `micros`. */
 async function age(table: 'cards' | 'lists' | 'boards', micros = 2 * hour): Promise<void> {
   await service.sql(
     `update ${table} set deleted_at = deleted_at - ${trashTime + micros} where deleted_at is not null`,
@@ -30,7 +30,7 @@ async function* bytes() {
   yield Buffer.from('file');
 }
 
-/** A file of a card: attached to it, or uploaded and not confirmed. Gives its key. */
+/** Stores a file of a card: attached, or uploaded and not confirmed. Returns its key. */
 async function store(
   made: MadeBoard,
   card: string,
@@ -50,7 +50,7 @@ async function store(
   return key;
 }
 
-/** A card with something of everything on it. */
+/** A card with all kinds of children. */
 async function fullCard(made: MadeBoard): Promise<string> {
   const params = { workspacePublicId: made.workspace };
   const { members } = await ada.call(api.workspaces.get, { params });
@@ -78,7 +78,7 @@ const hanging = [
   'uploads',
 ];
 
-/** Of how many tables there is something that hangs on the card, and the card itself. */
+/** The number of tables that still have rows of the card or its children. */
 const remainsOf = async (card: string) => {
   const counts = await Promise.all(hanging.map((table) => countOf(table, `card_id = '${card}'`)));
   return counts.filter((count) => count > 0).length + (await countOf('cards', `id = '${card}'`));

@@ -8,11 +8,11 @@ import type { Service } from '../base/service.ts';
 import { type Gone, removeBoard, removeCards, removeLabels, removeLists } from '../boards/jobs.ts';
 
 /*
- * Takes what has been in the trash for too long out of the database, and what is left of boards that were moved away or
- * were never shown (`boards/actions/create.ts`). Workspaces go by a job of their own.
+ * Permanently removes what has been in the trash for too long, and what is left of boards that were moved or were never shown
+ * (`boards/actions/create.ts`). Workspaces are removed by a job of their own.
  */
 
-/** After the end of the time in the trash, so that no restoring that was begun before it is still under way. */
+/** Added to the time in the trash, so that no restore that started in time is still running. */
 const grace = hour;
 
 interface Expired {
@@ -50,7 +50,7 @@ const expiredLists = expired(
   (p) => sql`select workspace_id as "workspaceId", id from lists where deleted_at < ${p.before}`,
 );
 
-/** Those of imports that were given up: others are not in the trash. */
+/** Labels of abandoned imports; no other labels are in the trash. */
 const expiredLabels = expired(
   'labels',
   (p) => sql`select workspace_id as "workspaceId", id from labels where deleted_at < ${p.before}`,
@@ -58,7 +58,7 @@ const expiredLabels = expired(
 
 type Stores = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'stopping'>;
 
-/** Deletes for good what is due, some rows with each transaction, until nothing is left. */
+/** Permanently deletes what is due, in bounded transactions, until nothing is left. */
 export function emptyTrash(all: Stores): Promise<void> {
   const before = all.clock.now() - trashTime - grace;
   return untilStopped(all, async (stores) => {
@@ -69,7 +69,7 @@ export function emptyTrash(all: Stores): Promise<void> {
   });
 }
 
-/** Cards or lists whose rows are looked for at once. */
+/** Max cards, lists or labels of one batch. */
 const takenAtOnce = 50;
 
 async function removeDue(
@@ -113,8 +113,8 @@ const stillDue = query(
 );
 
 /**
- * A board that was moved away may be moved back, under the ids that it had, while what it left is being removed: so each
- * transaction holds what it removes, and looks whether it is still that.
+ * A board that was moved away may be moved back, with the same ids, while its remains are being removed. So each transaction
+ * locks the board's row and checks that it is still due.
  */
 const whileDue =
   (maintain: Maintain, board: Found, before: number): Maintain =>

@@ -12,7 +12,7 @@ import { testService } from '../testing/service.ts';
 import { purgeWorkspaces } from '../workspaces/jobs.ts';
 import { emptyTrash } from './jobs.ts';
 
-/* However much goes for good at once, others are served meanwhile, and a crash only puts it off. */
+/* However much is permanently removed at once, other requests are served meanwhile, and a crash only delays it. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -23,7 +23,7 @@ const other = await makeBoard(eve);
 const countOf = async (from: string) =>
   Number((await service.sql<{ count: number }>(`select count(*) as count from ${from}`))[0]?.count);
 
-/** How many tables have rows of the workspace that go with its cards. */
+/** The number of tables with rows of the workspace that are removed with its cards. */
 const leftOf = async ({ workspace }: MadeBoard) => {
   const tables = [
     'cards',
@@ -45,7 +45,7 @@ const age = (table: 'cards' | 'boards' | 'workspaces', id: string) =>
     `update ${table} set deleted_at = ${service.clock.now() - trashTime - 2 * hour} where id = '${id}'`,
   );
 
-/** How many writes of someone else are answered before `work` is. */
+/** The number of someone else's writes that are answered before `work` is. */
 async function writesDuring(work: Promise<unknown>): Promise<number> {
   let writes = 0;
   let ended = false;
@@ -64,7 +64,7 @@ async function writesDuring(work: Promise<unknown>): Promise<number> {
   return writes;
 }
 
-/** The service with a database that counts its changes, and goes away after so many. */
+/** The service with a database that counts its changes, and fails after `changes`. */
 function failingAfter(changes: number) {
   const counted = { ...service, changes: 0 };
   counted.maintain = (work) =>

@@ -9,8 +9,8 @@ import { rowCounter } from '../testing/plans.ts';
 import { testService } from '../testing/service.ts';
 
 /*
- * What goes for good is found by bounded looks, however much else there is in its workspace and in the trash, and whether
- * the tables have statistics or none. `OTHER_ROWS=99000` puts as many cards beside.
+ * The rows to be removed permanently are found by bounded scans, however many other rows the workspace and the trash have, and
+ * whether or not the tables have statistics. `OTHER_ROWS=99000` adds that many other cards.
  */
 
 const skip = engine === 'sqlite' && 'SQLite plans without looking at what is stored';
@@ -29,7 +29,7 @@ const removing = [...statements].filter(([name]) =>
   /^(trash|files|workspaces\.(purge|nextExpired|someFiles))\b/.test(name),
 );
 
-/** A look-up, a table's row and the steps between them, for each row of a slice. */
+/** Max steps of a plan: a lookup, a row of the table and the steps in between, for each row of a slice. */
 const most = 20 * sliceSize;
 
 const admin = {
@@ -49,7 +49,7 @@ async function assertFewRead(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** A file on each card, and an upload that is open. */
+/** Adds a file and an open upload to each card. */
 async function addFiles(): Promise<void> {
   const columns = 'workspace_id, id, card_id, storage_key, content_type, size, created_by, created_at';
   const values = `workspace_id, id, id, id, 'text/plain', 1, created_by, 1`;

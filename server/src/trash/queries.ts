@@ -5,12 +5,12 @@ import { query } from '../base/db/query.ts';
 
 interface TrashPage extends Principal {
   workspaceId: string;
-  /** Only what was on this board; empty for all. */
+  /** Only items of this board; empty for all. */
   boardId: string;
-  /** Only what is older than this item: its time in microseconds, and its id. */
+  /** Only items older than this one, given by its time in microseconds and its id. */
   at: number;
   id: string;
-  /** What was deleted until then can no longer be restored. */
+  /** Items deleted before this can no longer be restored. */
   since: number;
   limit: number;
 }
@@ -23,7 +23,7 @@ export interface TrashItem {
   deletedBy: string | null;
 }
 
-/** What of a table is on a page; each table gives no more than the page holds. */
+/** The rows of one table for a page; each table returns at most a page. */
 const part = (
   p: TrashPage,
   type: TrashItem['type'],
@@ -39,7 +39,7 @@ const part = (
   order by x.deleted_at desc, x.id desc limit ${p.limit}
 ) ${sql.ref(`${type}s`)}`;
 
-/** Written so that no planner looks up the cards of the board by it: there may be many, and few of them in the trash. */
+/** Written so that no planner looks up all cards of the board: there may be many, with few of them in the trash. */
 const onBoard = (p: TrashPage, column: string) =>
   sql<boolean>`case when cast(${p.boardId} as text) = '' then true else ${sql.ref(column)} = ${p.boardId} end`;
 const noBoard = (p: TrashPage) => sql<boolean>`cast(${p.boardId} as text) = ''`;
@@ -49,7 +49,7 @@ const boardOf = (fn: Functions, { workspaceId }: TrashPage) =>
 const listOf = (fn: Functions, { workspaceId }: TrashPage) =>
   fn.row({ table: 'lists', as: 'l', workspaceId, id: 'x.list_id' });
 
-/** What was deleted in a workspace and does not lie below something else that was, newest first. */
+/** The deleted items of a workspace whose parents are not deleted themselves, newest first. */
 export const newestInTrash = query(
   'trash.newest',
   (_db, p: TrashPage, fn) => sql<TrashItem>`select * from (

@@ -12,9 +12,9 @@ export interface OfCard {
   workspaceId: string;
   cardId: string;
   storageKey: string;
-  /** Only they may confirm it. */
+  /** Only this user may confirm it. */
   createdBy: string;
-  /** What expired before is lost: it may be removed at any time. */
+  /** Uploads that expired before this are lost: they may be removed at any time. */
   after: number;
 }
 
@@ -39,7 +39,7 @@ export interface ConfirmUpload {
   size: number;
 }
 
-/** Attaches a file that `checkUploaded` has found to the card. Of many at once, one succeeds. */
+/** Attaches a file that `checkUploaded` has found to the card. Of several concurrent confirmations, one succeeds. */
 export async function confirmUpload(
   { tx, actor, now, grant, record }: Work,
   cardPublicId: string,

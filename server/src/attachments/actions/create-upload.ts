@@ -10,7 +10,7 @@ import { uploads } from '../../data/attachments/tables.ts';
 import { requireUploadRoom } from '../queries.ts';
 import { requireBytes } from './require-bytes.ts';
 
-/** How long an address for an upload works; microseconds. */
+/** How long an upload address is valid; microseconds. */
 const lifetime = 15 * minute;
 
 const insert = insertRow('uploads.insert', uploads);
@@ -32,7 +32,7 @@ export async function createUpload(
   await requireUploadRoom(tx, { workspaceId, cardId, after: now - transferTime });
   await requireBytes({ tx, now }, { workspaceId, bytes: size, quota: storageQuota });
   const id = newId(now);
-  // Nothing of what the caller sent is in the key, and none can be guessed from another.
+  // The key contains nothing that the client sent, and none can be guessed from another.
   const storageKey = `${workspaceId}/${randomBytes(16).toString('hex')}`;
   const expiresAt = now + lifetime;
   const file = { storageKey, contentType, size };
@@ -46,7 +46,7 @@ export async function createUpload(
     expiresAt,
   });
   quiet();
-  // Nobody sees it, but a move of the board must not miss it.
+  // Nobody sees it, but a concurrent move of the board must not miss it.
   record.shows(workspaceId, boardId);
   return { id, storageKey, expiresAt };
 }

@@ -22,8 +22,8 @@ const release = command(
 const remove = deleteRow('attachments.delete', attachments);
 
 /**
- * Takes an attachment off its card. Its file is handed back to the uploads, as one that has expired: it is removed
- * with those within the hour, so that a backup that is under way can still copy what its database knows.
+ * Removes an attachment from its card. Its file becomes an expired upload, which is removed within the hour, so that a running
+ * backup can still copy the files that its database refers to.
  */
 export async function deleteAttachment(
   { tx, now, grant, record }: Work,

@@ -9,7 +9,7 @@ export interface WantedBytes {
   quota: number | undefined;
 }
 
-/** Throws `Conflict` where a workspace may not store so many bytes more; it is held, so that no two take the last of them. */
+/** Throws `Conflict` if a workspace may not store `bytes` more. Locks the workspace, so that no two requests use the same room. */
 export async function requireBytes(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { workspaceId, bytes, quota }: WantedBytes,

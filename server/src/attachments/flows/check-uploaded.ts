@@ -22,8 +22,8 @@ const open = query('uploads.open', (db, p: OfCard) =>
 type Check = (actor: Actor, cardPublicId: string, given: ConfirmUpload) => Promise<void>;
 
 /**
- * Throws `Invalid` unless the key was issued to the caller for this card, is not confirmed, and a file of the size and
- * type that are given lies there. It asks the storage, so it comes before the change, which asks the rest again.
+ * Throws `Invalid` unless the key was issued to the caller for this card and is not confirmed, and a file of the given size and
+ * type is stored under it. It queries the storage, so it runs before the change, which checks the rest again.
  */
 export function checksUploaded({ db, storage, clock }: Pick<Service, 'db' | 'storage' | 'clock'>): Check {
   const { arrivals } = storage;
@@ -47,8 +47,8 @@ export function checksUploaded({ db, storage, clock }: Pick<Service, 'db' | 'sto
 }
 
 /**
- * Makes stored files of what callers have sent to a store, one request at a time for each: what is stored stays as
- * it is, also where the caller sends something else there meanwhile.
+ * Copies files that clients have sent to an object store into stored files, one request at a time per key. A stored file does
+ * not change, even if the client sends something else meanwhile.
  */
 function acceptsArrivals(storage: Storage, arrivals: Arrivals) {
   const underWay = new Set<string>();
@@ -73,7 +73,7 @@ function acceptsArrivals(storage: Storage, arrivals: Arrivals) {
   };
 }
 
-/** A store that does not answer is told of by the only status that this operation has for it. */
+/** Reports a store that does not answer with the only status that this operation has for it. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -9,21 +9,21 @@ import { beginsAsPicture } from '../begins-as-picture.ts';
 import { boardOfCard, claimPreview, type Due, nextDue, settlePreview } from '../previews.ts';
 
 /*
- * A node claims an attachment for some minutes, looks whether it is a picture, and stores a small version of it. One that
- * brings the process down, or the node, is given up after some attempts; what the storage or the database do not do
- * counts for nothing.
+ * A node claims an attachment for a few minutes, checks whether it is a picture, and stores a preview of it. A picture that
+ * crashes the process, or the node, is given up after a few attempts. Failures of the storage or the database do not count as
+ * attempts.
  */
 
 const lease = 5 * minute;
 const laterBy = minute;
 const mostAttempts = 3;
 
-/** Larger files are no pictures for a board; all of one is in memory while it is made small. */
+/** Larger files get no preview; the whole file is in memory while it is scaled down. */
 const mostBytes = 32 * 1024 ** 2;
 
 type Parts = Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'changeLog' | 'stopping' | 'http'>;
 
-/** Looks at the attachment that is due; says whether there was one. Throws `NoPictures`. */
+/** Processes the attachment that is due next; returns whether there was one. Throws `NoPictures`. */
 export async function makeNextPreview(parts: Parts, pictures: PictureProcess): Promise<boolean> {
   const { db, clock, maintain, stopping, http } = parts;
   const now = clock.now();
@@ -64,7 +64,7 @@ async function settle(parts: Parts, due: Due, made: Shrunk | undefined): Promise
   const key = previewKeyOf(storageKey);
   if (made) {
     await storage.put(key, bytes(made.preview), made.preview.length);
-    // Whoever removes the file removes its small version after it; what was removed already, nobody else would.
+    // Removing a file also removes its preview afterwards; if the file is gone already, nothing else would remove this one.
     if (!(await storage.stat(storageKey))) await storage.delete(key);
   }
   // An earlier attempt may have stored one.

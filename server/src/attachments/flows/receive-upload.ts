@@ -11,7 +11,7 @@ const issued = query('uploads.issued', (db, p: { id: string }) =>
     .where('id', '=', p.id),
 );
 
-/** What arrived for an upload; the two headers as they were sent. */
+/** The request body of an upload; the two headers unparsed. */
 export interface Arrival {
   contentType: string | undefined;
   contentLength: string | undefined;
@@ -21,9 +21,8 @@ export interface Arrival {
 type Stores = Pick<Service, 'db' | 'storage'>;
 
 /**
- * Stores the bytes of an upload whose address has been checked. Throws `Forbidden` where it has been used, `Conflict`
- * while another request sends them, and `Invalid` or 413 where the bytes are not those that were announced; then
- * nothing is kept.
+ * Stores the bytes of an upload whose address has been checked. Throws `Forbidden` if it has been used, `Conflict` while
+ * another request sends it, and `Invalid` or 413 if the bytes are not those that were announced; then nothing is kept.
  */
 export function receivesUploads(stores: Stores): (id: string, arrival: Arrival) => Promise<void> {
   const underWay = new Set<string>();
@@ -57,7 +56,7 @@ async function receiveUpload(
   else if (!(await storage.put(storageKey, content, size))) throw used();
 }
 
-/** Media types are the same in upper and lower case. */
+/** Media types are case-insensitive. */
 export const isSameType = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const used = () => new Forbidden('This upload has been used or no longer exists');
@@ -67,11 +66,11 @@ function checkSize(size: number, announced: number): void {
   if (size < announced) throw new Invalid(`This upload must have ${announced} bytes, not ${size}`);
 }
 
-/** The bytes of `body`; throws as soon as they are more than `size`, and at the end where they are fewer. */
+/** The bytes of `body`; throws as soon as there are more than `size`, and at the end if there are fewer. */
 async function* exactly(size: number, body: Readable): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
-    // The connection stays open when this ends early: the sender is to be told why.
+    // The connection stays open when this ends early, so that the client receives the error.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       seen += chunk.length;
       if (seen > size) break;

@@ -33,7 +33,7 @@ export async function requireRoomForBoards(
   }
 }
 
-/** The transaction of a slice of long work. It checks no grants and records nothing: nobody sees its writes yet. */
+/** The transaction of a slice of long work. It grants and records nothing: nobody sees its writes yet. */
 export type Slice = Pick<Work, 'tx' | 'now' | 'actor'>;
 
 /** Runs a slice: in the current change, or in a transaction of its own. */

@@ -12,7 +12,7 @@ export async function archiveCard(work: Work, cardPublicId: string) {
   return { success: true };
 }
 
-/** Archives a card that the work holds; says whether it was not archived before. */
+/** Archives a card that the work holds; returns whether it was not archived before. */
 export async function archiveGranted(
   { tx, now, record, quiet }: Work,
   card: Located<'card'>,

@@ -18,11 +18,11 @@ import { findMember, setMember } from './members.ts';
 import { restoreGranted } from './restore.ts';
 import { changeTexts, moveCard } from './update.ts';
 
-/** One of many changes; what it takes beside the card depends on its type. */
+/** One of many changes; which fields it takes besides the card depends on its type. */
 export interface CardOperation extends Details {
   type: 'archive' | 'restore' | 'delete' | 'move' | 'duplicate' | 'label' | 'assign' | 'due';
   cardPublicId: string;
-  /** When the card was last changed as far as the caller knows. */
+  /** When the card was last changed, as far as the client knows. */
   unchangedSince?: string;
 }
 
@@ -36,21 +36,21 @@ interface Details extends Omit<DuplicateCard, 'publicId' | 'listPublicId'> {
 
 interface Kind {
   takes: readonly (keyof Details)[];
-  /** One of these must be there. */
+  /** At least one of these is required. */
   needs: readonly (keyof Details)[];
   grant(work: Work, cardPublicId: string): Promise<Granted>;
 }
 
-/** What is to be done with a card that the work holds. */
+/** A granted card, which the work holds, and the change to make. */
 interface Granted {
   workspaceId: string;
   change(details: Details): Promise<Outcome>;
 }
 
-/** Whether anything was changed, or what was made. */
+/** Whether anything was changed, or the copy that was made. */
 type Outcome = boolean | { copyPublicId: string; items: number };
 
-/** Grants a card, for `change` to change it. Its issues name fields as those of the whole body. */
+/** Grants a card, for `change` to change it. Its issues name fields as if the operation were the body; see `within`. */
 const on =
   <K extends 'card' | 'trashedCard'>(
     kind: K,
@@ -116,8 +116,8 @@ const kinds: Record<CardOperation['type'], Kind> = {
 };
 
 /**
- * Carries out many operations on cards of one workspace, in their order: all of them, or none. Each takes the same
- * number of statements, however many there are.
+ * Carries out many operations on cards of one workspace, in order: all of them, or none. The number of statements per
+ * operation does not depend on how many operations there are.
  */
 export async function changeCards(work: Work, operations: readonly CardOperation[]) {
   for (const [place, operation] of operations.entries()) checkDetails(place, operation);
@@ -159,7 +159,7 @@ const lastChanges = query(
 
 const millisOf = (micros: number): number => Math.floor(micros / 1000);
 
-/** Throws `Conflict` for a card that has changed since its caller read it. Times in replies are in milliseconds. */
+/** Throws `Conflict` for a card that has changed since the client read it. Times in replies are in milliseconds. */
 async function requireUnchanged(
   tx: Reading,
   workspaceId: string,
@@ -182,7 +182,7 @@ const fieldOf = (place: number): string => `operations/${place}/cardPublicId`;
 
 const details = [...new Set(Object.values(kinds).flatMap(({ takes }) => takes))];
 
-/** Throws `Invalid` for an operation that lacks what its type needs, or has what belongs to another type. */
+/** Throws `Invalid` for an operation that lacks a field of its type, or has one of another type. */
 function checkDetails(place: number, operation: CardOperation): void {
   const { takes, needs } = kinds[operation.type];
   const given = details.filter((each) => operation[each] !== undefined);
@@ -195,7 +195,7 @@ function checkDetails(place: number, operation: CardOperation): void {
   );
 }
 
-/** Makes what is wrong with an operation name the place of the operation in the body. */
+/** Prefixes the issues of an operation with its place in the body. */
 async function within<T>(place: number, change: Promise<T>): Promise<T> {
   try {
     return await change;

@@ -61,7 +61,7 @@ const insertMembers = command(
 );
 
 export interface NewCardFields {
-  /** Where the caller has made it. */
+  /** Its id, if the caller has made one. */
   id?: string;
   title: string;
   description: string | null;
@@ -70,7 +70,7 @@ export interface NewCardFields {
   position: string;
 }
 
-/** Stores a card in a list whose row the work holds. The number comes last: it is what all cards contend for. */
+/** Stores a card in a list whose row the work has locked. The number is taken last: all new cards contend for its counter. */
 export async function addCard(
   { tx, actor, now, record }: Work,
   workspaceId: string,
@@ -94,7 +94,7 @@ export async function addCard(
   return { id, number };
 }
 
-/** Puts labels of the board on a card. Throws `Invalid` where one is not of the board. */
+/** Puts labels of the board on a card. Throws `Invalid` if one is not of the board. */
 export async function putLabels(
   tx: Work['tx'],
   card: Omit<LabelsOfCard, 'ids'>,
@@ -107,7 +107,7 @@ export async function putLabels(
   if (missing) throw new Invalid(`body/labelPublicIds: ${missing} is not a label of this board`);
 }
 
-/** Puts members of the workspace on a card. Throws `Invalid` where one is not of the workspace, or cannot see the board. */
+/** Puts members on a card. Throws `Invalid` if one is not a member of the workspace, or cannot see the board. */
 export async function putMembers(
   tx: Work['tx'],
   card: Omit<MembersOfCard, 'ids'>,
@@ -134,7 +134,7 @@ export interface CreateCard extends Spot {
   dueDate?: string | null;
 }
 
-/** Makes a card with its labels and members. */
+/** Creates a card with its labels and members. */
 export async function createCard(work: Work, given: CreateCard) {
   const { tx } = work;
   const granted = await fromBody('listPublicId', work.grant('list', given.listPublicId, 'card:create'));

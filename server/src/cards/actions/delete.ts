@@ -6,7 +6,7 @@ import { changedCard, type Precondition } from '../lookups.ts';
 
 const toTrash = updateRow('cards.toTrash', cards, ['deleted_at', 'deleted_by']);
 
-/** Puts a card into the trash, from where `restoreCard` brings it back. */
+/** Puts a card into the trash, from which `restoreCard` restores it. */
 export async function deleteCard(work: Work, cardPublicId: string, precondition?: Precondition) {
   const card = await work.grant('card', cardPublicId, 'card:delete');
   await work.tx.lock('lists', card.workspaceId, [card.listId]);

@@ -61,9 +61,8 @@ const itemsOf = query(
 );
 
 /**
- * Copies the checklists of a card with their items, none of them completed, in four statements; gives how many items that
- * were. Throws `Invalid` where an
- * older version let in more items than a card may have.
+ * Copies the checklists of a card with their items, all uncompleted, in four statements; returns the number of items. Throws
+ * `Invalid` if the card has more items than allowed, which an older version permitted.
  */
 async function copyChecklists({ tx, now }: Work, { workspaceId, from, to }: Copy): Promise<number> {
   const checklists = await tx.all(checklistsOf, { workspaceId, cardId: from });
@@ -94,14 +93,14 @@ export interface DuplicateCard extends Spot {
   title?: string;
 }
 
-/** Copies a card into a list of its workspace (E4). The caller must be able to read the original, too. */
+/** Copies a card into a list of its workspace (E4). The caller must be able to read the original as well. */
 export async function duplicateCard(work: Work, cardPublicId: string, given: DuplicateCard) {
   const card = await work.grant('card', cardPublicId, 'card:create');
   const { publicId } = await duplicateGranted(work, card, given);
   return { publicId };
 }
 
-/** Copies a card that the work holds, where the caller may create cards; gives also how many checklist items it copied. */
+/** Copies a card that the work holds, if the caller may create cards; also returns the number of copied checklist items. */
 export async function duplicateGranted(work: Work, card: Located<'card'>, given: DuplicateCard) {
   const { tx } = work;
   requirePermission(card.permissions, 'card:view');

@@ -4,7 +4,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { query } from '../../base/db/query.ts';
 import { fromBody, Invalid } from '../../base/errors.ts';
 
-/** Of an operation on a card: what it does, and the ids that it names. */
+/** The type of an operation on a card, and the ids it names. */
 interface Named {
   type: string;
   cardPublicId: string;
@@ -18,11 +18,11 @@ type Field = Exclude<keyof Named, 'type'>;
 interface Known {
   ids: string[];
   userId: string;
-  /** The one workspace that the credential opens; null opens all. */
+  /** The only workspace that the credential opens; null opens all. */
   openWorkspaceId: string | null;
 }
 
-/** Rows on boards that the caller may know of, by their ids alone: nothing is granted yet. */
+/** Rows on boards that the caller may know of, by their ids only: nothing is granted yet. */
 const known = (table: 'cards' | 'lists' | 'labels') =>
   query(
     `cards.known.${table}`,
@@ -46,7 +46,7 @@ const known = (table: 'cards' | 'lists' | 'labels') =>
 
 const knownRows = { cards: known('cards'), lists: known('lists'), labels: known('labels') };
 
-/** Who is on cards: they are asked whether they see the board that a card goes to. */
+/** The members on cards: whether they see the board that a card is moved to is checked later. */
 const membersOnCards = query(
   'cards.membersOnCards',
   (_db, p: { ids: string[] }, fn) => sql<{ id: string }>`
@@ -59,9 +59,9 @@ const membersOnCards = query(
 );
 
 /**
- * Holds every row that the operations will: in the order in which all transactions do, which is not that of the
- * operations. Which lists the cards are in does not change any more once the cards are held. Throws `Invalid` where one is
- * not there, or is on a board that the caller may not know of: with the same statements.
+ * Locks every row that the operations will lock, in the order that all transactions use, which is not that of the operations.
+ * Once the cards are locked, their lists cannot change any more. Throws `Invalid` if a row does not exist, or is on a board
+ * that the caller may not know of; both cases run the same statements.
  */
 export async function holdAll({ tx, actor, grant }: Work, operations: readonly Named[]): Promise<void> {
   const given = (field: Field) => operations.flatMap((operation) => operation[field] ?? []);
@@ -79,13 +79,13 @@ export async function holdAll({ tx, actor, grant }: Work, operations: readonly N
   const cards = await hold('cards', 'cardPublicId', 'was not found');
   const around = cards.map(({ listId }) => listId);
   await hold('lists', 'listPublicId', 'is not a list of this workspace', around);
-  // Who deletes a label takes it off all cards: not while it is put on one and taken off another.
+  // Deleting a label takes it off all cards: that must not run while it is put on one card and taken off another.
   await hold('labels', 'labelPublicId', 'is not a label of the board that the card is on');
   const copy = operations.findIndex(({ type }) => type === 'duplicate');
   if (copy !== -1) {
-    // Its counter numbers what is copied. It is held by those only who are in it.
+    // The workspace's counter numbers the copies. Only its members may lock it.
     const { cardPublicId = '' } = operations[copy] ?? {};
-    // Granted, so that it runs again where the board moves away now: its cards would be found in another workspace.
+    // Granted, so that the change is retried if the board moves now: its cards would be found in another workspace.
     const found = grant('trashedCard', cardPublicId, null);
     const { workspaceId } = await fromBody(`operations/${copy}/cardPublicId`, found);
     await tx.lock('workspaces', workspaceId, [workspaceId]);

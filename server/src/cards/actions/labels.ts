@@ -18,7 +18,7 @@ interface LabelOfCard {
 export interface FoundLabel {
   id: string;
   name: string;
-  /** Whether it is on the card. */
+  /** 1 if it is on the card. */
   on: 0 | 1;
 }
 
@@ -41,8 +41,8 @@ export const findLabel = (tx: Reading, card: Located<'card'>, labelId: string) =
   tx.first(labelForCard, { workspaceId: card.workspaceId, boardId: card.boardId, cardId: card.id, labelId });
 
 /**
- * Puts a label on a granted card, or takes it off; says whether that changed anything. What is so already is neither
- * written nor recorded.
+ * Puts a label on a granted card, or takes it off; returns whether that changed anything. If not, nothing is written or
+ * recorded.
  */
 export async function setLabel(
   { tx, record, quiet }: Work,
@@ -65,7 +65,7 @@ export async function setLabel(
   return true;
 }
 
-/** Puts a label on a card that does not carry it, takes it off one that does. */
+/** Puts a label on a card, or takes it off if it is on it. */
 export async function toggleLabel(work: Work, cardPublicId: string, labelPublicId: string) {
   const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
   const newLabel = label.on === 0;
@@ -73,14 +73,14 @@ export async function toggleLabel(work: Work, cardPublicId: string, labelPublicI
   return { newLabel };
 }
 
-/** Sees to it that a card carries a label. */
+/** Puts a label on a card, if it is not on it. */
 export async function addLabel(work: Work, cardPublicId: string, labelPublicId: string) {
   const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
   await setLabel(work, card, label, true);
   return { success: true };
 }
 
-/** Sees to it that a card does not carry a label. */
+/** Takes a label off a card, if it is on it. */
 export async function removeLabel(work: Work, cardPublicId: string, labelPublicId: string) {
   const { card, label } = await grantLabel(work, cardPublicId, labelPublicId);
   await setLabel(work, card, label, false);

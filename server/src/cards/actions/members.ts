@@ -17,13 +17,13 @@ interface MemberOfCard {
 
 export interface FoundMember {
   id: string;
-  /** Whether the member is on the card. */
+  /** 1 if the member is on the card. */
   on: 0 | 1;
-  /** Whether the member sees the board of the card, and may be put on it. */
+  /** 1 if the member sees the board of the card, and may be put on it. */
   sees: 0 | 1;
 }
 
-/** Who was removed from the workspace can be taken off a card, but no longer put on one. */
+/** A member who was removed from the workspace can still be taken off a card, but not put on one. */
 const memberForCard = query(
   'cards.memberForCard',
   (_db, p: MemberOfCard & { boardId: string }) => sql<FoundMember>`
@@ -44,7 +44,7 @@ interface OnBoard {
   cardId: string;
 }
 
-/** The members on a card who cannot see a board. */
+/** A member on a card who cannot see a board. */
 const shutOut = query(
   'cards.membersShutOut',
   (_db, p: OnBoard) => sql<{ id: string }>`
@@ -66,8 +66,8 @@ export const membersOn = query('cards.membersOn', (db, p: { workspaceId: string;
 );
 
 /**
- * Throws `Invalid`, naming a field, where someone on a card that is held cannot see the board that it goes to. They are
- * held: whoever loses sight of the board does so before, and is seen here, or after, and is taken off the card there.
+ * Throws `Invalid`, naming a field, if a member of a locked card cannot see the board that it moves to. The members are locked:
+ * if one loses access to the board earlier, it is noticed here; if later, that change takes them off the card.
  */
 export async function requireSight(tx: Writing, to: OnBoard, field: string): Promise<void> {
   const { workspaceId } = to;
@@ -83,8 +83,8 @@ const put = insertRow('cards.putMember', cardMembers);
 const take = deleteRow('cards.takeMember', cardMembers);
 
 /**
- * A member of the workspace of a granted card, or undefined. The member is held: a removal from the workspace comes
- * before, and is seen here, or after, and takes the card along.
+ * A member of the workspace of a granted card, or undefined. The member is locked: if they are removed from the workspace
+ * earlier, it is noticed here; if later, the removal takes them off the card.
  */
 export async function findMember(
   tx: Writing,
@@ -97,8 +97,8 @@ export async function findMember(
 }
 
 /**
- * Puts a member on a granted card, or takes one off; says whether that changed anything. What is so already is neither
- * written nor recorded. Throws `Invalid`, saying where the member was `named`, for one who cannot see the board.
+ * Puts a member on a granted card, or takes one off; returns whether that changed anything. If not, nothing is written or
+ * recorded. Throws `Invalid`, naming the field `named`, for a member who cannot see the board.
  */
 export async function setMember(
   { tx, record, quiet }: Work,
@@ -125,7 +125,7 @@ export async function setMember(
   return true;
 }
 
-/** Puts a member on a card who is not on it, takes one off who is (E9). */
+/** Puts a member on a card, or takes them off if they are on it (E9). */
 export async function toggleMember(work: Work, cardPublicId: string, memberPublicId: string) {
   const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
   const newMember = member.on === 0;
@@ -133,14 +133,14 @@ export async function toggleMember(work: Work, cardPublicId: string, memberPubli
   return { newMember };
 }
 
-/** Sees to it that a member is on a card. */
+/** Puts a member on a card, if they are not on it. */
 export async function addMember(work: Work, cardPublicId: string, memberPublicId: string) {
   const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
   await setMember(work, card, member, true);
   return { success: true };
 }
 
-/** Sees to it that a member is not on a card. */
+/** Takes a member off a card, if they are on it. */
 export async function removeMember(work: Work, cardPublicId: string, memberPublicId: string) {
   const { card, member } = await grantMember(work, cardPublicId, memberPublicId);
   await setMember(work, card, member, false);

@@ -18,13 +18,13 @@ const taken = query(
     and position = ${p.position} and archived_at is null and deleted_at is null`,
 );
 
-/** Brings a card back from the archive or the trash to where it was among its neighbours. */
+/** Restores a card from the archive or the trash to its place among its former neighbours. */
 export async function restoreCard(work: Work, cardPublicId: string) {
   await restoreGranted(work, await work.grant('trashedCard', cardPublicId, 'card:edit'));
   return { success: true };
 }
 
-/** Brings back a card that the work holds; says whether it was away. */
+/** Restores a card that the work holds; returns whether it was archived or in the trash. */
 export async function restoreGranted(
   { tx, now, record, quiet }: Work,
   card: Located<'trashedCard'>,

@@ -7,7 +7,7 @@ import { labelsOnCard } from '../../data/labels/fragments.ts';
 import { findLabel, setLabel } from './labels.ts';
 import { findMember, membersOn, setMember } from './members.ts';
 
-/* What a card has from a change on, where the whole of it is given: what differs is put on or taken off, one by one. */
+/* Replaces all labels or all members of a card: the differences are put on or taken off one by one. */
 
 interface OfCard {
   workspaceId: string;
@@ -20,7 +20,7 @@ const labelsOn = query(
   select x.id as id, x.name as name ${labelsOnCard(fn, p)} order by x.id`,
 );
 
-/** Gives a granted card these labels, and no others. Throws `Invalid` for one that is not of its board. */
+/** Replaces the labels of a granted card. Throws `Invalid` for one that is not of its board. */
 export async function setLabels(work: Work, card: Located<'card'>, given: readonly string[]): Promise<void> {
   const wanted = new Set(given);
   const before = await work.tx.all(labelsOn, { workspaceId: card.workspaceId, cardId: card.id });
@@ -34,10 +34,10 @@ export async function setLabels(work: Work, card: Located<'card'>, given: readon
   }
 }
 
-/** Puts these members on a granted card, and no others. Throws `Invalid` for one who is not of its workspace. */
+/** Replaces the members of a granted card. Throws `Invalid` for one who is not a member of its workspace. */
 export async function setMembers(work: Work, card: Located<'card'>, given: readonly string[]): Promise<void> {
   const wanted = new Set(given);
-  // All at once, in the order in which every transaction holds them.
+  // All at once, in the order in which every transaction locks them.
   await work.tx.lock('members', card.workspaceId, [...wanted]);
   const before = await work.tx.all(membersOn, { workspaceId: card.workspaceId, cardId: card.id });
   for (const { id } of before) {

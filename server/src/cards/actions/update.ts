@@ -57,7 +57,7 @@ export interface UpdateCard extends Spot {
   version?: string;
 }
 
-/** Changes what is given, and moves the card where a list or a place is given. What stays the same is not recorded. */
+/** Changes the given fields, and moves the card if a list or a place is given. Unchanged fields are not recorded. */
 export async function updateCard(
   work: Work,
   cardPublicId: string,
@@ -67,7 +67,7 @@ export async function updateCard(
   const card = await work.grant('card', cardPublicId, 'card:edit');
   const { id } = card;
   if (precondition) {
-    // The index is part of what was read: it changes under the lock of the list.
+    // The index is part of what the client read: it changes under the lock of the list.
     await work.tx.lock('lists', card.workspaceId, [card.listId, given.listPublicId ?? card.listId]);
     await precondition(work.tx, card);
   }
@@ -116,14 +116,14 @@ async function changeSets(work: Work, card: Located<'card'>, given: UpdateCard):
   if (labelPublicIds) await setLabels(work, { ...card, boardId }, labelPublicIds);
   if (!memberPublicIds) return;
   await setMembers(work, { ...card, boardId }, memberPublicIds);
-  // Who was on the card before may not see where it is now.
+  // Members who were on the card before may not see its new board.
   if (boardId === card.boardId) return;
   await requireSight(work.tx, { workspaceId: card.workspaceId, boardId, cardId: card.id }, 'memberPublicIds');
 }
 
 type Texts = Pick<CardTexts, 'title' | 'description' | 'dueAt'>;
 
-/** Changes the texts and the due date of a granted card; says whether they were others. */
+/** Changes the texts and the due date of a granted card; returns whether any differed. */
 export async function changeTexts(
   { tx, record }: Work,
   before: Located<'card'>,
@@ -159,10 +159,10 @@ export async function changeTexts(
   return true;
 }
 
-/** Where a card is to go: another list, a place in its list, or both; and who is on it then, where that is given. */
+/** The destination of a card: another list, a place in its list, or both; and its new members, if given. */
 export type Destination = Spot & Pick<UpdateCard, 'listPublicId' | 'memberPublicIds'>;
 
-/** Moves a granted card; a destination that is where it stands changes nothing. */
+/** Moves a granted card; if it is already there, nothing changes. */
 export async function moveCard(
   work: Work,
   card: Located<'card'>,
@@ -220,7 +220,7 @@ async function moveToList(
   return { listId: to.id, ...there };
 }
 
-/** Labels belong to a board: those with a twin of the same name and colour over there go along, others fall off. */
+/** Labels belong to a board: those with a twin of the same name and colour on the new board are replaced, others removed. */
 async function moveToBoard({ tx, record }: Work, card: Located<'card'>, place: CardPlace): Promise<void> {
   const { workspaceId, id: cardId, boardId } = place;
   record.shows(workspaceId, card.boardId);

@@ -36,7 +36,7 @@ export interface UpdateChecklist {
   index?: number;
 }
 
-/** Renames a checklist, moves it on its card, or both. A move is no activity: the feed has no type for it. */
+/** Renames a checklist, moves it on its card, or both. A move records no activity: the feed has no type for it. */
 export async function updateChecklist(work: Work, checklistPublicId: string, given: UpdateChecklist) {
   const { tx, grant, record, quiet, now } = work;
   const checklist = await grant('checklist', checklistPublicId, 'card:edit');

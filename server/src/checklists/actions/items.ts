@@ -61,8 +61,8 @@ export interface UpdateItem {
 }
 
 /**
- * Changes what is given (E6). A new title and a new place are one activity, which says of each only what changed;
- * ticking the item is another.
+ * Changes the given fields (E6). A new title and a new place are one activity, which contains only what changed; completing
+ * the item is another.
  */
 export async function updateItem(work: Work, itemPublicId: string, given: UpdateItem) {
   const { tx, grant, record, quiet } = work;
@@ -110,7 +110,7 @@ const isTitle = new RegExp(oneLine, 'u');
 
 /** Replaces a passage of the title of an item. */
 export async function editItem(work: Work, itemPublicId: string, passage: Passage) {
-  // Locked before its title is read, so that what is written over is what was read.
+  // Locked before its title is read, so that the text replaced is the text that was read.
   const item = await work.grant('checklistItem', itemPublicId, 'card:edit');
   const text = withPassage(item.itemTitle, passage, longestTitle).trim();
   if (!isTitle.test(text)) throw new Invalid('body/newText must leave one line with something on it');

@@ -23,7 +23,7 @@ const live = query('comments.live', (db, p: { workspaceId: string; cardId: strin
 
 const update = updateRow('comments.update', comments, ['comment', 'updated_at']);
 
-/** The row stays, because activities name it; the text does not. */
+/** Activities refer to the row, so it stays; its text is removed. */
 const empty = updateRow('comments.empty', comments, ['comment', 'deleted_at']);
 
 /** Adds a comment to a card (E7). */
@@ -42,13 +42,13 @@ export async function createComment(
   return { publicId: id, comment };
 }
 
-/** Where a comment is: one of another card is not there. */
+/** The address of a comment; it is not found under another card. */
 export interface CommentAddress {
   cardPublicId: string;
   commentPublicId: string;
 }
 
-/** Where a comment is. Throws as `locate`. */
+/** Finds the card of a comment. Throws as `locate`. */
 export async function addressOf({ tx, actor }: Work, commentPublicId: string): Promise<CommentAddress> {
   const { id: cardPublicId } = await locate(tx, actor, 'comment', commentPublicId, null);
   return { cardPublicId, commentPublicId };

@@ -18,7 +18,7 @@ export interface CreateLabel {
   colourCode: string;
 }
 
-/** Adds a label to a board. Two labels of a board may be alike. */
+/** Adds a label to a board. Two labels of a board may have the same name and colour. */
 export async function createLabel(work: Work, { boardPublicId, name, colourCode }: CreateLabel) {
   const board = await fromBody('boardPublicId', work.grant('board', boardPublicId, 'board:edit'));
   return addLabel(work, board, { name, colourCode });
@@ -46,7 +46,7 @@ export async function addLabel(
   return { publicId: id, ...label };
 }
 
-/** Changes what is given, on every card that carries the label. */
+/** Changes the given fields of a label, and so on every card that has it. */
 export async function updateLabel(
   { tx, grant, record, quiet }: Work,
   labelPublicId: string,
@@ -71,7 +71,7 @@ export async function updateLabel(
   return { publicId: id, ...after };
 }
 
-/** Deletes a label for good. The cards lose it without an activity each: it is one change of the board. */
+/** Permanently deletes a label. It is taken off its cards without an activity each: it is one change of the board. */
 export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: string) {
   const { workspaceId, boardId, id, name, colourCode } = await grant('label', labelPublicId, 'board:edit');
   while ((await tx.run(takeOffLabel, { workspaceId, boardId, id })).length === takenAtOnce);
@@ -86,7 +86,7 @@ export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: st
   return { success: true };
 }
 
-/** Colours for labels that are named without one; each is told from the others at a glance. */
+/** Colours for labels created without one; easy to tell apart. */
 const colours = ['#0d9488', '#d97706', '#dc2626', '#2563eb', '#7c3aed', '#db2777', '#65a30d', '#475569'];
 
 /** The colour of the label at `index`. */

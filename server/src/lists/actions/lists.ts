@@ -34,8 +34,8 @@ interface Placed {
 }
 
 /**
- * The lists of a board, first to last; there are few enough to read them all. Archived ones stand among them, where they
- * come back to, and are not counted.
+ * The lists of a board, first to last; there are few enough to read them all. Archived ones are included, at the places they
+ * would be restored to, but are not counted in indexes.
  */
 const inOrder = query('lists.inOrder', (db, p: { workspaceId: string; boardId: string }) =>
   db
@@ -116,7 +116,7 @@ export async function updateList(work: Work, listPublicId: string, given: Update
   const from = slotOf(others, list.position);
   const fromIndex = liveBefore(others, from);
   const to = isSpot(given) ? await slotIn(tx, list, others, given) : from;
-  // Beside archived lists there are several places of one index: where it is already is one of them.
+  // Next to archived lists, several slots have the same index: if the current slot is one of them, the list stays.
   const slot = given.index !== undefined && liveBefore(others, to) === fromIndex ? from : to;
   const index = liveBefore(others, slot);
   const name = given.name ?? list.name;
@@ -138,7 +138,7 @@ export async function updateList(work: Work, listPublicId: string, given: Update
   return { publicId: id, name, index };
 }
 
-/** Takes a list with its cards off its board. The cards keep their own state: they come back with the list. */
+/** Archives a list with its cards. The cards keep their own state: they are restored with the list. */
 export async function archiveList(work: Work, listPublicId: string) {
   const { tx, now, record, quiet } = work;
   const list = await grantOnBoard(work, 'list', listPublicId, 'list:edit');
@@ -159,7 +159,7 @@ export async function archiveList(work: Work, listPublicId: string) {
   return { success: true };
 }
 
-/** Puts a list with its cards into the trash. The cards keep their own state: they come back with the list. */
+/** Puts a list with its cards into the trash. The cards keep their own state: they are restored with the list. */
 export async function deleteList(work: Work, listPublicId: string) {
   const { tx, actor, now, record } = work;
   const { workspaceId, boardId, id, name } = await grantOnBoard(work, 'list', listPublicId, 'list:delete');
@@ -174,7 +174,7 @@ export async function deleteList(work: Work, listPublicId: string) {
   return { success: true };
 }
 
-/** Brings a list back from the archive or the trash to where it was among its neighbours. */
+/** Restores a list from the archive or the trash to its place among its former neighbours. */
 export async function restoreList(work: Work, listPublicId: string) {
   const { tx, now, record, quiet } = work;
   const list = await grantOnBoard(work, 'trashedList', listPublicId, null);
@@ -202,8 +202,8 @@ export async function restoreList(work: Work, listPublicId: string) {
 }
 
 /**
- * How many of `others`, the lists of a board but for the one that moves, stand before a spot; none, or past the end, means
- * the end. Next to a list that is in the archive or the trash is where it was. Throws `Invalid` where it is not of the board.
+ * The number of lists before a spot, among `others`: the lists of a board except the one that moves. No index, or one past the
+ * end, means the end. Next to a list in the trash means where it was. Throws `Invalid` if that list is not on the board.
  */
 async function slotIn(
   tx: Reading,
@@ -222,25 +222,25 @@ async function slotIn(
 
 const isLive = ({ archivedAt }: Placed): boolean => archivedAt === null;
 
-/** How many lists stand before an order key. */
+/** The number of lists before an order key. */
 const slotOf = (lists: readonly Placed[], key: string): number =>
   lists.filter(({ position }) => position < key).length;
 
-/** How many lists stand before the live one with an index; all where there is none. */
+/** The number of lists before the live list with an index; the number of all lists if there is none. */
 function slotAt(lists: readonly Placed[], index: number): number {
   const next = lists.filter(isLive)[index];
   return next ? lists.indexOf(next) : lists.length;
 }
 
-/** The index of what stands after so many lists: live ones are counted. */
+/** The index of a list at a slot: the number of live lists before it. */
 const liveBefore = (lists: readonly Placed[], slot: number): number =>
   lists.slice(0, slot).filter(isLive).length;
 
-/** The order key of place `index` among `others`. */
+/** An order key for slot `index` among `others`. */
 const placeAt = (board: Siblings, others: readonly { position: string }[], index: number): string =>
   order.between(board, others[index - 1]?.position ?? null, others[index]?.position ?? null);
 
-/** Grants a list of a board that is held: the order of a board's lists changes under the lock of the board only. */
+/** Locks the board of a list, then grants the list: the order of a board's lists changes only under the lock of the board. */
 async function grantOnBoard<K extends 'list' | 'trashedList'>(
   { tx, actor, grant }: Work,
   kind: K,

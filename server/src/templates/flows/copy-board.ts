@@ -18,30 +18,30 @@ import { joinClosedBoard } from '../../boards/actions/members.ts';
 import type { BoardAccess } from '../../data/boards/tables.ts';
 import { type Frame, frameOf, type ItemCursor, nextCards, nextItems, slice } from '../queries.ts';
 
-/** What the ids of the original stand for on the copy. */
+/** The copies of lists and labels, by the ids of the originals. */
 interface Twins {
   lists: ReadonlyMap<string, ListThen>;
   labels: ReadonlyMap<string, string>;
 }
 
-/** The checklists go by the ids of the original until their items are copied. */
+/** Its checklists keep the ids of the originals until their items are copied. */
 type CopiedCard = NewCard & { checklists: readonly { id: string }[] };
 
-/** A copy that nobody sees yet. */
+/** A hidden copy. */
 export interface BegunCopy {
   board: HiddenBoard;
   source: Source;
   twins: Twins;
 }
 
-/** A board that is copied. */
+/** The board to copy. */
 interface Source extends BoardKey, Pick<Standing, 'held'> {
   access: BoardAccess;
 }
 
 /**
- * Makes the lists and labels of a board that the caller can read, on a new one in a workspace that the slice holds. What
- * is closed is not opened by being copied: the copy is closed, too, and the caller its member.
+ * Copies the lists and labels of a board that the caller can read to a new hidden board, in a workspace that the slice holds.
+ * Copying does not open a closed board: the copy is closed as well, and the caller becomes its member.
  */
 export async function beginCopy(
   work: Slice,
@@ -62,8 +62,8 @@ export async function beginCopy(
 }
 
 /**
- * Copies the cards, a bounded number in each slice; gives how much is on the copy. Members go along within their
- * workspace, where the caller sees them. Others may change the original meanwhile: a card is copied as it is when its turn comes.
+ * Copies the cards, a limited number per slice; returns the counts of what was copied. Card members are copied within the same
+ * workspace, if the caller may see them. Others may change the original meanwhile: each card is copied as its slice reads it.
  */
 export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<string, number>> {
   const placed = new Set<string>();
@@ -79,7 +79,7 @@ export async function copyCards(run: RunSlice, copy: BegunCopy): Promise<Record<
   return { lists: copy.twins.lists.size, labels: copy.twins.labels.size, cards };
 }
 
-/** The board to copy. An id in a body tells nothing about workspaces elsewhere, so it is bad input at worst. */
+/** The board to copy. Throws `Invalid` for any other id, so that an id in a body reveals nothing about other workspaces. */
 export async function readableBoard({ tx, actor }: Slice, id: string): Promise<Source> {
   const board = await boardShown(tx, actor, id);
   if (board) return board;
@@ -104,18 +104,18 @@ async function copyFrame(slice: Slice, place: BoardKey, frame: Frame): Promise<T
   return { lists: twinsOf(frame.lists, lists), labels: twinsOf(frame.labels, labels) };
 }
 
-/** What stands on the copy for the things of the original, by their ids. */
+/** Maps the ids of the originals to their copies. */
 const twinsOf = <T>(originals: readonly { id: string }[], copies: readonly T[]): Map<string, T> =>
   new Map(originals.flatMap(({ id }, index) => (index in copies ? [[id, copies[index] as T]] : [])));
 
 interface Copied {
   cards: CopiedCard[];
-  /** The ids of checklists on the copy by those of the original. */
+  /** The ids of the copied checklists by those of the originals. */
   checklists: ReadonlyMap<string, string>;
   last: string | undefined;
 }
 
-/** Copies the next cards after the id `after`, with all that hangs on them but the items of checklists. */
+/** Copies the next cards after the id `after`, with all their children except checklist items. */
 async function copySome(
   work: Slice,
   { board, source, twins }: BegunCopy,
@@ -126,7 +126,7 @@ async function copySome(
   const { cards: originals, last } = await nextCards(work.tx, source, after);
   const withMembers = source.workspaceId === workspaceId && holds(source.held, 'member:view');
   const copies = originals.flatMap((card): CopiedCard[] => {
-    // A card that was moved meanwhile into a list that is newer than the copy stays behind with it.
+    // The card was meanwhile moved into a list created after the copy was begun; neither is copied.
     const list = twins.lists.get(card.listId);
     if (!list) return [];
     return [
@@ -151,7 +151,7 @@ async function copySome(
 
 const placeOf = ({ list, position }: NewCard): string => `${list.publicId} ${position}`;
 
-/** Two cards that change places while they are copied may come with one order key: the later one stands behind. */
+/** Two cards that swap places while they are copied may be read with the same order key: the later one is placed behind. */
 function apart(cards: readonly CopiedCard[], placed: ReadonlySet<string>): CopiedCard[] {
   const here = new Set<string>();
   return cards.map((card) => {
@@ -164,7 +164,7 @@ function apart(cards: readonly CopiedCard[], placed: ReadonlySet<string>): Copie
   });
 }
 
-/** Nothing on a copy is done yet. */
+/** Copies checklist items, all uncompleted. */
 async function copyItems(
   run: RunSlice,
   { board, source }: BegunCopy,

@@ -21,7 +21,7 @@ export interface CreateBoard {
 
 type Needs = Pick<Service, 'db' | 'prepare' | 'longWork'>;
 
-/** Makes a board with the lists and labels that are named, or with what is on another board. */
+/** Creates a board with the named lists and labels, or as a copy of another board. */
 export async function createBoard(
   needs: Needs,
   caller: Caller,
@@ -69,7 +69,7 @@ const copyAtOnce =
     return { publicId: copy.board.id, name: given.name };
   };
 
-/** Others are answered between the slices. What the last change refuses, nobody has seen. */
+/** Copies in slices, so that other requests are answered in between. If the last change is refused, nobody has seen the copy. */
 async function copyInSlices(
   { prepare }: Needs,
   { actor, change }: Caller,
