@@ -83,7 +83,7 @@ export const updatedAtWhereShown = (
 
 const time = (column: string) => sql`coalesce(cast(${sql.raw(column)} as text), '')`;
 
-/** Cards by their ids. */
+/** Reads cards by id. */
 const sliceRead = query(
   'boards.slice',
   (_db, p: OfHanging & OfUpdates & { ids: readonly string[] }, fn) => sql<SliceRead>`

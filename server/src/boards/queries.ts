@@ -27,7 +27,7 @@ export interface ListedBoard {
   id: string;
   name: string;
   favorite: number;
-  /** Lines: the id, the name; null where the caller may not see them. */
+  /** Lines: the id, the name; null if the caller may not see them. */
   lists: string | null;
   /** JSON of a label per line. */
   labels: string;

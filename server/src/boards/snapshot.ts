@@ -113,7 +113,7 @@ const moreCards = query(
   (_db, p: OfCards, fn) => sql<CardsRead>`with ${cardTables(fn, p)} select ${cardColumns(fn, p)}`,
 );
 
-/** Cards by their ids. */
+/** Reads tiles by the ids of their cards. */
 const tilesById = query(
   'boards.snapshotSlice',
   (_db, p: { workspaceId: string; ids: readonly string[] }, fn) => sql<TilesRead>`

@@ -101,7 +101,7 @@ test('after 30 days a board does not come back', async () => {
   const { board: newer } = await makeBoard(ada);
   await ada.call(api.boards.delete, at(board));
   service.clock.pass(29 * day);
-  // The session would end before the trash does.
+  // The session would expire before the time in the trash ends.
   const again = await service.caller().call(api.auth.signIn, {
     body: { email: ada.email, password: 'password of ada' },
   });

@@ -20,7 +20,7 @@ export interface CreateUpload {
   size: number;
 }
 
-/** Issues one upload of a file of this type and size for a card. */
+/** Issues an upload for a card, of one file with this type and size. */
 export async function createUpload(
   { tx, actor, now, grant, record, quiet }: Work,
   cardPublicId: string,

@@ -52,7 +52,7 @@ interface Given {
 }
 
 /**
- * Creates an empty board in a workspace that the work already holds. The caller adds lists and labels. A board created with
+ * Creates an empty board in a workspace that the work has already locked. The caller adds lists and labels. A board created with
  * all its contents is reported by one event, with the counts in `content`.
  */
 export async function addBoard(
@@ -132,7 +132,7 @@ const show = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at = ${p.deletedAt} returning id`,
 );
 
-/** Shows a hidden board with everything written to it, in a workspace that the work holds, and records its event. */
+/** Shows a hidden board with everything written to it, in a workspace that the work has locked, and records its event. */
 export async function showBoard(
   work: Work,
   board: HiddenBoard,

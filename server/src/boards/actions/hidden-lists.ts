@@ -84,7 +84,7 @@ export async function keepListsHidden({ tx, now }: Slice, part: HiddenLists): Pr
   return { ...part, deletedAt };
 }
 
-/** Shows the hidden lists, which must be `count`, after those of the board, with their labels. The work holds the board. */
+/** Shows the hidden lists, which must be `count`, after those of the board, with their labels. The work has locked the board. */
 export async function showHiddenLists(work: Work, part: HiddenLists, count: number): Promise<void> {
   const { tx, now, record } = work;
   const { workspaceId, id: boardId, deletedAt } = part;

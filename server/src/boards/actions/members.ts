@@ -17,7 +17,7 @@ import { type BoardRole, boardRole, memberShutOut, membersShutOut } from '../mem
 
 /*
  * Who may see a board changes under the locks of the board and of its workspace; roles and members change under the latter.
- * A change that assigns a member to a card locks that member (`cards/actions/members.ts`), or holds the workspace. So the
+ * A change that assigns a member to a card locks that member (`cards/actions/members.ts`), or locks the workspace. So the
  * changes here store the new access first, then lock the members who lost it, which waits for such assignments, and then take
  * those members off the cards.
  */
@@ -128,8 +128,8 @@ async function tell(
 
 /**
  * Makes the actor a member of a closed board, with their workspace role, so that they do not lock themselves out. If they
- * already hold `needed` there, nothing changes. The work holds the workspace. Throws `Forbidden` if the role does not permit
- * `needed`, or permits more than the actor holds.
+ * already hold `needed` there, nothing changes. The work has locked the workspace. Throws `Forbidden` if the role does not
+ * permit `needed`, or permits more than the actor holds.
  */
 export async function joinClosedBoard(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -163,7 +163,7 @@ const nextCards = query('boards.nextCards', (db, p: OfBoard & { after: string })
     .limit(cardsAtOnce),
 );
 
-/** Takes everyone who cannot see a board off its cards. The work holds the workspace. */
+/** Takes everyone who cannot see a board off its cards. The work has locked the workspace. */
 export async function takeOffShutOut(
   { tx, record }: Pick<Work, 'tx' | 'record'>,
   board: OfBoard,

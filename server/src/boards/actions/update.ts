@@ -171,7 +171,7 @@ function requireNotBoth(given: UpdateBoard, after: Pick<Settings, 'visibility' |
   );
 }
 
-/** Opens or closes a board by `store`. The work then holds the workspace: nobody joins it meanwhile. */
+/** Opens or closes a board by `store`. The work then has the workspace locked: nobody joins it meanwhile. */
 async function changeAccess(
   work: Work,
   { workspaceId, id: boardId }: Located<'board'>,

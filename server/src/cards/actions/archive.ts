@@ -6,13 +6,13 @@ import { changedCard } from '../lookups.ts';
 
 const archive = updateRow('cards.archive', cards, ['archived_at']);
 
-/** Takes a card off its board; it stays readable and can be restored. Archiving it again changes nothing. */
+/** Archives a card; it stays readable and can be restored. Archiving it again changes nothing. */
 export async function archiveCard(work: Work, cardPublicId: string) {
   await archiveGranted(work, await work.grant('card', cardPublicId, 'card:edit'));
   return { success: true };
 }
 
-/** Archives a card that the work holds; returns whether it was not archived before. */
+/** Archives a card that the work has locked; returns whether it was not archived before. */
 export async function archiveGranted(
   { tx, now, record, quiet }: Work,
   card: Located<'card'>,

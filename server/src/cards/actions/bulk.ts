@@ -41,7 +41,7 @@ interface Kind {
   grant(work: Work, cardPublicId: string): Promise<Granted>;
 }
 
-/** A granted card, which the work holds, and the change to make. */
+/** A granted card, which the work has locked, and the change to make. */
 interface Granted {
   workspaceId: string;
   change(details: Details): Promise<Outcome>;

@@ -15,7 +15,7 @@ export async function deleteCard(work: Work, cardPublicId: string, precondition?
   return { success: true };
 }
 
-/** Puts a card that the work holds, with its list, into the trash. */
+/** Puts a card that the work has locked, with its list, into the trash. */
 export async function deleteGranted(
   { tx, actor, now, record }: Work,
   card: Located<'card'>,

@@ -100,7 +100,7 @@ export async function duplicateCard(work: Work, cardPublicId: string, given: Dup
   return { publicId };
 }
 
-/** Copies a card that the work holds, if the caller may create cards; also returns the number of copied checklist items. */
+/** Copies a card that the work has locked, if the caller may create cards; also returns the number of copied checklist items. */
 export async function duplicateGranted(work: Work, card: Located<'card'>, given: DuplicateCard) {
   const { tx } = work;
   requirePermission(card.permissions, 'card:view');

@@ -24,7 +24,7 @@ export async function restoreCard(work: Work, cardPublicId: string) {
   return { success: true };
 }
 
-/** Restores a card that the work holds; returns whether it was archived or in the trash. */
+/** Restores a card that the work has locked; returns whether it was archived or in the trash. */
 export async function restoreGranted(
   { tx, now, record, quiet }: Work,
   card: Located<'trashedCard'>,

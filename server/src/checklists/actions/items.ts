@@ -118,7 +118,6 @@ export async function editItem(work: Work, itemPublicId: string, passage: Passag
   return { publicId, text, version: versionOf(itemFields(fields)) };
 }
 
-/** Deletes an item of a checklist. */
 export async function deleteItem({ tx, grant, record }: Work, itemPublicId: string) {
   const item = await grant('checklistItem', itemPublicId, 'card:edit');
   await tx.run(remove, { workspaceId: item.workspaceId, id: item.itemId });

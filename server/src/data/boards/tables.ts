@@ -22,7 +22,7 @@ export const boards = table('boards', {
   },
 });
 
-/** Someone with a role on one board. */
+/** A member of the workspace with a role on one board. */
 export const boardMembers = table('board_members', {
   key: {
     workspace_id: text(),

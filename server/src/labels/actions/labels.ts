@@ -26,7 +26,7 @@ export async function createLabel(work: Work, { boardPublicId, name, colourCode 
 
 const requireRoom = cap('labels', ['workspace_id', 'board_id'], caps.labelsOfBoard);
 
-/** Adds a label to a board that the work already holds. */
+/** Adds a label to a board that the work has already locked. */
 export async function addLabel(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },
@@ -89,5 +89,4 @@ export async function deleteLabel({ tx, grant, record }: Work, labelPublicId: st
 /** Colours for labels created without one; easy to tell apart. */
 const colours = ['#0d9488', '#d97706', '#dc2626', '#2563eb', '#7c3aed', '#db2777', '#65a30d', '#475569'];
 
-/** The colour of the label at `index`. */
 export const colourAt = (index: number): string => colours[index % colours.length] ?? '#475569';

@@ -80,7 +80,7 @@ export async function createList(work: Work, { boardPublicId, ...list }: CreateL
 
 const requireRoom = cap('lists', ['workspace_id', 'board_id'], caps.listsOfBoard);
 
-/** Adds a list to a board that the work already holds. */
+/** Adds a list to a board that the work has already locked. */
 export async function addList(
   { tx, now, record }: Work,
   board: { workspaceId: string; id: string },

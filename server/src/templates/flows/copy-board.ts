@@ -40,7 +40,7 @@ interface Source extends BoardKey, Pick<Standing, 'held'> {
 }
 
 /**
- * Copies the lists and labels of a board that the caller can read to a new hidden board, in a workspace that the slice holds.
+ * Copies the lists and labels of a board that the caller can read to a new hidden board, in a workspace that the slice has locked.
  * Copying does not open a closed board: the copy is closed as well, and the caller becomes its member.
  */
 export async function beginCopy(
