@@ -221,7 +221,7 @@ test('a copy takes as many statements with 60 cards as with 5', async () => {
   const few = await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board }));
   await fill(55);
   assert.equal(await statementsOf(service, () => copy(workspace, { sourceBoardPublicId: board })), few);
-  // The last one raises the version of the board.
+  // The last statement raises the version of the board.
   assert.ok(few <= 25, `${few} statements`);
 });
 
