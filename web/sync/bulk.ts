@@ -9,12 +9,13 @@ export type CardOperation = BodyOf<typeof api.cards.bulk>['operations'][number];
 
 type Card = Things['card'];
 
-/** The most that one request takes. */
+/** The max number of operations per request. */
 const most = 200;
 
 /**
- * Many operations on cards, in order, as they look at once and as few requests: all of one request is carried out, or
- * none. A card that is restored from the trash is not known here any more: `gone` has what it was.
+ * Turns card operations into as few requests as possible, and shows their effects at once. The operations of one
+ * request are applied all or none. A card restored from the trash is no longer in the store: `gone` holds its last
+ * state.
  */
 export function bulk(
   store: Store,
@@ -38,7 +39,7 @@ export function bulk(
   });
 }
 
-/** What is shown, and over it what the operations so far would make of it. */
+/** The shown state with the operations so far applied to it. */
 class Scratch {
   readonly #store: Store;
   readonly #gone: ReadonlyMap<string, Card>;
@@ -91,7 +92,7 @@ class Scratch {
       case 'delete':
         return null;
       case 'duplicate':
-        // The server names the copy.
+        // The server assigns the copy's id.
         return undefined;
     }
   }

@@ -3,7 +3,7 @@ interface Placed {
   orderKey: string;
 }
 
-/** Keys are compared by bytes, as the database does it; the id decides where two are equal. */
+/** Compares order keys by bytes, as the database does; the id breaks ties. */
 export const byOrder = (a: Placed, b: Placed): number =>
   a.orderKey === b.orderKey ? compare(a.publicId, b.publicId) : compare(a.orderKey, b.orderKey);
 

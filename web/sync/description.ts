@@ -3,23 +3,23 @@ import type { Mutation } from './mutation.ts';
 import type { Server } from './server.ts';
 
 /*
- * A description is written over the text that was read, and no other. The tag that says so is of the whole card: where it
- * does not fit any more, something else of the card may have changed.
+ * A description may only replace the text that the user read. The `ETag` covers the whole card: when it no longer
+ * matches, something else on the card may have changed.
  */
 
 type Now =
-  /** The text that is to be written stands there already. */
+  /** The server already has the new text. */
   | { isThere: true; position: number | undefined }
-  /** The text is as it was read: it can be written over. */
+  /** The text is still the one that was read, so it can be replaced. */
   | { isThere: false; mutation: Mutation };
 
-/** A card without the members of its workspace: the board knows them. */
+/** Reads a card without the members of its workspace: the board has them already. */
 export const alone = { workspaceMembers: 'none' } as const;
 
-/** No card has it: the tag of one that was not read yet. */
+/** An `ETag` that matches no card, for a card that was not read yet. */
 export const unread = '"unread"';
 
-/** What has become of a text that was refused because of its tag; undefined where somebody has written another one. */
+/** Checks the server's text after a 412; undefined if somebody has written a different one. */
 export async function overNow(server: Server, mutation: Mutation): Promise<Now | undefined> {
   const { part, over } = mutation;
   if (part?.kind !== 'description' || !over) return undefined;

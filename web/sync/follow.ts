@@ -8,53 +8,53 @@ import type { Contents, Store } from './store.ts';
 import type { Follow } from './stream.ts';
 
 /*
- * Keeps a board as the server has it. It begins with what was kept of it here, or else it is read once, and is followed
- * from there. Where the log does not reach back far enough, it is read again.
+ * Keeps a board in step with the server. It starts from the local copy or, without one, a snapshot, and follows the
+ * event stream from there. If the log does not reach back far enough, it reads the snapshot again.
  */
 
-/** Something of a card that its page shows and its tile does not has changed, of any card where it is null: it is to be read again. */
+/** Something on a card that its page shows and its tile does not has changed: read it again. Null stands for every card. */
 export type CardChanged = (cardId: string | null) => void;
 
 export interface Followed {
-  /** Where the log has been told up to. */
+  /** The position up to which events have arrived. */
   reached(position: number): void;
   cardChanged: CardChanged;
-  /** What is told, before it is shown. */
+  /** Called with each event before it is shown. */
   heard(event: LiveEvent): void;
-  /** Who looks at it now. */
+  /** Called with the users who are viewing the board now. */
   viewed(viewing: Viewing): void;
-  /** Nothing is told any more before someone has signed in. */
+  /** Called when the session has ended: no events arrive until the user signs in. */
   signedOut(): void;
 }
 
-/** A board as it was when its log had been told up to a position. */
+/** A board as of a position in the log. */
 export interface KeptBoard {
   workspaceId: string;
   position: number;
   contents: Contents;
 }
 
-/** Keeps a board beyond the end of the page. */
+/** Stores a board beyond the lifetime of the page. */
 export interface BoardKeeper {
   load(): Promise<KeptBoard | undefined>;
-  /** Keeps it as it is when there is time for that. */
+  /** Stores the board when the browser is idle. */
   save(read: () => KeptBoard): void;
-  /** Leaves nothing of it, nor of its cards. */
+  /** Deletes the board and its cards. */
   drop(): Promise<void>;
   dropCard(id: string): Promise<void>;
 }
 
-/** Where a board comes from. */
+/** The sources of a board. */
 export interface Sources {
   server: Server;
   stream: Follow;
   keeper: BoardKeeper;
 }
 
-/** Milliseconds before a board is tried to be read again, by how often that has failed. */
+/** Milliseconds before the next attempt to read a board, by the number of failures so far. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000];
 
-/** Milliseconds from a change to when the board is kept as it is then. */
+/** Milliseconds between a change and storing the board. */
 const laziness = 2000;
 
 export class Follower {
@@ -65,19 +65,19 @@ export class Follower {
   readonly #store: Store;
   readonly #told: Followed;
   readonly #end = new AbortController();
-  /** Whether the board is being read again at this moment, whether that is too early by now, and what was told meanwhile. */
+  /** Whether the snapshot is being read again, whether it is already out of date, and the events that arrived meanwhile. */
   #isReading = false;
   #isStale = false;
   readonly #held: LiveEvent[] = [];
-  /** Where the log had been told up to while the board was read again. */
+  /** The position that the stream has reached, even while the snapshot is being read again. */
   #passed = 0;
   readonly #filled = signal(false);
   readonly #gone = signal(false);
   #workspaceId = '';
-  /** All up to there is in the store. */
+  /** Every event up to this position is in the store. */
   #position = 0;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  /** Settles when the board is there, or cannot be shown. */
+  /** Settles when the board is loaded or cannot be shown. */
   readonly ready: Promise<void>;
 
   constructor({ server, stream, keeper }: Sources, boardId: string, store: Store, told: Followed) {
@@ -94,12 +94,12 @@ export class Follower {
     return this.#filled;
   }
 
-  /** Whether it was deleted, or can be seen no more. */
+  /** Whether the board was deleted or is no longer visible to the user. */
   get isGone(): ReadonlySignal<boolean> {
     return this.#gone;
   }
 
-  /** Goes on after a sign-in. */
+  /** Continues after a sign-in. */
   resume(): void {
     if (this.#filled.peek()) void this.#follow();
   }
@@ -124,8 +124,8 @@ export class Follower {
   }
 
   /**
-   * What is told while the board is read may be newer than what comes of it: it is put on top of that. Told twice it does
-   * no harm. Where it has to be read once more by then, that is done once, however often it was told.
+   * Reads the snapshot again. Events that arrive meanwhile may be newer than it, so they are applied again on top;
+   * applying one twice is harmless. Any number of requests during a read result in one more read.
    */
   async #readAgain(): Promise<void> {
     this.#isStale = true;
@@ -136,7 +136,7 @@ export class Follower {
       try {
         await this.#read();
       } catch (error) {
-        // Where it was refused, the stream says so as well.
+        // If the board was refused, the stream reports that as well.
         if (error instanceof ApiError && error.status < 500 && error.status !== 429) break;
         this.#isStale = true;
         await pause(pauses[Math.min(failed++, pauses.length - 1)] ?? 0, this.#end.signal);
@@ -181,15 +181,15 @@ export class Follower {
     } catch (error) {
       if (signal.aborted) return;
       const { status } = error as { status?: number };
-      // No answer of the server, but a fault of ours.
+      // Not a response of the server, but a bug in the client.
       if (!status) throw error;
       if (status === 401) this.#told.signedOut();
-      // Nothing of the workspace can be seen any more.
+      // The user can no longer see the workspace.
       else this.lose();
     }
   }
 
-  /** All up to there has been told. While the board is read again, it is not in the store yet. */
+  /** Every event up to the position has arrived. While the snapshot is being read again, they are not all in the store yet. */
   #reached(position: number): void {
     this.#told.reached(position);
     this.#passed = Math.max(this.#passed, position);
@@ -209,7 +209,7 @@ export class Follower {
     });
   }
 
-  /** It was deleted, here or elsewhere, or can be seen no more: nothing is kept of it. */
+  /** The board was deleted, here or elsewhere, or is no longer visible: deletes the local copy. */
   lose(): void {
     this.#gone.value = true;
     void this.#keeper.drop();
@@ -241,7 +241,7 @@ export class Follower {
       if (thing.publicId !== this.#boardId) return;
       if (isGone) this.lose();
     }
-    // What its page has shown goes with it: it may be out of sight.
+    // The stored copy of its page is deleted too, even if the page is not open.
     if (kind === 'card' && isGone) void this.#keeper.dropCard(thing.publicId);
     if (kind !== 'board' || !isGone) this.#store.put(kind, thing.publicId, isGone ? null : (thing as never));
   }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { LiveBoard, LiveCard, LiveList, LiveMember } from '../../contract/live-shapes.ts';
 import type { Label } from '../../contract/shapes.ts';
 
-/** What a board shows, each kind by its id. */
+/** The things that a board shows, each kind by id. */
 export interface Things {
   board: Static<typeof LiveBoard>;
   list: Static<typeof LiveList>;
@@ -16,16 +16,16 @@ export const kinds = ['board', 'list', 'label', 'member', 'card'] as const satis
 export type Kind = keyof Things;
 
 /**
- * What a change does to a thing, as it is shown: some of its fields, or all of a new one; null where it is gone. What is
- * `archived` goes to the archive, or comes back from there, with all that is in it.
+ * The effect of a change on a thing as shown: some of its fields, all fields of a new one, or null if it is removed.
+ * `archived` means that the thing moves to the archive, or back from it, with its contents.
  */
 export type Effect = {
   [K in Kind]: { kind: K; id: string; fields: Partial<Things[K]> | null; isNew?: true; archived?: true };
 }[Kind];
 
 /**
- * What a change does to something that a card's page shows and the board does not: some of its fields, or all of a new
- * one; null where it is gone.
+ * The effect of a change on something that a card's page shows and the board does not: some of its fields, all fields
+ * of a new one, or null if it is removed.
  */
 export type Part = { cardId: string } & (
   | { kind: 'description'; fields: { description: string | null } }
@@ -38,31 +38,31 @@ export type Part = { cardId: string } & (
 interface Item {
   title: string;
   completed: boolean;
-  /** Its place among the items of its checklist, as if it were not there. */
+  /** Its index among the other items of its checklist. */
   index: number;
 }
 
-/** A change that was made here. It is plain data, so that it outlives the page. */
+/** A change made by the user. It is plain data, so it can be stored beyond the lifetime of the page. */
 export interface Mutation {
-  /** Names the request, so that it is carried out once. */
+  /** The idempotency key of the request. */
   readonly id: string;
-  /** What it is, for whoever is told that it was refused. */
+  /** Names the change when the user is notified that it was refused. */
   readonly title: string;
   readonly effects: readonly Effect[];
-  /** Group and name of the operation in the table of routes. */
+  /** The group and name of the operation in the table of routes. */
   readonly operation: readonly [group: string, name: string];
   readonly input: { params?: Record<string, string>; body?: unknown };
   readonly part?: Part;
-  /** The text that a description is written over, and no other. */
+  /** The description that is replaced, and the `ETag` it was read with. */
   readonly over?: { readonly etag: string; readonly description: string | null };
-  /** Until then, in milliseconds, it can be taken back, and is not sent. */
+  /** Timestamp in milliseconds; until then the change can be withdrawn and is not sent. */
   readonly notBefore?: number;
 }
 
-/** Every thing that a mutation is about: it waits for those before it that are about any of them. */
+/** The ids of everything that a mutation involves: it waits for earlier mutations that involve any of them. */
 export function thingsOf(mutation: Mutation): Set<string> {
   const { effects, input, part } = mutation;
-  // Texts that people write name nothing.
+  // Texts that users write are left out: ids in them do not count.
   const named = JSON.stringify(part ? input.params : input).match(/\b[0-9a-z]{16}\b/g) ?? [];
   return new Set([
     ...effects.map(({ id }) => id),
@@ -72,13 +72,13 @@ export function thingsOf(mutation: Mutation): Set<string> {
   ]);
 }
 
-/** What would not be there without it: new things, and a text that others are written over. */
+/** The ids of what exists only because of this mutation: new things, and a text that later ones replace. */
 export const makes = ({ effects, part, over }: Mutation): string[] => [
   ...effects.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
   ...(part && 'isNew' in part && part.isNew ? [part.id] : []),
   ...(part && over ? [`text of ${part.cardId}`] : []),
 ];
 
-/** A name for a request. `randomUUID` is for pages on https only. */
+/** A new idempotency key. `randomUUID` works on https pages only. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (each) => each.toString(36)).join('-');

@@ -7,43 +7,44 @@ import { type Mutation, makes, thingsOf } from './mutation.ts';
 import type { Server } from './server.ts';
 
 /*
- * What was changed here and is not known to be done: kept, sent in order, and sent again until the server has answered.
- * Two changes that are about the same thing go one after the other; all others do not wait for each other.
+ * The user's changes that are not known to be done. They are stored, sent in order, and retried until the server has
+ * answered. Two changes that involve the same thing are sent one after the other; all others do not wait for each
+ * other.
  */
 
 interface Entry {
   mutation: Mutation;
   readonly things: ReadonlySet<string>;
   state: 'waiting' | 'sent' | 'done';
-  /** Whether another page may have taken it back: it was kept by one. */
+  /** Whether it was loaded from storage, so that another page may have withdrawn it. */
   readonly isOfOther: boolean;
-  /** Whether nobody can take it back any more, although its time has not come. */
+  /** Whether it can no longer be withdrawn, although its time has not come. */
   isDue: boolean;
-  /** Where the change is in the log, once it is done. */
+  /** The position of the change in the log, once it is done. */
   position?: number;
 }
 
-/** Keeps what is not sent yet beyond the end of the page. */
+/** Stores unsent changes beyond the lifetime of the page. */
 export interface Keeper {
   load(): Promise<readonly Mutation[]>;
-  /** Keeps it, in the place of what it was before. */
+  /** Stores a change, replacing its earlier version. */
   keep(mutation: Mutation): Promise<void>;
   isKept(id: string): Promise<boolean>;
   drop(id: string): Promise<void>;
 }
 
 export interface Told {
-  /** What is shown has changed: these are still to be shown over what the server tells. */
+  /** The changes that are shown on top of the server's state have changed; these remain. */
   pending(mutations: readonly Mutation[]): void;
-  /** The server refused one, and with it those that depend on it: none of them is shown any more. */
+  /** The server refused a change. Those that depend on it are dropped with it, and none of them is shown any longer. */
   refused(mutation: Mutation, error: ApiError, withIt: readonly Mutation[]): void;
-  /** The server has done one; its place in the log, and what it answered. */
+  /** The server has carried out a change, at this position in the log and with this reply. */
   settled(mutation: Mutation, position: number, reply: unknown): void;
-  /** Nothing is sent before someone has signed in. */
+  /** The session has ended: nothing is sent until the user signs in. */
   signedOut(): void;
 }
 
-/** Milliseconds before the next try, by how many have failed. */
+/** Milliseconds before the next attempt, by the number of failures so far. */
 const pauses = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 export class Outbox {
@@ -54,7 +55,7 @@ export class Outbox {
   #seen = 0;
   #failures = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** When the next one can be taken back no more. */
+  /** Fires when the next withdrawable change becomes due. */
   #wake: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   readonly #waiting = signal(0);
@@ -67,22 +68,22 @@ export class Outbox {
     this.#told = told;
   }
 
-  /** Changes that the server has not answered. */
+  /** The number of changes that are due and that the server has not answered. */
   get waiting(): ReadonlySignal<number> {
     return this.#waiting;
   }
 
-  /** The same, and those that can still be taken back. */
+  /** The same, plus those that can still be withdrawn. */
   get left(): ReadonlySignal<number> {
     return this.#left;
   }
 
-  /** Whether the last try did not reach the server. */
+  /** Whether the last request did not reach the server. */
   get offline(): ReadonlySignal<boolean> {
     return this.#offline;
   }
 
-  /** Goes on with what was kept when the page ended. */
+  /** Continues with the changes stored by an earlier page. */
   async open(): Promise<void> {
     const kept = await this.#keeper.load();
     const known = new Set(this.#entries.map(({ mutation }) => mutation.id));
@@ -91,7 +92,7 @@ export class Outbox {
     this.#send();
   }
 
-  /** Shows a change at once, and sends it. */
+  /** Shows a change at once and sends it. */
   add(mutation: Mutation): void {
     this.#entries.push(entryOf(mutation, false));
     void this.#keeper.keep(mutation);
@@ -99,7 +100,7 @@ export class Outbox {
     this.#send();
   }
 
-  /** Takes back what has not been sent; false where it is too late. */
+  /** Withdraws a change that has not been sent; returns false if it is too late. */
   withdraw(id: string): boolean {
     const entry = this.#entries.find(({ mutation }) => mutation.id === id);
     if (entry?.state !== 'waiting') return false;
@@ -109,19 +110,22 @@ export class Outbox {
     return true;
   }
 
-  /** The page ends: nobody can take anything back any more. What does not arrive is sent when it is opened again. */
+  /**
+   * The page is closing: nothing can be withdrawn any longer. Changes that do not arrive are sent when the board is
+   * opened again.
+   */
   leave(): void {
     for (const entry of this.#entries) entry.isDue = true;
     this.#send(true);
   }
 
-  /** What is followed has been told up to a position: what is done by then is part of it. */
+  /** The stream has reached a position: changes done by then are part of the server's state. */
   reached(position: number): void {
     this.#seen = Math.max(this.#seen, position);
     this.#remove(({ state, position: at }) => state === 'done' && at !== undefined && at <= this.#seen);
   }
 
-  /** Tries again now: the line is back, or someone has signed in. */
+  /** Retries now: the connection is back, or the user has signed in. */
   retry(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
@@ -141,7 +145,7 @@ export class Outbox {
     for (const entry of this.#entries) {
       if (entry.state === 'done') continue;
       const until = heldUntil(entry);
-      // What may be taken back keeps nothing else waiting.
+      // A change that can be withdrawn holds up no other.
       if (until > Date.now()) {
         held.push(until);
         continue;
@@ -180,7 +184,7 @@ export class Outbox {
       if (position === undefined || position <= this.#seen) this.#remove((each) => each === entry);
       else entry.position = position;
       this.#changed();
-      // The line is there: what was lost beside this one need not wait as if it were not.
+      // The connection is back: other failed requests need not wait for their retry.
       if (wasLost) this.retry();
       else this.#send();
     } catch (error) {
@@ -193,7 +197,7 @@ export class Outbox {
     }
   }
 
-  /** Gives the place in the log of what was done, where anything was. */
+  /** Sends a change; returns its position in the log if it changed anything. */
   async #carryOut(
     entry: Entry,
     keepalive: boolean,
@@ -205,7 +209,7 @@ export class Outbox {
       return await this.#server.ask(operation, input, options);
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
-      // Somebody else was faster.
+      // Somebody else has deleted it first.
       if (status === 404 && part && operation.method === 'DELETE') return {};
       if (status !== 412) throw error;
       const now = await overNow(this.#server, entry.mutation);
@@ -217,7 +221,7 @@ export class Outbox {
     }
   }
 
-  /** Takes back what was refused, and what is about things that it would have made. */
+  /** Drops a refused change, and those that involve things it would have created. */
   #refuse(entry: Entry, error: ApiError): void {
     const lost = new Set(makes(entry.mutation));
     const gone = new Set([entry]);
@@ -235,7 +239,7 @@ export class Outbox {
 
   #later(error: unknown): void {
     const isAnswer = error instanceof ApiError;
-    // The line is back: what the server cannot do at this moment has not failed before.
+    // The connection is back: failures of the connection do not count towards the server's.
     if (isAnswer && this.#offline.peek()) this.#failures = 0;
     this.#offline.value = !isAnswer;
     const told = isAnswer ? Number(error.headers.get('retry-after')) * 1000 : 0;
@@ -274,5 +278,5 @@ function operationOf({ operation: [group, name] }: Mutation): Operation {
   return found;
 }
 
-/** From 0 to 1. */
+/** A random number from 0 to 1. */
 const jitter = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -2,12 +2,11 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Mutation, Part } from './mutation.ts';
 
 /*
- * What was changed here of things that only a card's page shows, and may not be part of what was read of the card. A page
- * reads its card after the stream has told of a change: until then what was done stays shown over it, or it would go and
- * come back.
+ * Changes to things that only a card's page shows. A page reads its card again only after the stream has announced a
+ * change. Until then a finished change stays on top of what was read, or it would disappear and come back.
  */
 
-/** What is read of a card at a time: its texts and lists, or what was said of it. */
+/** What is read of a card at a time: its texts and lists, or its feed. */
 export type Side = 'card' | 'feed';
 
 interface Done {
@@ -15,23 +14,23 @@ interface Done {
   position: number;
 }
 
-/** So many are remembered that no page has read. */
+/** The max number of finished changes remembered for pages that have not read them. */
 const most = 500;
 
 export class Parts {
   readonly #shown = new Map<string, Signal<readonly Part[]>>();
   readonly #positions = new Map<string, number>();
-  /** Up to where in the log each side of a card was read. */
+  /** The position in the log up to which each side of a card was read. */
   readonly #read = new Map<string, number>();
   #pending: readonly Mutation[] = [];
   #done: readonly Done[] = [];
 
-  /** What is to be shown over what was read of a card, in order. */
+  /** The changes to show on top of what was read of the card, in order. */
   of(cardId: string): ReadonlySignal<readonly Part[]> {
     return this.#of(cardId);
   }
 
-  /** Where in the log a change is that will not be pending any more. */
+  /** Records the position of a change that will soon leave the pending ones. */
   settled({ id, part }: Mutation, position: number): void {
     if (part) this.#positions.set(id, position);
   }
@@ -46,7 +45,7 @@ export class Parts {
       if (left.has(id) || !part || position === undefined) return [];
       this.#positions.delete(id);
       const done = { part, position };
-      // What was done long ago, and is answered only now, may have been read since.
+      // A change that is answered late may be part of a later read already.
       return position <= (this.#read.get(keyOf(part.cardId, sideOf(done))) ?? -1) ? [] : [done];
     });
     this.#done = [...this.#done, ...passed].slice(-most);
@@ -54,7 +53,7 @@ export class Parts {
       this.#tell(cardId);
   }
 
-  /** One side of a card was read, and all up to a position is part of that. */
+  /** One side of a card was read, including every change up to the position. */
   hasRead(cardId: string, side: Side, position: number): void {
     const key = keyOf(cardId, side);
     this.#read.set(key, Math.max(position, this.#read.get(key) ?? 0));

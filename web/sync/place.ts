@@ -2,18 +2,18 @@ import { generateKeyBetween } from 'fractional-indexing';
 import type { Store } from './store.ts';
 
 /*
- * Places of cards and lists. They are told to the server by a neighbour, which means the same wherever others have moved
- * things meanwhile; what is shown until it answers is a guess at the order key.
+ * Places of cards and lists. The server is sent a neighbour, which stays meaningful when others move things meanwhile.
+ * The order key shown until it answers is a guess.
  */
 
-/** Between which two of its list a card is put; null is an end. */
+/** The two neighbours between which a card is placed in its list; null is an end. */
 export interface Spot {
   listId: string;
   after: string | null;
   before: string | null;
 }
 
-/** A guess that is shown until the server tells its own; some keys leave no room, then it is the one before. */
+/** Guesses an order key until the server assigns its own. Some keys leave no room between them; then it is the one before. */
 export function keyBetween(before: string | null, after: string | null): string {
   try {
     return generateKeyBetween(before, after);
@@ -27,7 +27,7 @@ export type Neighbour = { afterPublicId?: string; beforePublicId?: string };
 export const neighbour = ({ after, before }: Omit<Spot, 'listId'>): Neighbour =>
   after !== null ? { afterPublicId: after } : before !== null ? { beforePublicId: before } : {};
 
-/** The place that a card has now. */
+/** The current place of a card. */
 export function spotOf(store: Store, id: string): Spot | undefined {
   const found = store.peek('card', id);
   if (!found) return undefined;
@@ -36,7 +36,7 @@ export function spotOf(store: Store, id: string): Spot | undefined {
   return { listId: found.listPublicId, after: ids[at - 1] ?? null, before: ids[at + 1] ?? null };
 }
 
-/** The place with the number `index` in a list, as if `moved` were not in it. */
+/** The place with the given index in a list, counted without `moved`. */
 export function spotAt(store: Store, listId: string, index: number, moved: string): Spot {
   const ids = store
     .cardsOf(listId)

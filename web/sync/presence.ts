@@ -4,33 +4,33 @@ import type { Viewing } from '../../contract/subscribe.ts';
 import { newKey } from './mutation.ts';
 import type { Server } from './server.ts';
 
-/* Who else looks at a board and at which of its cards, and what they are told about this tab. */
+/* Who else is viewing a board and which of its cards, and what others are sent about this tab. */
 
 export interface Viewer {
   id: string;
   name: string;
-  /** Whether they write something there; told of cards only. */
+  /** Whether they are writing there; only known for cards. */
   isWriting: boolean;
 }
 
 const nobody: readonly Viewer[] = [];
 
-/** Milliseconds between two words; who says none for 45 seconds is taken to have left. */
+/** Milliseconds between two heartbeats; a viewer who sends none for 45 seconds is taken to have left. */
 const beat = 20_000;
 
-/** One person may have several tabs. */
+/** One user may have several tabs. */
 const tabId = newKey();
 
 export class Presence {
-  /** The card that is open in this tab. */
+  /** The card open in this tab. */
   readonly card: Signal<string | null> = signal(null);
   readonly #boardId: string;
   readonly #me: string;
-  /** How many texts are being written here. */
+  /** The number of texts being written in this tab. */
   readonly #texts = signal(0);
   readonly #viewers = signal(nobody);
   #ofCards = new Map<string, Viewer[]>();
-  /** For those cards that somebody has asked about. */
+  /** Only for the cards that a caller has asked about. */
   readonly #shown = new Map<string, Signal<readonly Viewer[]>>();
 
   constructor(boardId: string, me: string) {
@@ -38,12 +38,12 @@ export class Presence {
     this.#me = me;
   }
 
-  /** All others who look at the board. Whoever has it open in another tab is not shown to themselves. */
+  /** All other viewers of the board. Users who have it open in another tab do not see themselves. */
   get viewers(): ReadonlySignal<readonly Viewer[]> {
     return this.#viewers;
   }
 
-  /** Those of them who have a card open. */
+  /** The viewers who have a card open. */
   on(cardId: string): ReadonlySignal<readonly Viewer[]> {
     const known = this.#shown.get(cardId);
     if (known) return known;
@@ -72,7 +72,7 @@ export class Presence {
     });
   }
 
-  /** A text is written here, until what is returned is called. */
+  /** Marks a text as being written in this tab, until the returned function is called. */
   write(): () => void {
     this.#texts.value++;
     return () => {
@@ -81,15 +81,15 @@ export class Presence {
   }
 
   /**
-   * Tells others what is open here, for as long as the tab is seen and until what is returned is called. What does not
-   * arrive is not missed: it is said again, or forgotten.
+   * Reports what is open in this tab while the tab is visible, until the returned function is called. Lost reports are
+   * not retried: the next heartbeat repeats them, or they expire.
    */
   tell(server: Server, isSeen: ReadonlySignal<boolean>, isGone: ReadonlySignal<boolean>): () => void {
     const here = { params: { boardPublicId: this.#boardId }, query: { tabId } };
     const endSaying = effect(() => {
       if (!isSeen.value || isGone.value) return undefined;
       const body = { cardPublicId: this.card.value, isEditing: this.#texts.value > 0 };
-      // A word that is still under way must not come after the next one.
+      // A request still in flight must not arrive after the next one.
       const over = new AbortController();
       const say = () => {
         server.ask(routes.presence.set, { ...here, body }, { signal: over.signal }).catch(() => undefined);
@@ -104,7 +104,7 @@ export class Presence {
     const endLeaving = effect(() => {
       if (!isSeen.value) return undefined;
       return () => {
-        // Nobody looks at a board that is gone.
+        // A board that is gone has no viewers.
         if (isGone.peek()) return;
         server.ask(routes.presence.remove, here, { keepalive: true }).catch(() => undefined);
       };
@@ -116,7 +116,7 @@ export class Presence {
   }
 }
 
-/** Who looks at what is not shown again is not told again. */
+/** Updates a signal only if its viewers have changed. */
 function show(shown: Signal<readonly Viewer[]>, viewers: readonly Viewer[]): void {
   if (JSON.stringify(shown.peek()) !== JSON.stringify(viewers)) shown.value = viewers;
 }

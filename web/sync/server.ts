@@ -3,20 +3,20 @@ import type { Operation, ReplyOf } from '../../contract/operation.ts';
 import { Refusal } from '../../contract/subscribe.ts';
 
 /*
- * Requests of the pages. The session is in a cookie, which the browser sends by itself.
+ * Requests of the pages to the API. The browser sends the session cookie by itself.
  */
 
 export interface Answer<R> {
   reply: R;
-  /** Of the last change that the reply knows of, in the log of its workspace. */
+  /** The position in the workspace's log of the last change that the reply includes. */
   position: number | undefined;
   etag: string | undefined;
 }
 
 export interface Options {
-  /** A name for the request, so that it is carried out once however often it is sent. */
+  /** The idempotency key: the request takes effect once, however often it is sent. */
   key?: string;
-  /** The tag of what the change is made to. */
+  /** The `ETag` of the resource that is changed. */
   ifMatch?: string;
   signal?: AbortSignal;
   /** Whether the request outlives the page. */
@@ -24,14 +24,14 @@ export interface Options {
   headers?: Record<string, string>;
 }
 
-/** Where the API is, and who asks: pages ask their own server by their cookie, tests by a token. */
+/** The API's address and credentials: pages use their own server and a cookie, tests a token. */
 export interface Server {
   ask<O extends Operation>(operation: O, input: InputOf<O>, options?: Options): Promise<Answer<ReplyOf<O>>>;
-  /** Opens a stream of events. Throws `Refusal` where to try again is in vain. */
+  /** Opens an event stream. Throws `Refusal` if retrying is pointless. */
   open<O extends Operation>(operation: O, input: InputOf<O>, signal: AbortSignal): Promise<Response>;
 }
 
-/** Throws `ApiError` where the server refuses, `TypeError` where it is not reached. */
+/** Throws `ApiError` if the server refuses a request, and `TypeError` if it cannot be reached. */
 export function serverAt(baseUrl: string, token?: string): Server {
   const credential: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return {
@@ -83,7 +83,7 @@ interface ErrorBody {
   issues: { message: string }[];
 }
 
-/** What a refusal says. */
+/** The error in a response. */
 export async function errorIn(response: Response): Promise<ErrorBody> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
   return body?.code ? body : { code: 'UNEXPECTED', issues: [] };

@@ -2,5 +2,5 @@ import { Card } from '../../contract/card-shapes.ts';
 import { BoardSnapshot } from '../../contract/live-shapes.ts';
 import { FeedActivity } from '../../contract/shapes.ts';
 
-/** Names the shapes of what is kept: what was kept in another is read anew. What is built for browsers has a hash of it. */
+/** Identifies the schemas of stored data: data stored under another schema is read again. The build replaces it by a hash. */
 export const shape = JSON.stringify([BoardSnapshot, Card, FeedActivity]);

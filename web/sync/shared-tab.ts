@@ -5,16 +5,16 @@ import type { Heard, Said } from './shared.ts';
 import { default as address } from './shared.worker.ts?sharedworker&url';
 import { type Follow, streamOf } from './stream.ts';
 
-/* How a tab follows: by the stream that all tabs share, or by one of its own where the browser has no shared workers. */
+/* How a tab follows a workspace: by the stream that all tabs share, or by its own in browsers without shared workers. */
 
 interface Following {
   subscription: Subscription;
-  /** All up to there was told. */
+  /** Every event up to this position has arrived. */
   position: number;
   end: (how: Promise<void>) => void;
 }
 
-/** Milliseconds between two signs of life; a port does not say that its tab is gone. */
+/** Milliseconds between two heartbeats; a port does not report that its tab is gone. */
 const beat = 20_000;
 
 export function sharedStream(server: Server): Follow {
@@ -96,7 +96,7 @@ class Ended extends Error {
   }
 }
 
-/** Undefined where there are none, as in browsers of some phones. */
+/** Undefined in browsers without shared workers, such as some on phones. */
 function workerAt(url: string): SharedWorker | undefined {
   if (typeof SharedWorker === 'undefined') return undefined;
   try {
@@ -110,7 +110,7 @@ interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string };
 }
 
-/** The policy of the page lets addresses of scripts be made here only, and this is the only one. */
+/** The page's policy lets script URLs be made only here, and this is the only one. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
   return trustedTypes?.createPolicy('stream', { createScriptURL: () => url }).createScriptURL(url) ?? url;

@@ -2,18 +2,19 @@ import type { LiveEvent, Viewing } from '../../contract/subscribe.ts';
 import type { Follow } from './stream.ts';
 
 /*
- * One stream of a workspace for all tabs of a browser. A browser opens six connections to a server, and no seventh: six
- * tabs with streams of their own would leave none for requests. This runs in a shared worker, and knows no page.
+ * One event stream per workspace for all tabs of a browser. A browser opens at most six connections to a server over
+ * HTTP/1.1: six tabs with streams of their own would leave none for requests. This runs in a shared worker, without
+ * access to pages.
  */
 
-/** What a tab says. */
+/** Messages from a tab. */
 export type Said =
   | { type: 'follow'; id: string; workspaceId: string; boardId: string; after: number }
   | { type: 'leave'; id: string }
-  /** It is still there. */
+  /** A heartbeat for these subscriptions. */
   | { type: 'alive'; ids: string[] };
 
-/** What a tab is told, of one of its subscriptions. */
+/** Messages to a tab, each for one of its subscriptions. */
 export type Heard = { id: string } & (
   | { type: 'event'; event: LiveEvent }
   | { type: 'position'; at: { position: number; boardPublicIds?: string[] } }
@@ -21,7 +22,7 @@ export type Heard = { id: string } & (
   | { type: 'presence'; viewing: Viewing }
   /** The stream was refused. */
   | { type: 'end'; status: number }
-  /** It was silent for so long that nothing was told to it: it has to follow anew. */
+  /** The subscription is unknown, because the tab was silent for too long: it has to subscribe again. */
   | { type: 'unknown' }
 );
 
@@ -35,19 +36,19 @@ interface Reader {
 interface Stream {
   readers: Map<string, Reader>;
   end: AbortController;
-  /** All up to there was told, and what came last before that. */
+  /** Every event up to this position was sent; `recent` holds the last of them, those after `from`. */
   position: number;
   from: number;
   recent: LiveEvent[];
-  /** The boards that can be seen, once that was told. */
+  /** The boards visible to the user, once known. */
   boards: Set<string> | undefined;
-  /** Who looks at each board, once that was told. */
+  /** The viewers of each board, once known. */
   viewed: Map<string, Viewing['boards'][number]> | undefined;
 }
 
-/** So many events are told again to a tab that begins a little behind the others. */
+/** The max number of events replayed to a tab that joins a little behind the others. */
 const most = 200;
-/** Milliseconds; timers of tabs in the background run once a minute. */
+/** Milliseconds of silence after which a tab counts as gone; timers of background tabs run once a minute. */
 const silence = 200_000;
 
 export class SharedStreams {
@@ -60,7 +61,7 @@ export class SharedStreams {
     this.#now = now;
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
@@ -79,7 +80,7 @@ export class SharedStreams {
     }
   }
 
-  /** Lets go of tabs that ended without a word. */
+  /** Removes tabs that ended without a message. */
   sweep(): void {
     this.#leave(({ seenAt }) => this.#now() - seenAt > silence);
   }
@@ -93,7 +94,7 @@ export class SharedStreams {
     }
     stream.readers.set(id, reader);
     if (stream.viewed) tellViewing(reader, { isComplete: true, boards: [...stream.viewed.values()] });
-    // What the stream has passed is told again, or else read by the tab itself.
+    // Events that the stream has passed are replayed or, if they are too old, the tab reads the snapshot itself.
     if (after < stream.from) tell({ id, type: 'reset', position: stream.position });
     else {
       for (const event of stream.recent) if (event.position > after) tellEvent(reader, event);
@@ -157,12 +158,12 @@ export class SharedStreams {
   }
 }
 
-/** What happened on another board concerns a tab only where more than that has changed. */
+/** Sends an event to the tabs of its board, or to all if it concerns the whole workspace. */
 function tellEvent({ id, boardId, tell }: Reader, event: LiveEvent): void {
   if (event.boardPublicId === null || event.boardPublicId === boardId) tell({ id, type: 'event', event });
 }
 
-/** A tab is told of its own board only. */
+/** Sends a tab the viewers of its own board only. */
 function tellViewing({ id, boardId, tell }: Reader, { isComplete, boards }: Viewing): void {
   const own = boards.filter(({ publicId }) => publicId === boardId);
   if (isComplete || own.length > 0) tell({ id, type: 'presence', viewing: { isComplete, boards: own } });

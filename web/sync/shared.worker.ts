@@ -2,9 +2,9 @@ import { serverAt } from './server.ts';
 import { type Said, SharedStreams } from './shared.ts';
 import { streamOf } from './stream.ts';
 
-/* The shared worker: it connects tabs with the streams that they share. */
+/* The shared worker: it connects tabs to the streams that they share. */
 
-/** Milliseconds between two looks for tabs that ended without a word. */
+/** Milliseconds between two checks for tabs that ended without a message. */
 const beat = 30_000;
 
 const streams = new SharedStreams(streamOf(serverAt('/api/v1')), () => Date.now());

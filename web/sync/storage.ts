@@ -5,15 +5,15 @@ import { shape } from './shape.ts';
 import type { CardKeeper, ReadCard } from './whole.ts';
 
 /*
- * What outlives the page, in the browser's own database, for each who signs in. Where there is none (private windows of
- * some browsers), the page works all the same, as long as it is open.
+ * Data that outlives the page, in IndexedDB, separate for each user. If there is none (private windows of some
+ * browsers), the page still works while it is open.
  */
 
 interface KeptMutation {
   id: string;
   userId: string;
   boardId: string;
-  /** The order in which they were made. */
+  /** A number that preserves the order in which the changes were made. */
   at: number;
   mutation: Mutation;
 }
@@ -35,15 +35,18 @@ interface CardRecord extends ReadCard {
   cardCount: 1;
 }
 
-/** So many boards are kept, and no more cards in all of them together. */
+/** Max number of boards stored, and of cards in all of them together. */
 const mostBoards = 20;
 const mostCards = 40_000;
-/** So many cards are kept as their pages show them. */
+/** Max number of cards stored as their pages show them. */
 const mostRead = 200;
 
 const names = ['mutations', 'boards', 'cards'] as const;
 
-/** What can be told of a board, or of a card, without reading it: to read a large one takes as long as to show it. */
+/**
+ * Fields that can be read of a board or card through the index, without loading it: loading a large one takes as long
+ * as showing it.
+ */
 const told: (keyof BoardRecord)[] = ['at', 'userId', 'cardCount'];
 
 let opened: Promise<IDBDatabase | undefined> | undefined;
@@ -54,7 +57,7 @@ const database = (): Promise<IDBDatabase | undefined> => {
     request.onupgradeneeded = ({ oldVersion }) => {
       const { result: db } = request;
       for (const name of names) {
-        // What is not sent yet is understood from the second version on; a board is read again.
+        // Unsent changes are readable from version 2 on; boards are simply read again.
         if (db.objectStoreNames.contains(name) && oldVersion < (name === 'mutations' ? 2 : 5))
           db.deleteObjectStore(name);
         if (db.objectStoreNames.contains(name)) continue;
@@ -64,7 +67,7 @@ const database = (): Promise<IDBDatabase | undefined> => {
       }
     };
     request.onsuccess = () => {
-      // A newer page wants another form of it: this one goes on without.
+      // A newer page needs another version of the database: this page continues without it.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
@@ -87,7 +90,7 @@ async function within<T>(
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => resolve(undefined);
     } catch {
-      // It was closed, or there is no room.
+      // The database was closed, or there is no room.
       resolve(undefined);
     }
   });
@@ -95,10 +98,10 @@ async function within<T>(
 
 let made = 0;
 
-/** When those that this page knows were made. */
+/** The order numbers of the changes that this page knows. */
 const times = new Map<string, number>();
 
-/** Keeps the changes of one board that are not sent yet. */
+/** Stores the unsent changes of one board. */
 export const keeperOf = (userId: string, boardId: string): Keeper => ({
   async load() {
     const kept = await mutationsOf(userId);
@@ -120,12 +123,12 @@ export const keeperOf = (userId: string, boardId: string): Keeper => ({
   },
 });
 
-/** The boards on which something was changed that is not sent yet. */
+/** The boards that have unsent changes. */
 export const boardsToSend = async (userId: string): Promise<string[]> => [
   ...new Set((await mutationsOf(userId)).map(({ boardId }) => boardId)),
 ];
 
-/** How many changes of someone are not sent yet. */
+/** The number of unsent changes of a user. */
 export const countUnsent = async (userId: string): Promise<number> => (await mutationsOf(userId)).length;
 
 async function mutationsOf(userId: string): Promise<KeptMutation[]> {
@@ -135,10 +138,10 @@ async function mutationsOf(userId: string): Promise<KeptMutation[]> {
   return own;
 }
 
-/** Who is signed in: what is seen here is kept for them and nobody else. */
+/** The signed-in user: boards and cards are stored for this user only. */
 let keptFor: string | undefined;
 
-/** Keeps a board for whoever sees it. What was kept in another shape is not understood any more. */
+/** Stores a board for a user. Data of another shape is ignored. */
 export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
   let isDropped = false;
   return {
@@ -167,21 +170,21 @@ export function boardKeeperOf(userId: string, boardId: string): BoardKeeper {
   };
 }
 
-/** Leaves nothing of a board, nor of its cards. */
+/** Deletes a board and its cards. */
 export async function forgetBoard(boardId: string): Promise<void> {
   await within('boards', 'readwrite', (store) => store.delete(boardId));
   const cards = await within('cards', 'readonly', (store) => store.index('board').getAllKeys(boardId));
   for (const id of cards ?? []) await within('cards', 'readwrite', (store) => store.delete(id));
 }
 
-/** The boards of which something is kept. */
+/** The boards that are stored here. */
 export async function keptBoards(): Promise<Set<string>> {
   const boards = await within('boards', 'readonly', (store) => store.getAllKeys());
   const cards = await within<CardRecord[]>('cards', 'readonly', (store) => store.getAll());
   return new Set([...(boards ?? []).map(String), ...(cards ?? []).map(({ boardId }) => boardId)]);
 }
 
-/** When nothing else is to be done; Safari does not say. */
+/** Runs work when the browser is idle; Safari has no such callback. */
 const whenIdle = (work: () => void): void => {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work);
   else work();
@@ -193,7 +196,7 @@ interface Told {
   cardCount: number;
 }
 
-/** What is kept of boards or cards, the one that was seen last first. */
+/** The index entries of stored boards or cards, the most recently seen first. */
 async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
   const db = await database();
   const kept: Told[] = [];
@@ -215,7 +218,7 @@ async function keptIn(name: 'boards' | 'cards'): Promise<Told[]> {
   });
 }
 
-/** Lets go of what was seen longest ago, where there is too much or it is too large. */
+/** Deletes the entries seen longest ago if there are too many or they are too large. */
 async function bound(name: 'boards' | 'cards', most: number): Promise<void> {
   let cards = 0;
   for (const [index, { id, cardCount }] of (await keptIn(name)).entries()) {
@@ -225,7 +228,7 @@ async function bound(name: 'boards' | 'cards', most: number): Promise<void> {
   }
 }
 
-/** Keeps a card as its page shows it. */
+/** Stores a card as its page shows it. */
 export const cardKeeperOf = (userId: string, boardId: string, id: string): CardKeeper => ({
   async load() {
     const found = await within<CardRecord>('cards', 'readonly', (store) => store.get(id));
@@ -243,7 +246,7 @@ export const cardKeeperOf = (userId: string, boardId: string, id: string): CardK
   },
 });
 
-/** The board on which a card was made here that is not sent yet. */
+/** The board on which an unsent new card was created. */
 export async function boardMadeOn(userId: string, cardId: string): Promise<string | undefined> {
   const made = (await mutationsOf(userId)).find(({ mutation }) =>
     mutation.effects.some(({ id, isNew }) => isNew && id === cardId),
@@ -251,7 +254,7 @@ export async function boardMadeOn(userId: string, cardId: string): Promise<strin
   return made?.boardId;
 }
 
-/** The board on which a card was seen here. */
+/** The board on which a card was last seen in this browser. */
 export async function boardSeenWith(userId: string, cardId: string): Promise<string | undefined> {
   const read = await within<CardRecord>('cards', 'readonly', (store) => store.get(cardId));
   if (read?.userId === userId) return read.boardId;
@@ -261,7 +264,10 @@ export async function boardSeenWith(userId: string, cardId: string): Promise<str
   )?.id;
 }
 
-/** Leaves nothing of what was seen here to anyone but `userId`, and to nobody if there is none; from now on, too. */
+/**
+ * Deletes the stored boards and cards of everybody except `userId` (of everybody if there is none), and stores no
+ * others from now on.
+ */
 export async function forgetBoards(userId?: string): Promise<void> {
   keptFor = userId;
   for (const name of ['boards', 'cards'] as const)
@@ -269,7 +275,7 @@ export async function forgetBoards(userId?: string): Promise<void> {
       if (each.userId !== userId) await within(name, 'readwrite', (store) => store.delete(each.id));
 }
 
-/** Takes away what someone has not sent, with all that was seen here: they sign out. */
+/** Deletes a user's unsent changes and everything seen here, when they sign out. */
 export async function forgetAll(userId: string): Promise<void> {
   await forgetBoards();
   for (const { id } of await mutationsOf(userId))

@@ -3,15 +3,15 @@ import { byOrder } from './by-order.ts';
 import { type Effect, type Kind, kinds, type Mutation, type Things } from './mutation.ts';
 
 /*
- * One board, normalised: what the server has told, and over it what was changed here and is not told yet. Together they
- * are what is shown. Each thing has a signal of its own, and each list one for the order of its cards, so that a change
- * renders what it changes and nothing else. A signal is made when its thing is first asked for: of ten thousand cards, a
- * page shows a hundred.
+ * One board, normalised: the server's state and, on top of it, the changes made here that the server's state does not
+ * include yet. Together they are what is shown. Each thing has its own signal, and each list has one for the order of
+ * its cards, so that a change renders only what it affects. A signal is created when its thing is first read: of ten
+ * thousand cards, a page shows a hundred.
  */
 
 type Base = { [K in Kind]: Map<string, Things[K]> };
 
-/** What a snapshot of a board holds. */
+/** The contents of a board's snapshot. */
 export interface Contents {
   board: Things['board'];
   lists: readonly Things['list'][];
@@ -26,22 +26,22 @@ export class Store {
   readonly #orders = new Map<string, Signal<readonly string[]>>();
   readonly #lists = signal<readonly string[]>([]);
   readonly #ids = { label: signal<readonly string[]>([]), member: signal<readonly string[]>([]) };
-  /** Counts what has changed of the cards of each list, where anyone asks. */
+  /** Counts the changes to the cards of each list, for the lists that have a reader. */
   readonly #changes = new Map<string, Signal<number>>();
   #pending: readonly Mutation[] = [];
-  /** What they do to each thing, in order. */
+  /** The effects of pending mutations on each thing, in order. */
   #effects = new Map<string, Effect[]>();
-  /** In which list each card is shown. */
+  /** The list in which each card is shown. */
   readonly #listOf = new Map<string, string>();
 
-  /** A thing as it is shown; undefined where there is none. */
+  /** A thing as shown; undefined if there is none. */
   get<K extends Kind>(kind: K, id: string): ReadonlySignal<Things[K] | undefined> {
     return kept(this.#signals[kind] as Map<string, Signal<Things[K] | undefined>>, id, () =>
       signal(this.peek(kind, id)),
     );
   }
 
-  /** A thing as it is shown at this moment, for whoever need not hear of its changes. */
+  /** The current value of a thing as shown, without subscribing to it. */
   peek<K extends Kind>(kind: K, id: string): Things[K] | undefined {
     const thing: Things[K] | undefined = this.#base[kind].get(id);
     const effects = this.#effects.get(id);
@@ -61,7 +61,7 @@ export class Store {
     return this.#orderOf(listId);
   }
 
-  /** Another number whenever any card of a list has changed: for what looks at all of them, as a filter does. */
+  /** A number that changes whenever any card of the list changes: for readers of all cards, such as a filter. */
   changesIn(listId: string): ReadonlySignal<number> {
     return kept(this.#changes, listId, () => signal(0));
   }
@@ -74,7 +74,7 @@ export class Store {
     return this.#ids.member;
   }
 
-  /** Takes over what the server says of the whole board; of the archive, it says nothing. */
+  /** Replaces the whole board with a snapshot. It contains no archived cards, so those are kept. */
   fill({ board, lists, labels, members, cards }: Contents): void {
     batch(() => {
       const archived = [...this.#base.card.values()].filter(({ archivedAt }) => archivedAt !== null);
@@ -84,7 +84,7 @@ export class Store {
         this.#base[kind] = new Map(fresh[kind].map((each) => [each.publicId, each])) as never;
         for (const id of this.#signals[kind].keys()) this.#tell(kind, id);
       }
-      // One by one, each card would be put in its place among all others.
+      // Sort once: inserting the cards one by one would look for each one's place among all others.
       this.#sortLists();
       this.#sortCards();
       for (const listId of this.#changes.keys()) this.#count(listId);
@@ -92,7 +92,7 @@ export class Store {
     });
   }
 
-  /** Takes over what the server says of one thing; null where it is gone. */
+  /** Replaces one thing with the server's version; null if it is gone. */
   put<K extends Kind>(kind: K, id: string, thing: Things[K] | null): void {
     const before = this.peek(kind, id);
     if (thing && !(kind === 'card' && this.#isListAway(thing as Things['card'])))
@@ -105,7 +105,7 @@ export class Store {
     });
   }
 
-  /** Shows these mutations over what the server has told. */
+  /** Shows these mutations on top of the server's state. */
   setPending(mutations: readonly Mutation[]): void {
     const touched = new Map<string, Kind>();
     for (const { effects } of [...this.#pending, ...mutations])
@@ -117,13 +117,13 @@ export class Store {
       ({ id }) => id,
     );
     batch(() => {
-      // All are lifted before any is put down: among cards whose keys are new, no place is found.
+      // Lift all cards before placing any: among cards whose keys are new, a place cannot be found.
       for (const { kind, id, was } of before) this.#tellOf(kind, id, was);
       for (const { kind, id } of before) if (kind === 'card') this.#putDown(id);
     });
   }
 
-  /** A thing as the server has told it, whatever was changed of it here. */
+  /** The server's version of a thing, without pending changes. */
   told<K extends Kind>(kind: K, id: string): Things[K] | undefined {
     return this.#base[kind].get(id);
   }
@@ -138,7 +138,7 @@ export class Store {
     return { board, lists: all('list'), labels: all('label'), members: all('member'), cards: all('card') };
   }
 
-  /** Tells those who look at a thing what it is now. */
+  /** Updates the signal of a thing. */
   #tell(kind: Kind, id: string): void {
     const told: Signal<object | undefined> | undefined = this.#signals[kind].get(id);
     if (told) told.value = this.peek(kind, id);
@@ -156,7 +156,7 @@ export class Store {
     else if (kind !== 'board') this.#list(kind, id, this.peek(kind, id) !== undefined);
   }
 
-  /** A live card of a list that is not on the board, because it is archived, is not there either, whatever it is told to be. */
+  /** Whether a card's list is not on the board, because it is archived: then its live cards are not shown either. */
   #isListAway(card: Things['card']): boolean {
     return isLive(card) && !this.#base.list.has(card.listPublicId);
   }
@@ -166,7 +166,7 @@ export class Store {
     if (changes) changes.value = changes.peek() + 1;
   }
 
-  /** Takes a card out of its list if it is there no more, or elsewhere in it. */
+  /** Removes a card from its list's order if it is no longer there or has moved within it. */
   #lift(id: string, before: Things['card'] | undefined): void {
     const after = this.peek('card', id);
     for (const listId of new Set([before?.listPublicId, after?.listPublicId]))
@@ -179,7 +179,7 @@ export class Store {
     this.#listOf.delete(id);
   }
 
-  /** Puts a card in its place, if it has none. */
+  /** Inserts a card into its list's order if it is not in one. */
   #putDown(id: string): void {
     const card = this.peek('card', id);
     if (!isLive(card) || this.#listOf.has(id)) return;
@@ -232,7 +232,7 @@ export class Store {
     }
   }
 
-  /** The cards of a list that is gone; those in the archive are not shown, and are there again when it is. */
+  /** Removes the live cards of a list that is gone. Archived cards stay: they are not shown until the list is back. */
   #dropCardsOf(listId: string): void {
     const cards = this.#base.card;
     const gone = [...cards.values()].filter(
@@ -270,11 +270,11 @@ const mapPerKind = () => ({
 
 function over(thing: object | undefined, { fields, isNew }: Effect): object | undefined {
   if (fields === null) return undefined;
-  // What is gone from the server is not brought back by a change of it.
+  // A change does not bring back a thing that is gone from the server.
   return thing === undefined && !isNew ? undefined : { ...thing, ...fields };
 }
 
-/** How many of sorted ids come before a place. */
+/** The number of sorted ids that come before a place. */
 function placeIn(ids: readonly string[], isBefore: (id: string) => boolean): number {
   let [from, to] = [0, ids.length];
   while (from < to) {

@@ -2,10 +2,10 @@ import { live } from '../../contract/live.ts';
 import { follow, type Subscription } from '../../contract/subscribe.ts';
 import type { Server } from './server.ts';
 
-/** Follows a workspace: `follow` of the contract, at a server. */
+/** Follows a workspace: the contract's `follow`, bound to a server. */
 export type Follow = (subscription: Subscription) => Promise<void>;
 
-/** Each subscription by a stream of its own. */
+/** Follows each subscription over a stream of its own. */
 export const streamOf =
   (server: Server): Follow =>
   (subscription) =>

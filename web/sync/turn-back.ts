@@ -5,11 +5,11 @@ import { neighbour } from './place.ts';
 import type { Store } from './store.ts';
 
 /*
- * How things are made again what they were. Only what was changed here is turned back, and only where it is still as it
- * was left here: what someone has changed since stays as it is.
+ * Computes the mutations that undo changes. Only the user's own changes are undone, and only if the thing is still as
+ * they left it: later changes by others stay.
  */
 
-/** A thing before and after it was changed here, as it was shown. */
+/** A thing as shown before and after it was changed here. */
 export type Change = {
   [K in Kind]: {
     readonly kind: K;
@@ -18,7 +18,7 @@ export type Change = {
     readonly after: Things[K] | undefined;
     /** The last request that changed it. */
     readonly mutation: string;
-    /** Whether it went to the archive, or came back from there. */
+    /** Whether the thing moved to the archive, or back from it. */
     readonly archived: boolean;
   };
 }[Kind];
@@ -29,14 +29,14 @@ type Card = Things['card'];
 
 export interface Turned {
   mutations: Mutation[];
-  /** What was changed since, and is left as it is. */
+  /** Changes that are left alone because the thing was changed since. */
   left: Set<Change>;
 }
 
-/** Whether a thing was moved by someone else after it was moved here. */
+/** Whether somebody else moved a thing after it was moved here. */
 export type IsMoved = (change: Change) => boolean;
 
-/** What makes changes undone; `copies` are cards that came of them under names that the server gave. */
+/** Returns the mutations that undo changes; `copies` are cards created by them under ids that the server assigned. */
 export function turnBack(
   store: Store,
   changes: readonly Change[],
@@ -47,7 +47,7 @@ export function turnBack(
   const of = <K extends Kind>(kind: K) => changes.filter((each) => each.kind === kind) as ChangeOf<K>[];
   const [cards, lists] = [of('card'), of('list')];
   const whole = new Set(lists.filter(({ before, after }) => !before || !after).map(({ id }) => id));
-  // What came or went with its list does so again.
+  // A card that went or came with its list is restored with it.
   const isWithList = ({ before, after }: ChangeOf<'card'>) =>
     (!before || !after) && whole.has((before ?? after)?.listPublicId ?? '');
   const work = { store, left, isMoved, copies };
@@ -74,7 +74,7 @@ const namesOf = { board: ['name'], label: ['name', 'colourCode'], list: ['name']
 const paramOf = { board: 'boardPublicId', label: 'labelPublicId', list: 'listPublicId' } as const;
 const groupOf = { board: 'boards', label: 'labels', list: 'lists' } as const;
 
-/** What a thing is called, and its colour. */
+/** Restores the name of a thing, and a label's colour. */
 function renamed({ store, left }: Work, change: ChangeOf<'board' | 'label' | 'list'>): Mutation[] {
   const { kind, id } = change;
   const named = (thing: object | undefined): Readonly<Record<string, string>> => ({ ...thing });
@@ -206,7 +206,7 @@ function titled({ left }: Work, change: Change, before: Card, after: Card, now: 
   ];
 }
 
-/** The labels, members and date of a card, and whether it is in the archive. */
+/** Restores the labels, members and due date of a card, and whether it is archived. */
 function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, now: Card): CardOperation[] {
   const cardPublicId = before.publicId;
   const operations: CardOperation[] = [];
@@ -233,7 +233,7 @@ function fieldsBack({ left }: Work, change: Change, before: Card, after: Card, n
 
 const instant = (date: string | null): number | null => (date === null ? null : Date.parse(date));
 
-/** Each to where it was, next to whatever stands there now. */
+/** Moves each card back to its place, next to the current neighbours. */
 function placed(store: Store, cards: readonly Card[]): CardOperation[] {
   const moved = new Set(cards.map(({ publicId }) => publicId));
   const orders = new Map<string, Card[]>();
@@ -254,7 +254,7 @@ function placed(store: Store, cards: readonly Card[]): CardOperation[] {
   });
 }
 
-/** Whether nobody has worked on a card since it was made. */
+/** Whether nobody has worked on a card since it was created. */
 function isUntouched(now: Card, made: Card): boolean {
   const worth = (card: Card) => [
     card.title,

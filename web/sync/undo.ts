@@ -5,8 +5,8 @@ import type { Store } from './store.ts';
 import { type Change, turnBack } from './turn-back.ts';
 
 /*
- * What was done on a board on this page, to be undone and done again. A step is what someone did at once, however many
- * requests it took. What is undone is one's own change: where a thing was changed since, that stays.
+ * The undo and redo stack of a board on this page. A step is one action of the user, however many requests it takes.
+ * Undo reverts the user's own changes: things that were changed since stay as they are.
  */
 
 export interface Step {
@@ -16,15 +16,15 @@ export interface Step {
 
 export interface Undone {
   step: Step;
-  /** Whether anything was left to undo. */
+  /** Whether there was anything left to undo. */
   isDone: boolean;
-  /** What was changed since, and left as it is. */
+  /** Changes left alone because the thing was changed since. */
   left: readonly Change[];
 }
 
 type Steps = Signal<readonly Step[]>;
 
-/** So many steps are remembered. */
+/** The max number of steps remembered. */
 const most = 100;
 
 export class UndoStack {
@@ -32,10 +32,10 @@ export class UndoStack {
   readonly #perform: (mutation: Mutation) => void;
   readonly #done = signal<readonly Step[]>([]);
   readonly #undone = signal<readonly Step[]>([]);
-  /** Where in the log one's own changes are, and where someone else has moved a thing last. */
+  /** The positions of the user's own changes in the log, and of the last move of each thing by somebody else. */
   readonly #positions = new Map<string, number>();
   readonly #moves = new Map<string, number>();
-  /** The copies of cards that the server has made for a request, and named. */
+  /** The ids that the server assigned to copies of cards, by request. */
   readonly #copies = new Map<string, readonly string[]>();
 
   constructor(store: Store, perform: (mutation: Mutation) => void) {
@@ -43,17 +43,17 @@ export class UndoStack {
     this.#perform = perform;
   }
 
-  /** What can be undone, the last at the end. */
+  /** The steps that can be undone, the last at the end. */
   get done(): ReadonlySignal<readonly Step[]> {
     return this.#done;
   }
 
-  /** What can be done again, the next at the end. */
+  /** The steps that can be redone, the next at the end. */
   get undone(): ReadonlySignal<readonly Step[]> {
     return this.#undone;
   }
 
-  /** Does it as one step; undefined where none of it can be undone. */
+  /** Performs mutations as one step; returns undefined if none of them can be undone. */
   do(mutations: readonly Mutation[]): Step | undefined {
     const step = this.#record(mutations);
     if (step.changes.length === 0) return undefined;
@@ -63,7 +63,7 @@ export class UndoStack {
     return step;
   }
 
-  /** Undoes a step, by default the last one; undefined where there is none, or it was undone already. */
+  /** Undoes a step, by default the last one; returns undefined if there is none or it was already undone. */
   undo(step = this.#done.peek().at(-1)): Undone | undefined {
     return step && this.#turn(step, this.#done, this.#undone);
   }
@@ -73,14 +73,14 @@ export class UndoStack {
     return step && this.#turn(step, this.#undone, this.#done);
   }
 
-  /** What the server refused is not there to be undone. */
+  /** Removes the steps of refused mutations. */
   refused(mutations: readonly Mutation[]): void {
     const ids = new Set(mutations.map(({ id }) => id));
     for (const steps of [this.#done, this.#undone])
       steps.value = steps.peek().filter((step) => step.mutations.isDisjointFrom(ids));
   }
 
-  /** A change of one's own has its place in the log. */
+  /** Records the position in the log of one of the user's own changes. */
   settled({ id }: Mutation, position: number, reply: unknown): void {
     this.#positions.set(id, position);
     const { results = [] } = (reply ?? {}) as { results?: { copyPublicId?: string }[] };
@@ -89,8 +89,8 @@ export class UndoStack {
   }
 
   /**
-   * Hears what is told, before it is shown. A value says by itself that it was changed; a place does not, because the
-   * server puts its own order key in the place of the one guessed here.
+   * Takes note of an event before it is shown. A changed value can be told by comparing it; a changed place cannot,
+   * because the server replaces the order key that was guessed here.
    */
   heard({ position, type, user, card, list }: LiveEvent, me: string | undefined): void {
     if (user?.id === me) return;
@@ -110,7 +110,7 @@ export class UndoStack {
     return { step, isDone: mutations.length > 0, left: [...left] };
   }
 
-  /** What is not in the log yet comes after all that is. */
+  /** A change that is not in the log yet is later than all that are. */
   #isMoved = ({ kind, id, mutation }: Change): boolean =>
     (this.#moves.get(`${kind} ${id}`) ?? 0) > (this.#positions.get(mutation) ?? Number.POSITIVE_INFINITY);
 
@@ -133,7 +133,7 @@ export class UndoStack {
     return { mutations: new Set(mutations.map(({ id }) => id)), changes };
   }
 
-  /** What no step needs to know any more. */
+  /** Deletes what no step needs any longer. */
   #forget(): void {
     if (this.#positions.size < 10 * most) return;
     const needed = new Set(this.#done.peek().flatMap(({ mutations }) => [...mutations]));
@@ -142,6 +142,6 @@ export class UndoStack {
   }
 }
 
-/** There is no way back for a label that was deleted; of members, nothing is changed here. */
+/** The creation or deletion of a label cannot be undone; members are not changed here. */
 const canBeUndone = ({ kind, fields, isNew }: Effect): boolean =>
   kind !== 'member' && !(kind === 'label' && (fields === null || isNew));

@@ -9,15 +9,15 @@ import type { Store } from './store.ts';
 import { type WholeCard, withParts } from './with-parts.ts';
 
 /*
- * All that there is to say of a card: what was kept of it here, then what the server has, read again whenever something
- * of it changes; and over it what was changed here and is not part of that.
+ * Everything there is to show of a card: the stored copy first, then the server's version, read again whenever
+ * something on the card changes; and on top the user's changes that it does not include yet.
  */
 
 type Reply = ReplyOf<typeof routes.cards.get>;
 
 export type Activity = ReplyOf<typeof routes.activities.list>['activities'][number];
 
-/** What was said of a card and what happened to it, the newest first. */
+/** The comments and history of a card, newest first. */
 export interface Feed {
   activities: readonly Activity[];
   cursor: string | null;
@@ -29,14 +29,14 @@ export interface ReadCard {
   feed: Feed;
 }
 
-/** Keeps a card beyond the end of the page. */
+/** Stores a card beyond the lifetime of the page. */
 export interface CardKeeper {
   load(): Promise<ReadCard | undefined>;
   save(read: ReadCard): void;
   drop(): Promise<void>;
 }
 
-/** Where a card comes from. */
+/** The sources of a card. */
 export interface CardSources {
   server: Server;
   keeper: CardKeeper;
@@ -44,10 +44,10 @@ export interface CardSources {
   parts: Parts;
 }
 
-/** Entries of the feed that are asked for at once. */
+/** Feed entries per request. */
 const page = 50;
 
-/** Milliseconds before a card is tried to be read again, by how often that has failed. */
+/** Milliseconds before the next attempt to read a card, by the number of failures so far. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000];
 
 const nothing: Feed = { activities: [], cursor: null };
@@ -76,12 +76,12 @@ export class CardReader {
     });
   }
 
-  /** As it is shown; undefined while nothing is known of it. */
+  /** The card as shown; undefined while nothing is known of it. */
   get card(): ReadonlySignal<WholeCard | undefined> {
     return this.#card;
   }
 
-  /** Whether its texts and lists were read, now or before; where they were not, only what was changed here is shown. */
+  /** Whether its texts and lists were read, now or earlier; if not, only the user's own changes to them are shown. */
   get isRead(): boolean {
     return this.#base.value !== undefined;
   }
@@ -94,12 +94,12 @@ export class CardReader {
     return this.#feed;
   }
 
-  /** Whether it was deleted, or can be seen no more. */
+  /** Whether the card was deleted or is no longer visible to the user. */
   get isGone(): ReadonlySignal<boolean> {
     return this.#gone;
   }
 
-  /** Begins with what was kept, and reads what is there now. Throws what the server refuses. */
+  /** Starts from the stored copy and reads the current one. Throws if the server refuses. */
   async begin(): Promise<void> {
     const kept = await this.#sources.keeper.load();
     if (kept && !this.#base.peek()) {
@@ -117,7 +117,7 @@ export class CardReader {
   }
 
   async readAgain(): Promise<void> {
-    // Whatever happens while it is being read may not be part of it.
+    // A change during a read may not be part of it.
     if (this.#reading) {
       this.#reading.again = true;
       return;
@@ -139,7 +139,7 @@ export class CardReader {
     }
   }
 
-  /** Reads the next page of what happened. */
+  /** Reads the next page of the feed. */
   async more(): Promise<void> {
     const { activities, cursor } = this.#feed.peek();
     if (cursor === null) return;
@@ -148,7 +148,7 @@ export class CardReader {
     this.#feed.value = { activities: [...activities, ...next.activities], cursor: next.cursor };
   }
 
-  /** Reads on until a comment is there, or there is nothing more. */
+  /** Reads further pages until a comment is found or the feed ends. */
   async find(commentId: string): Promise<void> {
     const isThere = () => this.#feed.peek().activities.some(({ comment }) => comment?.publicId === commentId);
     while (!isThere() && this.#feed.peek().cursor !== null && !this.#isEnded) await this.more();
@@ -158,7 +158,7 @@ export class CardReader {
     const { server, store, parts, keeper } = this.#sources;
     const id = this.#id;
     if (!store.isKnown('card', id) && store.peek('card', id)) {
-      // It was made here, and the server does not know it yet.
+      // It was created here, and the server does not know it yet.
       const card = this.#ofTile();
       if (card) this.#base.value = { card, etag: unread };
       return;
@@ -211,7 +211,7 @@ export class CardReader {
     this.#timer = setTimeout(() => void this.readAgain().catch(() => undefined), pause);
   }
 
-  /** What its tile says, where nothing else is known. */
+  /** A card made from its tile, if nothing else is known. */
   #ofTile(): WholeCard | undefined {
     const tile = this.#sources.store.peek('card', this.#id);
     if (!tile) return undefined;

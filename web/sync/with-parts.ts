@@ -7,7 +7,7 @@ type Reply = ReplyOf<typeof routes.cards.get>;
 export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'description'> {
   cardPrefix: string;
   listPublicId: string;
-  /** Absent in what was kept by an older version. */
+  /** Absent in data stored by an older version. */
   boardPublicId?: string;
   checklists: readonly (Omit<Reply['checklists'][number], 'items' | 'index'> & {
     items: readonly Omit<Reply['checklists'][number]['items'][number], 'index'>[];
@@ -15,7 +15,7 @@ export interface WholeCard extends Pick<Reply, 'title' | 'cardNumber' | 'descrip
   attachments: readonly Reply['attachments'][number][];
 }
 
-/** A card as it is once all of this is done. */
+/** The card with these changes applied. */
 export const withParts = (card: WholeCard, parts: readonly Part[]): WholeCard => parts.reduce(over, card);
 
 function over(card: WholeCard, part: Part): WholeCard {
@@ -54,7 +54,7 @@ function itemsWith(items: Items, part: Part & { kind: 'item' }): Items {
   return next.filter((each) => each !== moved).toSpliced(index, 0, moved);
 }
 
-/** Things with one of them changed, made or taken away. What is gone is not brought back by a change of it. */
+/** Changes, adds or removes one thing. A change does not bring back a thing that is gone. */
 function changed<T extends { publicId: string }>(
   things: readonly T[],
   { id, fields, isNew }: { id: string; fields: Partial<T> | null; isNew?: true },
