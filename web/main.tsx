@@ -1,4 +1,4 @@
-// The order of the layers comes before all that is in them.
+// The order of CSS layers must be declared before their contents.
 import './styles/index.css';
 import './ui/controls.css';
 import { render } from 'preact';
@@ -21,7 +21,7 @@ import { routes } from './routes.tsx';
 import { later, useLater } from './ui/later.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
-/* Puts everything together: the page that the address asks for, what commands open over it, and notes. */
+/* Puts everything together: the page for the address, overlays of commands, and toasts. */
 
 function App() {
   useEffect(() => listenForKeys(), []);
@@ -37,7 +37,7 @@ function App() {
 
 const over = later(async () => (await import('./commands/overlays.tsx')).Over);
 
-/** What commands have opened. */
+/** The overlays that commands have opened. */
 function Overlays() {
   const at = path.value;
   useEffect(() => closeOverlay(), [at]);
@@ -68,7 +68,7 @@ function Page() {
   return at ? at.route.page(at) : <NotFound />;
 }
 
-/** Signing in leads back to what was asked for. */
+/** Redirects to sign-in, which continues to the address that was asked for. */
 function ToSignIn() {
   useEffect(() => {
     close();
@@ -83,6 +83,6 @@ recallRegion();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 void begin().catch(() => {
-  // The service is away: sign-in says so.
+  // The service cannot be reached; the sign-in page reports it.
   me.value ??= null;
 });

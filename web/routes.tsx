@@ -11,7 +11,10 @@ import { SignIn, SignUp } from './pages/sign-in.tsx';
 import type { WorkspacePart } from './pages/workspace.tsx';
 import { later } from './ui/later.tsx';
 
-/* All pages: their addresses, titles and tabs, and who may see them. Who adds one adds a row, the page, and its texts. */
+/*
+ * All pages: their addresses, titles and tabs, and who may see them. A new page needs a row here, the page itself, and
+ * its texts.
+ */
 
 const inArchive = () => import('./pages/archive.tsx');
 const inMailed = () => import('./pages/mailed.tsx');
@@ -48,12 +51,12 @@ const WorkspaceTrash = lazy(async () => (await inWorkspace()).Trash);
 
 const CardDialog = later(async () => (await import('./card/dialog.tsx')).CardDialog);
 
-/** A part of the page about one's own account. */
+/** A part of the pages about the user's account. */
 const own =
   (Part: ComponentType): Route['page'] =>
   ({ tabs }) => <Profile tabs={tabs} Part={Part} />;
 
-/** A part of the page about a workspace. */
+/** A part of the pages about a workspace. */
 const ofWorkspace =
   (Part: ComponentType<WorkspacePart>, workspaceMembers?: 'none'): Route['page'] =>
   ({ params: { workspace }, tabs }) => (
@@ -66,7 +69,7 @@ const ofWorkspace =
     />
   );
 
-/** The same page with and without a card or a part of its menu over it, so that it stays, and gets the focus back. */
+/** The same component with or without a card or menu over it, so that the board stays mounted and gets the focus back. */
 const ofBoard =
   (Part?: ComponentType<PanelPart>): Route['page'] =>
   (at) => <BoardWith at={at} Part={Part} />;

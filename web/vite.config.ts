@@ -7,14 +7,14 @@ import { routes } from '../contract/routes.ts';
 import { shape } from './sync/shape.ts';
 
 /*
- * Builds the pages into `dist`. `taskboard serve` sends what is there; nothing is built while it runs.
+ * Builds the pages into `dist`, which `taskboard serve` serves; nothing is built at run time.
  */
 
-/** Ids are for documents and for messages to programs. */
+/** Operation ids are omitted: they are for documentation and error messages only. */
 const named = (table: object): string =>
   JSON.stringify(table, (key, value) => (key === 'id' ? undefined : value));
 
-/** The operations that pages ask for, by name or as part of a mutation: `['cards', isArchived ? 'archive' : 'restore']`. */
+/** The operations that pages use, by name or as part of a mutation: `['cards', isArchived ? 'archive' : 'restore']`. */
 function asked(): object {
   const files = globSync('{app,board,card,commands,pages,sync,transfers,ui}/**/*.{ts,tsx}', {
     cwd: import.meta.dirname,
@@ -32,8 +32,8 @@ function asked(): object {
 }
 
 /**
- * Of the contract, browsers need methods and paths only: its schemas are three times as large as all of the pages. What the
- * client knows by name comes from the same table, and so do groups that parts which are loaded later import by themselves.
+ * Browsers need only the methods and paths of the contract: its schemas are three times as large as all of the pages.
+ * Groups that lazily loaded parts import from modules of their own come from the same table.
  */
 const routesAlone: Plugin = {
   name: 'routes-alone',
@@ -47,7 +47,7 @@ const routesAlone: Plugin = {
   },
 };
 
-/** The icon stands in the page: one request less before anything can be used. */
+/** Inlines the icon in the page, which saves a request before the page can be used. */
 const iconInPage: Plugin = {
   name: 'icon-in-page',
   apply: 'build',
@@ -57,7 +57,7 @@ const iconInPage: Plugin = {
   },
 };
 
-/** Nothing is painted before the program has run, where browsers know how to wait: it knows which theme was chosen. */
+/** Blocks rendering, in browsers that support it, until the script has run: it knows the chosen theme. */
 const unpainted: Plugin = {
   name: 'unpainted',
   apply: 'build',
@@ -67,7 +67,7 @@ const unpainted: Plugin = {
   },
 };
 
-/** Puts beside each file what is sent of it to who takes it packed: made once, and better than there is time for later. */
+/** Writes compressed versions next to each file: made once, with better compression than there is time for per request. */
 const packed: Plugin = {
   name: 'packed',
   apply: 'build',
@@ -84,23 +84,23 @@ const packed: Plugin = {
   },
 };
 
-/** Nobody who starts the service for the first time has to read how long each plugin took. */
+/** Hides how long each plugin took, which is noise on a first start. */
 const checks = { bundlerTimings: false };
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [routesAlone, iconInPage, unpainted, packed],
-  // Its list of all names is larger than the rest of what makes Markdown HTML; its variant for browsers needs a page.
+  // The package's table of names is larger than the rest of the Markdown code, and its browser variant needs a DOM.
   resolve: { alias: { 'decode-named-character-reference': join(import.meta.dirname, 'ui', 'named.ts') } },
   worker: { format: 'es', plugins: () => [routesAlone], rolldownOptions: { checks } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],
-    // The policy allows nothing that is written into the page.
+    // The Content Security Policy does not allow inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What is needed at first comes at once, and so do the pages beside boards: not a file for whatever some of them share.
+    // Everything needed at first is one chunk, and so are the pages other than boards: no chunks for code that a few share.
     rolldownOptions: {
       checks,
       output: {
@@ -114,6 +114,6 @@ export default defineConfig({
       },
     },
   },
-  // While working on the pages: `npx vite web`, beside a service on its usual port.
+  // For development: `npx vite web`, with a service on its default port.
   server: { proxy: { '/api': 'http://localhost:3000' } },
 });

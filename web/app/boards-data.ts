@@ -12,15 +12,15 @@ export interface Workspace {
   boards: readonly Summary[];
 }
 
-/** One that someone may use, and what they may do there. */
+/** A workspace of the user, with their permissions there. */
 export interface OwnWorkspace extends Workspace {
   mayCreate: boolean;
 }
 
-/** Requests under way at once: a browser has six lines to a service, and a stream takes one of them. */
+/** Max number of requests at once: over HTTP/1.1 a browser opens six connections to a server, and an event stream takes one. */
 const atOnce = 4;
 
-/** What `work` gives for each, a few of them at a time. */
+/** Applies `work` to each item, a few at a time. */
 async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < all.length; from += atOnce)
@@ -28,7 +28,7 @@ async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Prom
   return results;
 }
 
-/** “Sprint 9” comes before “Sprint 10”. */
+/** Sorts “Sprint 9” before “Sprint 10”. */
 const names = new Intl.Collator(undefined, { numeric: true });
 
 type Which = { type: 'regular' | 'template'; archived?: boolean };
@@ -65,7 +65,7 @@ export async function readBoards(
   });
 }
 
-/** The boards that one works on, and where one may make more. */
+/** The boards that are in use, and the workspaces in which the user may create more. */
 export async function readWorkspaces(only: string | undefined, signal: AbortSignal): Promise<OwnWorkspace[]> {
   const seen = await readBoards({ type: 'regular' }, only, signal);
   if (only === undefined) void forgetOutOfSight(seen);
@@ -76,12 +76,12 @@ export async function readWorkspaces(only: string | undefined, signal: AbortSign
   });
 }
 
-/** Boards that were seen here may be gone or out of sight by now: nothing is kept of those. */
+/** Deletes the stored copies of boards that are gone or no longer visible. */
 async function forgetOutOfSight(seen: readonly Workspace[]): Promise<void> {
   const ids = new Set(seen.flatMap(({ boards }) => boards.map(({ publicId }) => publicId)));
   for (const boardPublicId of await keptBoards()) {
     if (ids.has(boardPublicId)) continue;
-    // No list has the id of a board: what comes has no cards.
+    // No list has the id of a board, so the reply contains no cards.
     const input = { params: { boardPublicId }, query: { lists: [boardPublicId] } };
     await server.ask(routes.boards.get, input).catch((error: unknown) => {
       if (error instanceof ApiError && (error.status === 403 || error.status === 404))

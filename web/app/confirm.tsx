@@ -5,7 +5,7 @@ import { toast } from '../ui/toast.tsx';
 import { problemOf } from './form.tsx';
 
 interface ConfirmProps {
-  /** On the button that asks. */
+  /** The text of the button before it asks. */
   label: string;
   question: string;
   yes: string;
@@ -13,7 +13,7 @@ interface ConfirmProps {
   isPlain?: boolean;
 }
 
-/** A button that asks before it does something that cannot be taken back, in its place. */
+/** A button that asks for confirmation, in place, before it does something irreversible. */
 export function Confirm({ label, question, yes, run, isPlain }: ConfirmProps) {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -44,7 +44,7 @@ export function Field({
         maxLength={maxLength}
         required={!isOptional}
         aria-describedby={hint && id}
-        // `autofocus` counts for the first page only; what is over a page gives the focus when it has opened.
+        // `autofocus` works on page load only.
         ref={isFirst ? takesFocus : null}
         data-focused={isFirst || undefined}
       />
@@ -55,12 +55,12 @@ export function Field({
 interface LabelledProps {
   label: string;
   hint: string | undefined;
-  /** Of the hint. */
+  /** The id of the hint. */
   id: string;
   children: ComponentChildren;
 }
 
-/** The hint describes the field, and is no part of its name. */
+/** The hint describes the field, and is not part of its label. */
 const Labelled = ({ label, hint, id, children }: LabelledProps) => (
   <div class="field">
     <label class="field">
@@ -85,7 +85,7 @@ interface SelectProps {
   children: ComponentChildren;
 }
 
-/** One of a few. */
+/** A field with a few options. */
 export function Select({ label, name, value, hint, disabled, onChange, children }: SelectProps) {
   const id = useId();
   return (
@@ -104,7 +104,7 @@ export function Select({ label, name, value, hint, disabled, onChange, children 
   );
 }
 
-/** A password that is chosen, as the service wants it. */
+/** A field for a new password, with the service's rules. */
 export const NewPassword = ({ label, isFirst }: { label: string; isFirst?: boolean }) => (
   <Field
     label={label}
@@ -117,7 +117,7 @@ export const NewPassword = ({ label, isFirst }: { label: string; isFirst?: boole
   />
 );
 
-/** What an account is made with. */
+/** The fields of a new account. */
 export const AccountFields = () => (
   <>
     <Field label={t.signUp.name} name="name" autocomplete="name" isFirst />
@@ -128,17 +128,17 @@ export const AccountFields = () => (
 
 interface FormProps {
   submit: string;
-  /** One of several on a page, of which none comes first. */
+  /** One of several forms on a page, none of which is the main one. */
   isQuiet?: boolean;
-  /** There is nothing to send. */
+  /** Nothing to send: the button is disabled. */
   isEmpty?: boolean;
-  /** Puts it away. */
+  /** Closes the form. */
   cancel?: () => void;
   onSubmit: (values: Record<string, string>) => Promise<void>;
   children: ComponentChildren;
 }
 
-/** Sends what was filled in, and says what was wrong with it. */
+/** Sends the fields, and shows the errors. */
 export function Form({ submit, isQuiet, isEmpty, cancel, onSubmit, children }: FormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -182,7 +182,7 @@ export function Form({ submit, isQuiet, isEmpty, cancel, onSubmit, children }: F
   );
 }
 
-/** What the server says is wrong, in words. */
+/** An error as a text for the user. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.errors.away;
   const [issue] = error.issues;

@@ -2,7 +2,7 @@ import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Away } from './trouble.tsx';
 
-/** A page that is loaded when it is first gone to. */
+/** A page whose code is loaded on its first visit. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
   let loaded: ComponentType<P> | undefined;
   return (props: P) => {
@@ -20,7 +20,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): F
       if (!Page) void begin();
     }, []);
     if (Page) return <Page {...props} />;
-    // After an update the names of its files are others: all of it is loaded anew.
+    // An update of the service may have renamed the files, so trying again reloads the page.
     return isLost ? <Away again={() => location.reload()} /> : null;
   };
 }

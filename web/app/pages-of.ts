@@ -3,12 +3,12 @@ import { problemOf } from './form.tsx';
 
 /** A long list, read page by page. */
 export interface PagesOf<T> {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   items: readonly T[] | undefined;
   hasMore: boolean;
   problem: string | undefined;
   more: () => Promise<void>;
-  /** Some are not there any more. */
+  /** Removes items that no longer exist. */
   drop: (isGone: (item: T) => boolean) => void;
 }
 
@@ -17,7 +17,7 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Reads from the beginning whenever `key` is another. */
+/** Starts from the first page whenever `key` changes. */
 export function usePages<T>(
   key: string,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,

@@ -4,26 +4,26 @@ import { ApiError } from '../../contract/client.ts';
 import { ended, me } from './session.ts';
 
 /*
- * What pages outside boards show: read when it is first asked for and kept for the next visit; read anew when someone
- * comes back to it or has changed something, and again by itself until the service is reached.
+ * The data of pages other than boards. It is read when first used and cached for the next visit. It is read again when
+ * the user returns or has changed something, and retried until the service can be reached.
  */
 
 export interface Resource<T> {
   readonly value: ReadonlySignal<T | undefined>;
   readonly problem: ReadonlySignal<unknown>;
-  /** Reads it anew; a problem is shown, and not thrown. */
+  /** Reads it again; errors are shown, not thrown. */
   read: () => Promise<void>;
-  /** Shows a change before the service tells of it. */
+  /** Shows a change before the service has confirmed it. */
   set: (value: T) => void;
 }
 
-/** Milliseconds before the next try, by how many have failed. */
+/** Milliseconds before the next attempt, by the number of failures so far. */
 const pauses = [1000, 2000, 5000, 10_000];
 
 /** Whether the last request of these pages did not reach the service. */
 export const isAway = signal(false);
 
-/** Whether to try again may help: nothing was reached, or what was reached could not answer. */
+/** Whether a retry may help: the service was not reached, or had a temporary failure. */
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
@@ -34,7 +34,7 @@ effect(() => {
   owner = me.value?.id;
 });
 
-/** What `ask` gives, under a key that says all that it depends on. */
+/** The result of `ask`, cached under a key that contains everything it depends on. */
 export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
   const found = (kept.get(key) as Resource<T> | undefined) ?? resource(ask);
   kept.set(key, found);
@@ -68,7 +68,7 @@ function resource<T>(ask: (signal: AbortSignal) => Promise<T>): Resource<T> {
     value,
     problem,
     set(next) {
-      // What was asked for before tells of the time before.
+      // The answer to an earlier request is out of date.
       asking.abort();
       value.value = next;
     },

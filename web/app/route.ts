@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 
-/* What a row of the table of routes is, and how an address finds its row. */
+/* The rows of the table of routes, and how an address is matched to one. */
 
-/** Whoever has signed in; anyone; or who may create boards in the workspace: others do not see its tab. */
+/** Signed-in users; anyone; or users who may create boards in the workspace: others do not see the tab. */
 type Who = 'signedIn' | 'anyone' | 'mayCreate';
 
 export interface Route {
-  /** `:workspace`, `:board` and `:card` stand for ids, any other name for a word. The first row that fits counts. */
+  /** `:workspace`, `:board` and `:card` match ids, any other name matches a word. The first row that matches counts. */
   path: string;
-  /** Of the window, where the page does not show one that depends on what it is about. */
+  /** The window's title, unless the page sets one that depends on its content. */
   title?: string;
-  /** Its name among the pages about the same thing. */
+  /** Its tab among the pages about the same thing. */
   tab?: { of: string; text: string };
-  /** `signedIn` unless it says otherwise. */
+  /** `signedIn` by default. */
   who?: Who;
   page: (at: At) => VNode;
 }
@@ -25,10 +25,10 @@ export interface Tab {
 
 type Params = Readonly<Record<'workspace' | 'board' | 'card' | 'provider', string>>;
 
-/** Where someone is. */
+/** The current route. */
 export interface At {
   route: Route;
-  /** Empty where the path has none of that name. */
+  /** An empty string for names that the path does not have. */
   params: Params;
   tabs: readonly Tab[];
 }

@@ -8,7 +8,7 @@ import { type Server, serverAt } from '../sync/server.ts';
 import { countUnsent, forgetAll, forgetBoards } from '../sync/storage.ts';
 import { notice } from '../ui/toast.tsx';
 
-/* Who is signed in. The token is in a cookie that scripts cannot read. */
+/* The signed-in user. The session token is in a cookie that scripts cannot read. */
 
 const api = serverAt('/api/v1');
 
@@ -18,7 +18,7 @@ export const server: Server = {
     try {
       return await api.ask(operation, input, options);
     } catch (error) {
-      // A write may be refused so for a wrong password.
+      // For other methods a 401 may just mean a wrong password.
       if (operation.method === 'GET' && error instanceof ApiError && error.status === 401) sessionEnded();
       throw error;
     }
@@ -32,13 +32,13 @@ interface SendFile {
   headers?: Readonly<Record<string, string>>;
   file: File;
   signal: AbortSignal;
-  /** Told how many bytes have been sent. */
+  /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void;
 }
 
 /**
- * Sends a file, and tells how much of it has been sent, which `fetch` does not. Gives the reply, whatever it says. Throws
- * `TypeError` where the service is not reached, `AbortError` where it is given up.
+ * Uploads a file and reports progress, which `fetch` cannot do. Resolves to the response, whatever its status. Throws
+ * `TypeError` if the service is not reached, and `AbortError` if the upload is cancelled.
  */
 export function sendFile({
   method,
@@ -69,15 +69,15 @@ interface Me {
   email: string;
 }
 
-/** Undefined while it is not known yet; null where nobody is signed in. */
+/** Undefined until known; null if nobody is signed in. */
 export const me = signal<Me | null | undefined>(undefined);
 
-/** Whether a session ended that was in use: then the page stays, and signing in goes on where it was. */
+/** Whether a session in use has ended: the page stays, and continues after signing in again. */
 export const ended = signal(false);
 
 /**
- * The session has ended, here or elsewhere: nothing that was seen stays in this browser, because nobody knows who comes next.
- * What was not sent stays, for whoever made it.
+ * The session has ended, here or elsewhere. Boards and cards that were stored in this browser are deleted, because the
+ * next user is unknown. Unsent changes stay, for the user who made them.
  */
 export function sessionEnded(): void {
   void forgetBoards();
@@ -85,8 +85,8 @@ export function sessionEnded(): void {
 }
 
 /**
- * Who has signed in here and not out again. What the cookie holds no script can read; so whoever is new is not asked for by
- * a request that is refused, and boards seen before are shown while the service is away.
+ * The user who signed in here and has not signed out. Scripts cannot read the cookie. With this flag, a new visitor
+ * causes no request that is refused, and stored boards are shown while the service is down.
  */
 const flag = 'me';
 
@@ -98,7 +98,7 @@ function isNow(someone: Me): void {
   me.value = someone;
 }
 
-/** What a page has of one person is not for another: it begins anew. */
+/** Nothing on the page may be shown to another user: for them, the app is loaded again. */
 function isSomeoneElse(someone: Me | null): boolean {
   const before = me.peek();
   return before !== undefined && before !== null && before.id !== someone?.id;
@@ -128,7 +128,7 @@ export async function begin(): Promise<void> {
   else await findOut();
 }
 
-// Someone signs in, or out, in another tab.
+// The user signed in or out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== flag || !me.peek()) return;
   if (isSomeoneElse(JSON.parse(newValue ?? 'null') as Me | null)) location.assign('/');
@@ -163,12 +163,12 @@ export async function signInByLink(token: string): Promise<void> {
 
 let sendAll = (): void => undefined;
 
-/** Has something send what waits when someone signs out. */
+/** Registers a function that sends what is pending at sign-out. */
 export const beforeSignOut = (send: () => void): void => {
   sendAll = send;
 };
 
-/** Signs out when all is sent. What cannot be sent would be lost: whether that is so meant is asked first. */
+/** Signs out once everything is sent. If changes cannot be sent and would be lost, the user is asked first. */
 export async function signOut(): Promise<void> {
   sendAll();
   let left = 0;

@@ -13,16 +13,16 @@ import './shell.css';
 
 interface ShellProps {
   title: string;
-  /** Where this page is one of several about the same thing. */
+  /** The tabs, if this page is one of several about the same thing. */
   tabs?: readonly Tab[];
-  /** Whether whoever looks at it may create boards in the workspace that it is about. */
+  /** Whether the user may create boards in the page's workspace. */
   mayCreate?: boolean | undefined;
-  /** What has a place of its own in the header. */
+  /** The page's own controls in the header. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** What all pages but boards and sign-in have around them. */
+/** The frame of all pages except boards and sign-in. */
 export function Shell({ title, tabs = [], mayCreate, tools, children }: ShellProps) {
   const shown = tabs.filter(({ who }) => who !== 'mayCreate' || mayCreate);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 
-/* Light, dark, or as the system: kept in this browser, and put on the page before its first paint. */
+/* The theme: light, dark or the system's. It is stored in this browser and applied before the first paint. */
 
 export const themes = ['system', 'light', 'dark'] as const;
 
@@ -16,7 +16,7 @@ export function chooseTheme(chosen: Theme): void {
   else localStorage.setItem(stored, chosen);
 }
 
-/** Keeps the page in the theme. */
+/** Applies the theme, and follows changes of it. */
 export const showTheme = (): void => {
   effect(() => {
     const { dataset } = document.documentElement;

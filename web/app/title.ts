@@ -1,6 +1,6 @@
 import { t } from '../messages/en.ts';
 
-/** The title of the window: what is shown, and of which program it is. */
+/** Sets the window's title: the content and the name of the app. */
 export function showTitle(text: string): void {
   document.title = text === t.app ? text : `${text} · ${t.app}`;
 }

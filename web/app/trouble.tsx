@@ -6,9 +6,9 @@ import { Icon } from '../ui/icon.tsx';
 import { NotFound } from './not-found.tsx';
 import { isAway, mayPass, type Resource } from './resource.ts';
 
-/* Where something cannot be shown: what is the matter, and how to go on. */
+/* What is shown when something cannot be: the error, and ways to continue. */
 
-/** What was read; until then that it is coming, or why it is not. */
+/** Shows a resource, or until it is read, that it is loading or why it failed. */
 export function Loaded<T>({ of, children }: { of: Resource<T>; children: (value: T) => ComponentChildren }) {
   const value = of.value.value;
   const problem = of.problem.value;
@@ -24,7 +24,7 @@ const Coming = () => (
   </div>
 );
 
-/** Nothing answers: the page that shows this tries again by itself. */
+/** The service cannot be reached; the page that shows this retries by itself. */
 export const Away = ({ again }: { again: () => unknown }) => (
   <section class="trouble">
     <Icon of={CloudOff} size={28} />
@@ -48,7 +48,7 @@ const Wrong = ({ again }: { again: () => unknown }) => (
   </section>
 );
 
-/** Says that what stands here is from before the line was lost. */
+/** Shown with data from before the connection was lost. */
 export const OfflineChip = () =>
   isAway.value && (
     <span class="chip warning" role="status" title={t.pages.offlineChipHint}>

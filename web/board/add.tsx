@@ -15,17 +15,17 @@ import './add.css';
 interface AddCardProps {
   board: OpenBoard;
   listId: string;
-  /** The card that new ones come after; otherwise they come last. */
+  /** The card after which new cards are added; by default they are added at the end. */
   after?: string;
   close: () => void;
 }
 
 const keyOf = (listId: string): string => `card in ${listId}`;
 
-/** Whether something was begun here, before the page was loaded again. */
+/** Whether there is a draft from before a reload. */
 export const hasDraft = (listId: string): boolean => draftOf(keyOf(listId)) !== undefined;
 
-/** Adds cards to a list, one after the other. */
+/** A form that adds cards to a list, one after the other. */
 export function AddCard({ board, listId, after, close }: AddCardProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const last = useRef(after);
@@ -41,7 +41,7 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
     keepDraft(keyOf(listId), next);
   };
   useLayoutEffect(() => {
-    // What was begun before the page was loaded again is shown, and takes no focus from anything.
+    // A draft from before a reload is shown without stealing the focus.
     if (document.activeElement === document.body || after !== undefined || text === '')
       field.current?.focus();
   }, []);
@@ -55,7 +55,7 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
   const choose = (completion: Completion) => {
     if (!token || !field.current) return;
     const left = without(text, token);
-    // In the field at once: the next letter may be typed before anything is drawn.
+    // Set the field's value at once: the next key may come before the next render.
     field.current.value = left.text;
     field.current.setSelectionRange(left.caret, left.caret);
     write(left.text);
@@ -157,7 +157,7 @@ export function AddCard({ board, listId, after, close }: AddCardProps) {
   );
 }
 
-/** What the next card will have; each can be taken off. */
+/** What was chosen for the next card; each choice can be removed. */
 function ChosenChips({ chosen, change }: { chosen: Chosen; change: (next: Chosen) => void }) {
   const { list, end } = chosen;
   const without = (key: 'members' | 'labels', id: string) =>

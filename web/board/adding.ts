@@ -4,7 +4,7 @@ import type { Completion } from './complete.ts';
 import { shownCards } from './filter.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 
-/** What was chosen for a new card beside its title. */
+/** What was chosen for a new card in addition to its title. */
 export interface Chosen {
   members: readonly Completion[];
   labels: readonly Completion[];
@@ -21,7 +21,7 @@ export function chosenWith(chosen: Chosen, completion: Completion): Chosen {
   return { ...chosen, [key]: [...chosen[key].filter((each) => each.id !== id), completion] };
 }
 
-/** Makes cards, in order, as one step of undoing. */
+/** Creates cards, in order, as one step of the undo stack. */
 export function makeCards(
   board: OpenBoard,
   titles: readonly string[],
@@ -41,7 +41,7 @@ export function makeCards(
   const last = keyOf(spot.before);
   let key = keyOf(spot.after);
   const mutations = titles.map((title, index) => {
-    // Each comes after the one before it, which is not shown yet.
+    // Each card comes after the previous one, which is not in the store yet.
     key = keyBetween(key, last);
     const behind = ids[index - 1] ?? spot.after;
     return addCard(

@@ -2,7 +2,7 @@ import { t } from '../messages/en.ts';
 import type { OpenBoard } from './open.ts';
 import { selected } from './select.ts';
 
-/** Tells who does not see the page; a card that is open has the place where it is read from, or else the board. */
+/** Announces a text to screen readers, through the live region of the open card or else of the board. */
 export function announce(text: string): void {
   const region = document.getElementById('card-announcements') ?? document.getElementById('announcements');
   if (region) region.textContent = text;
@@ -10,7 +10,7 @@ export function announce(text: string): void {
 
 export const tellSelected = (): void => announce(t.commands.selected(selected.peek().size));
 
-/** Where cards are now: the list, and the place of the first of them. */
+/** Announces the list of cards and the position of the first one. */
 export function announcePlace({ store }: OpenBoard, cards: readonly string[]): void {
   const [first = ''] = cards;
   const card = store.peek('card', first);

@@ -1,21 +1,21 @@
 import type { Point } from '../ui/gesture.ts';
 
 /*
- * While something is dragged, the board and the list under it scroll near their edges: faster towards the edge, and never so
- * fast that nobody can follow. Where one list fills the view, the board goes from list to list.
+ * Scrolls the board and the list under the pointer near their edges during a drag: faster towards the edge, up to a
+ * limit. If one list fills the view, the board moves list by list.
  */
 
-/** Pixels from an edge within which it scrolls. */
+/** Pixels from an edge within which scrolling starts. */
 const edge = 56;
-/** The most pixels in a second. */
+/** Max pixels per second. */
 const fastest = 1100;
-/** Pixels towards an edge before it scrolls: what is taken hold of near an edge stays there at first. */
+/** Pixels towards an edge before scrolling starts, so that picking something up near an edge does not scroll. */
 const meant = 12;
-/** Milliseconds from list to list. */
+/** Milliseconds between two lists. */
 const page = 700;
 
 export interface AutoScroll {
-  /** Scrolls as far as one frame does. */
+  /** Scrolls by one frame. */
   step(at: Point, time: number, list: HTMLElement | undefined): void;
 }
 
@@ -52,7 +52,7 @@ export function autoScroll(board: HTMLElement, from: Point): AutoScroll {
   };
 }
 
-/** How deep in the zone of an edge a point is: from -1 at the start to 1 at the end, 0 between. */
+/** How deep a point is in the zone of an edge: from -1 at the start to 1 at the end, 0 in between. */
 function depth(at: number, from: number, start: number, end: number): number {
   if (at < start + edge && at < from - meant) return Math.max(-1, (at - start - edge) / edge);
   if (at > end - edge && at > from + meant) return Math.min(1, (at - end + edge) / edge);

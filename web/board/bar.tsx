@@ -5,7 +5,7 @@ import { t } from '../messages/en.ts';
 import { fold } from './fold.ts';
 import type { OpenBoard } from './open.ts';
 
-/** As in board.css: below this width one list fills the view. */
+/** As in board.css: below this width, one list fills the view. */
 const narrow = matchMedia('(width < 40rem)');
 const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => {
@@ -17,7 +17,7 @@ interface ListBarProps {
   lists: RefObject<HTMLUListElement | null>;
 }
 
-/** On a phone, the names of all lists, with the one that is seen and its neighbours in view; each leads to its list. */
+/** On a phone, the names of all lists, scrolled to the current one; each scrolls the board to its list. */
 export function ListBar({ board, lists }: ListBarProps) {
   return isNarrow.value ? <Names board={board} lists={lists} /> : null;
 }
@@ -39,7 +39,7 @@ function Names({ board, lists }: ListBarProps) {
   const at = seen.value;
   useEffect(() => {
     const [name, box] = [bar.current?.querySelector<HTMLElement>('[aria-current]'), bar.current];
-    // By itself, not by `scrollIntoView`, which would hold up the board on its way.
+    // Not `scrollIntoView`, which would interrupt the board's own scrolling.
     if (name && box)
       box.scrollTo({ left: name.offsetLeft - (box.clientWidth - name.offsetWidth) / 2, behavior: 'smooth' });
   }, [at]);
@@ -65,7 +65,7 @@ function Names({ board, lists }: ListBarProps) {
   );
 }
 
-/** The list whose start is nearest to that of the view. */
+/** The list whose start is nearest to the start of the view. */
 function nearestIn(box: HTMLElement): string {
   const start = box.getBoundingClientRect().left;
   const lists = [...box.querySelectorAll<HTMLElement>(':scope > [data-list]')];

@@ -30,13 +30,13 @@ import './board.css';
 interface BoardPageProps {
   id?: string;
   card?: string;
-  /** What shows a card. */
+  /** The page of a card. */
   CardDialog: Later<CardPageProps>;
-  /** What can be done to the cards that are selected. */
+  /** The bar for the selected cards. */
   Selection: ComponentType<{ board: OpenBoard }>;
 }
 
-/** A board by its id, or the board that a card is on, with the card over it. */
+/** A board by its id, or the board of a card with the card's page over it. */
 export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
   const [problem, setProblem] = useState<unknown>();
   const [tries, setTries] = useState(0);
@@ -72,7 +72,7 @@ export function BoardPage({ id, card, CardDialog, Selection }: BoardPageProps) {
   );
 }
 
-/** Also where the server does not know of it yet. */
+/** Whether a card is on the board, including one that the server does not know yet. */
 const isOn = ({ store }: OpenBoard, card: string): boolean =>
   store.isKnown('card', card) || store.peek('card', card) !== undefined;
 
@@ -119,7 +119,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
     };
   }, [board]);
   const ids = store.lists.value;
-  // Cards that are dragged concern their lists only.
+  // Dragged cards concern only their lists.
   const drag = useComputed(() => (dragged.value?.kind === 'list' ? dragged.value : null)).value;
   return (
     <div class="board-page" ref={page} data-sent={String(board.outbox.waiting.value === 0)}>
@@ -127,7 +127,7 @@ function BoardView({ board, CardDialog, Selection }: BoardViewProps) {
       <main>
         <ListBar board={board} lists={lists} />
         <ul class="lists" ref={lists} aria-label={shown?.name}>
-          {/* What is dragged stays where it was, unseen: the finger that holds it belongs to it. */}
+          {/* A dragged list stays in the DOM, hidden: touch events go to the element where the touch started. */}
           {ids.flatMap((id) => [
             drag?.before === id ? <ListHole key="hole" of={drag} /> : null,
             <ListColumn key={id} board={board} id={id} isLifted={drag?.id === id} />,

@@ -5,24 +5,24 @@ import type { Later } from '../ui/later.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { OpenBoard } from './open.ts';
 
-/* The page of a card is loaded after the board: it is as large, and a board is looked at first. */
+/* The page of a card is loaded after the board: it is as large, and users look at a board first. */
 
 export interface CardPageProps {
   board: OpenBoard;
   id: string;
 }
 
-/** Whether all that a board needs is there, or cannot be had: what can wait begins then. */
+/** Whether everything that a board needs has loaded or failed to: then the rest can load. */
 export const isPrepared: Signal<boolean> = signal(false);
 
-/** Loads it where nobody waits for it, so that the first card opens at once, also when the line is gone by then. */
+/** Loads the page ahead of time, so that the first card opens at once, even if the connection is lost by then. */
 export function prepareCardPage(page: Later<CardPageProps>): void {
   const soon = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout;
   soon(() => {
     page
       .load()
       .catch(() => {
-        // Without a line. It is tried again when a card is opened.
+        // No connection: loading is tried again when a card is opened.
       })
       .finally(() => {
         isPrepared.value = true;
@@ -30,7 +30,7 @@ export function prepareCardPage(page: Later<CardPageProps>): void {
   });
 }
 
-/** A card over its board. */
+/** The page of a card, over its board. */
 export function CardPage({ of, board, id }: CardPageProps & { of: Later<CardPageProps> }) {
   useEffect(() => {
     of.load().catch(() => toast(t.errors.title));

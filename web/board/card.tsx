@@ -16,12 +16,12 @@ interface CardTileProps {
   board: OpenBoard;
   id: string;
   isLifted?: boolean;
-  /** Where it stands among how many, in a list of which not all are on the page. */
+  /** Its position in a list that is not all in the DOM; `count` is the number of cards in it. */
   place?: number;
   count?: number;
 }
 
-/** A card on the board. */
+/** A card's tile on the board. */
 export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
   const card = board.store.get('card', id).value;
   const isSelected = useComputed(() => selected.value.has(id)).value;
@@ -49,7 +49,7 @@ export function CardTile({ board, id, isLifted, place, count }: CardTileProps) {
   );
 }
 
-/** Its size is known before it is there, so that nothing jumps. */
+/** Sized before the picture loads, so that nothing shifts. */
 const Cover = ({ of }: { of: Things['card']['cover'] }) =>
   of && (
     <img
@@ -63,7 +63,7 @@ const Cover = ({ of }: { of: Things['card']['cover'] }) =>
     />
   );
 
-/** A card with more of them says how many there are: it is a card, not a list of labels. */
+/** Max number of labels shown; a card with more shows the number of the others. */
 const mostLabels = 12;
 
 function Labels({ board, ids }: { board: OpenBoard; ids: readonly string[] }) {

@@ -5,8 +5,8 @@ import type { Store } from '../sync/store.ts';
 export { type Spot, spotAt, spotOf } from '../sync/place.ts';
 
 /*
- * What can be done to a board, as mutations: what it looks like at once, and what the server is asked for. Places are
- * told by a neighbour, which means the same wherever others have moved things meanwhile.
+ * The operations on a board, as mutations: what to show at once, and what to request. A place is sent as a neighbour,
+ * which stays meaningful when others move things meanwhile.
  */
 
 const keyOf = (store: Store, kind: 'card' | 'list', id: string | null): string | null =>
@@ -14,7 +14,7 @@ const keyOf = (store: Store, kind: 'card' | 'list', id: string | null): string |
 
 const card = (id: string, fields: Partial<Things['card']> | null): Effect => ({ kind: 'card', id, fields });
 
-/** Moves a card to a place, of its list or another. */
+/** Moves a card to a place in its list or another. */
 export function moveCard(store: Store, id: string, spot: Spot): Mutation {
   const orderKey = keyBetween(keyOf(store, 'card', spot.after), keyOf(store, 'card', spot.before));
   return {
@@ -29,7 +29,7 @@ export function moveCard(store: Store, id: string, spot: Spot): Mutation {
   };
 }
 
-/** Changes what the card says of itself. */
+/** Changes fields of a card. */
 export function editCard(
   store: Store,
   id: string,
@@ -54,7 +54,7 @@ export function archiveCard(store: Store, id: string, isArchived: boolean, now: 
   };
 }
 
-/** `more` is what it has from the beginning; its order key, where it comes after one that is not shown yet. */
+/** `more` holds its initial fields, including the order key if it comes after a card that is not shown yet. */
 export function addCard(
   store: Store,
   publicId: string,
@@ -99,7 +99,7 @@ export function addCard(
   };
 }
 
-/** Adds a list, as the last one unless it says where. */
+/** Adds a list, at the end by default. */
 export function addList(
   store: Store,
   boardPublicId: string,
@@ -154,7 +154,7 @@ export function deleteList(store: Store, id: string): Mutation {
   };
 }
 
-/** It is gone from the board with its cards, as if it were deleted. */
+/** Archives a list: it leaves the board with its cards. */
 export function archiveList(store: Store, id: string): Mutation {
   const { effects, ...rest } = deleteList(store, id);
   return {

@@ -1,8 +1,8 @@
 import type { Store } from '../sync/store.ts';
 
 /*
- * What is written in the title of a new card and means something else: `@` a member, `#` a label, `^` a list or an end of
- * it. It is completed while it is typed, and then taken out of the title.
+ * Tokens in the title of a new card: `@` a member, `#` a label, `^` a list or one of its ends. They are completed while
+ * the user types, and then removed from the title.
  */
 
 export interface Completion {
@@ -15,26 +15,26 @@ export interface Completion {
 export interface Token {
   sign: '@' | '#' | '^';
   word: string;
-  /** Where it begins and ends in the text. */
+  /** The token's range in the text. */
   from: number;
   to: number;
 }
 
-/** What is being typed before the caret, if it is such a word. */
+/** The token before the caret, if any. */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const [, sign, word = ''] = /(?:^|\s)([@#^])(\S*)$/.exec(text.slice(0, caret)) ?? [];
   if (sign === undefined) return undefined;
   return { sign: sign as Token['sign'], word, from: caret - word.length - 1, to: caret };
 }
 
-/** The text without the token, and where the caret is then. */
+/** The text without the token, and the new position of the caret. */
 export function without(text: string, { from, to }: Token): { text: string; caret: number } {
   const before = text.slice(0, from);
   const after = text.slice(to);
   return { text: before + (/\s$/.test(before) ? after.trimStart() : after), caret: before.length };
 }
 
-/** The most that are offered at once. */
+/** Max number of suggestions. */
 const most = 8;
 
 export function completionsOf(
@@ -77,7 +77,7 @@ const placesOf = (store: Store, ends: { top: string; bottom: string }): Completi
     .map((id) => ({ kind: 'list' as const, id, name: store.peek('list', id)?.name ?? '' })),
 ];
 
-/** One title for each line, without the marks of lists. */
+/** One title per line, without list markers. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -3,14 +3,14 @@ import { bulk, type CardOperation } from '../sync/bulk.ts';
 import type { Things } from '../sync/mutation.ts';
 import type { OpenBoard } from './open.ts';
 
-/* What commands do to cards: to one or to several, by one request, in forms that do no harm when they are sent twice. */
+/* Commands on one or several cards, in one request; repeating one does no harm. */
 
 type Card = Things['card'];
 
 const cardsOf = ({ store }: OpenBoard, ids: readonly string[]): Card[] =>
   ids.flatMap((id) => store.peek('card', id) ?? []);
 
-/** Does to each card what is given for it, if anything. */
+/** Applies to each card the operation for it, if any. */
 function change(
   board: OpenBoard,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export const remove = (board: OpenBoard, ids: readonly string[]): void =>
 export const setDue = (board: OpenBoard, ids: readonly string[], dueDate: string | null): void =>
   change(board, ids, (card) => (card.dueDate === dueDate ? undefined : { type: 'due', dueDate }));
 
-/** Whether all of some cards have something, or only some, or none. */
+/** Whether all of the cards have something, some, or none. */
 export function holdsOf(
   cards: readonly Card[],
   field: 'labelPublicIds' | 'memberPublicIds',
@@ -42,7 +42,7 @@ export function holdsOf(
   return having === 0 ? 'none' : having === cards.length ? 'all' : 'some';
 }
 
-/** Puts a label on all of these cards; takes it off where all have it. */
+/** Adds a label to all of these cards, or removes it if all have it. */
 export function turnLabel(board: OpenBoard, ids: readonly string[], labelPublicId: string): void {
   const isOff = holdsOf(cardsOf(board, ids), 'labelPublicIds', labelPublicId) === 'all';
   change(board, ids, ({ labelPublicIds }) =>
@@ -61,6 +61,6 @@ export function turnMember(board: OpenBoard, ids: readonly string[], memberPubli
   );
 }
 
-/** Who looks at the board, as a member of its workspace. */
+/** The current user's membership of the workspace. */
 export const myself = ({ store }: OpenBoard): string | undefined =>
   store.members.peek().find((id) => store.peek('member', id)?.user?.id === me.peek()?.id);

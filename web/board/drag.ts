@@ -5,27 +5,27 @@ import { type Picture, pictureOf } from './picture.ts';
 import { cardAt, listAt, placeInList, placeOfList } from './place.ts';
 
 /*
- * Dragging of cards, lists and people, by one set of listeners for the whole board. What is dragged follows the pointer as a
- * picture; where it would land is a hole of its size, or the card that it would be put on. A card that was held and not
- * dragged offers its menu.
+ * Dragging of cards, lists and members, with one set of listeners for the whole board. A picture of what is dragged
+ * follows the pointer. A gap of its size shows where it would land, or a mark on the card that a member would be
+ * assigned to. A card that was held but not dragged opens its menu.
  */
 
 export type DragKind = 'card' | 'list' | 'member';
 
 export interface Dragged {
   kind: DragKind;
-  /** What was taken hold of. */
+  /** The id of what was picked up. */
   id: string;
-  /** All that go along, in order. */
+  /** Everything that is dragged with it, in order. */
   ids: readonly string[];
-  /** The list that it was taken from. */
+  /** The list that it came from. */
   from: string;
-  /** Pixels, of the hole. */
+  /** Pixels, the size of the gap. */
   width: number;
   height: number;
   /** The list that it would land in. */
   listId: string;
-  /** The card, or list, that it would stand before; null is the end. Of a member: the card that it would be put on. */
+  /** The card or list that it would land before; null is the end. For a member: the card to assign it to. */
   before: string | null;
 }
 
@@ -33,18 +33,18 @@ export interface Dragged {
 export const dragged = signal<Dragged | null>(null);
 
 export interface Drag {
-  /** The cards that go along with one of them, in order. */
+  /** The cards dragged along with a card, in order. */
   along(id: string): readonly string[];
-  /** The cards of a list as they are shown. */
+  /** The visible cards of a list. */
   shownIn(listId: string): readonly string[];
-  /** It has stayed over a list for a while. */
+  /** Called when the pointer has stayed over a list for a while. */
   stayed(listId: string): void;
   dropped(drop: Dragged): void;
-  /** A finger has held a card, and let go of it where it was. */
+  /** Called when a finger has held a card and released it without a drag. */
   held(card: string): void;
 }
 
-/** Milliseconds over a list after which it opens, if it is folded. */
+/** Milliseconds over a folded list before it opens. */
 const patience = 500;
 
 const handles = '[data-card], [data-list-handle], [data-drag-member]';
@@ -57,17 +57,17 @@ interface Taken {
   kind: DragKind;
 }
 
-/** What follows the pointer. */
+/** The picture that follows the pointer. */
 interface Lifted {
   at: Point;
   picture: Picture;
   scroll: AutoScroll;
-  /** The list that the pointer is over, and since when. */
+  /** The list under the pointer, and since when. */
   over?: { listId: string; since: number };
   frame: number;
 }
 
-/** Makes what is on the page of a board draggable; `board` has the lists. Returns how to end that. */
+/** Makes the board on a page draggable; `board` is the element of the lists. Returns a function that stops it. */
 export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): () => void {
   let lifted: Lifted | undefined;
 
@@ -94,8 +94,8 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
   };
 
   /**
-   * Once a frame, whatever has happened: the scrolling, the hole, the picture. What is on the page is asked where it is before
-   * anything is changed, or else all of it is laid out twice.
+   * Runs once per frame, whatever has happened: updates scrolling, gap and picture. All positions are read before
+   * anything is changed, to avoid a second layout.
    */
   const frame = (time: number) => {
     const now = dragged.peek();
@@ -112,7 +112,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
     lifted.frame = requestAnimationFrame(frame);
   };
 
-  /** Shows on which card it would be put. */
+  /** Marks the card that a member would be assigned to. */
   const mark = (id?: string) => {
     for (const each of board.querySelectorAll('[data-card][data-over]'))
       if ((each as HTMLElement).dataset.card !== id) each.removeAttribute('data-over');
@@ -134,7 +134,7 @@ export function draggable(page: HTMLElement, board: HTMLElement, drag: Drag): ()
     if (!ended || !drop) return;
     cancelAnimationFrame(ended.frame);
     if (isDrop && isMoved) drag.dropped(drop);
-    // Only then: what opens while a finger is lifted, the browser closes as something that was tapped beside.
+    // Deferred: the browser would close a popover that opens while the finger is being lifted.
     else if (isDrop && drop.kind === 'card') setTimeout(() => drag.held(drop.id));
     void ended.picture.land(
       drop.kind === 'member' ? undefined : `[data-${drop.kind}="${CSS.escape(drop.id)}"]`,

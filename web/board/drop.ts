@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 import type { OpenBoard } from './open.ts';
 import { withSelected } from './select.ts';
 
-/** What becomes of what is dragged on a board. */
+/** What a drop on a board does. */
 export const dragOn = (board: OpenBoard): Omit<Drag, 'held'> => ({
   along: (id) => withSelected(board.store, id),
   shownIn: (listId) => shownCards(board.store, listId).peek(),
@@ -37,7 +37,7 @@ function land(board: OpenBoard, drop: Dragged): void {
   board.do(bulk(store, inTurn(drop.ids, to)));
 }
 
-/** Whoever was dropped on a card is a member of it, and of all that are selected with it. */
+/** Assigns the dropped member to a card, and to all cards selected with it. */
 function assign(board: OpenBoard, { id: memberPublicId, before: card }: Dragged): void {
   const { store } = board;
   const cards = card === null ? [] : withSelected(store, card);
@@ -51,7 +51,7 @@ function assign(board: OpenBoard, { id: memberPublicId, before: card }: Dragged)
   );
 }
 
-/** Each card after the one before it, from a place on. */
+/** Operations that place each card after the previous one. */
 const inTurn = (ids: readonly string[], to: Spot): CardOperation[] =>
   ids.map((cardPublicId, index) => ({
     type: 'move',
@@ -60,7 +60,7 @@ const inTurn = (ids: readonly string[], to: Spot): CardOperation[] =>
     ...neighbour({ ...to, after: ids[index - 1] ?? to.after }),
   }));
 
-/** The place before a card that is shown, or after the last of those. */
+/** The place before a visible card, or after the last visible one. */
 export function spotBefore(
   { store }: OpenBoard,
   { listId, before, ids }: Pick<Dragged, 'listId' | 'before' | 'ids'>,

@@ -22,7 +22,7 @@ import { type DueRange, dueRanges, isDue, none, nowAt } from './match.ts';
 import type { OpenBoard } from './open.ts';
 import './filter.css';
 
-/** What the cards of a board are filtered by, with how many there are of each. */
+/** The filter of a board's cards, with the number of cards for each choice. */
 export function Filter({ board }: { board: OpenBoard }) {
   return (
     <search class={isFiltered.value ? 'filter on' : 'filter'}>
@@ -54,7 +54,7 @@ export function Filter({ board }: { board: OpenBoard }) {
   );
 }
 
-/** How many of how many are shown. */
+/** How many of the cards are shown. */
 function Count({ store }: { store: Store }) {
   const { shown, all } = isFiltered.value ? countOn(store) : { shown: 0, all: 0 };
   return (
@@ -151,7 +151,7 @@ function Choice({ kind, value, count = 0, children }: ChoiceProps) {
   );
 }
 
-/** The counts as they are now: many changes at once are counted once, in the next frame. */
+/** The current counts; changes are batched and counted in the next frame. */
 function useCounts(store: Store): Map<string, number> {
   const [counts, setCounts] = useState(() => countsOn(store));
   useLayoutEffect(() => {
@@ -163,7 +163,7 @@ function useCounts(store: Store): Map<string, number> {
     };
     const end = effect(() => {
       for (const list of store.lists.value) void [store.cardsOf(list).value, store.changesIn(list).value];
-      // At first they are what they were when it was rendered.
+      // The first run only repeats the counts of the render.
       if (isBegun) frame ||= requestAnimationFrame(count);
       isBegun = true;
     });
@@ -175,7 +175,7 @@ function useCounts(store: Store): Map<string, number> {
   return counts;
 }
 
-/** How many cards of the board there are of each choice, in one pass. */
+/** The number of cards for each choice, in one pass. */
 function countsOn(store: Store): Map<string, number> {
   const counts = new Map<string, number>();
   const now = nowAt(new Date(), firstDayOfWeek());

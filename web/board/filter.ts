@@ -6,8 +6,8 @@ import type { Spot } from './commands.ts';
 import { type Criteria, fromAddress, isNothing, matcher, nothing, nowAt, toAddress } from './match.ts';
 
 /*
- * Which cards of the open board are shown. The address of the board says it, so that Back works and a link shows the same;
- * while a card is open, whose address says nothing of it, it stays as it is.
+ * The filter of the open board. It is part of the board's address, so that Back works and links show the same cards.
+ * While a card is open, whose address has no filter, it stays unchanged.
  */
 
 const held = signal<Criteria>(nothing);
@@ -16,7 +16,7 @@ export const criteria: ReadonlySignal<Criteria> = held;
 
 export const isFiltered = computed(() => !isNothing(held.value));
 
-/** Milliseconds after the last key before the address says what was typed: browsers bear few changes of it. */
+/** Milliseconds after the last key before the address changes: browsers limit how often it may. */
 const pause = 300;
 let writing: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,7 +29,7 @@ effect(() => {
   if (toAddress(asked) !== toAddress(held.peek())) held.value = asked;
 });
 
-/** Filters by something else, which is a step that Back takes back. */
+/** Changes the filter and adds a history entry, so that Back reverts it. */
 export function setCriteria(changes: Partial<Criteria>): void {
   const was = held.peek();
   held.value = { ...was, ...changes };
@@ -37,7 +37,7 @@ export function setCriteria(changes: Partial<Criteria>): void {
   write();
 }
 
-/** Filters by what is being typed; all that is typed at once is one step. */
+/** Filters by the text being typed; typing without a pause adds one history entry. */
 export function setText(text: string): void {
   held.value = { ...held.peek(), text };
   clearTimeout(writing);
@@ -57,19 +57,19 @@ function write(): void {
   go(asked === '' ? at : `${at}?${asked}`, { replace: isTyping });
 }
 
-/** The address of the open board as it is filtered now. */
+/** The address of the open board with the current filter. */
 export function boardAddress(id: string): string {
   const asked = toAddress(held.peek());
   return asked === '' ? `/b/${id}` : `/b/${id}?${asked}`;
 }
 
-/** Dates are compared with the minute that it is. */
+/** The current time, updated every minute while cards are filtered by due date. */
 const minute = signal(Date.now());
 setInterval(() => {
   if (held.peek().due.length > 0) minute.value = Date.now();
 }, 60_000);
 
-/** The first day of the week by the viewer's customs, from Sunday as 0. */
+/** The first day of the week in the user's locale; Sunday is 0. */
 export function firstDayOfWeek(): number {
   const customs = new Intl.Locale(locale.value) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -96,7 +96,7 @@ function shownOf(store: Store): Shown {
   return made;
 }
 
-/** The cards of a list that are shown, first to last. */
+/** The visible cards of a list, first to last. */
 export function shownCards(store: Store, listId: string): ReadonlySignal<readonly string[]> {
   const { isShown, lists } = shownOf(store);
   const known = lists.get(listId);
@@ -106,7 +106,7 @@ export function shownCards(store: Store, listId: string): ReadonlySignal<readonl
     const ids = store.cardsOf(listId).value;
     if (!isFiltered.value) return ids;
     const isMeant = isShown.value;
-    // One number for all cards: of those that change, few are shown or hidden by it, and then it is the same array.
+    // One signal for all cards of the list: most changes show or hide no card, and then the array stays the same.
     void store.changesIn(listId).value;
     const shown = ids.filter((id) => {
       const card = store.peek('card', id);
@@ -120,7 +120,7 @@ export function shownCards(store: Store, listId: string): ReadonlySignal<readonl
   return made;
 }
 
-/** How many cards are shown, and how many there are. */
+/** The number of visible cards, and of all cards. */
 export function countOn(store: Store): { shown: number; all: number } {
   const sum = (counted: (list: string) => number) =>
     store.lists.value.reduce((total, list) => total + counted(list), 0);
@@ -131,8 +131,8 @@ export function countOn(store: Store): { shown: number; all: number } {
 }
 
 /**
- * The place with the number `index` among the cards of a list that are shown, as if those that are moved were not there:
- * beside the same neighbour among all of its cards.
+ * The place at an index among the visible cards of a list, counted without the moved ones. Among all cards of the list,
+ * it is next to the same visible neighbour.
  */
 export function spotAmongShown(
   store: Store,

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/* Which lists are folded to a narrow strip: kept in this browser, for each board, and nobody else's business. */
+/* Which lists are folded to a narrow strip: stored per board in this browser only. */
 
 const boards = new Map<string, Signal<ReadonlySet<string>>>();
 
@@ -20,7 +20,7 @@ export function fold(boardId: string, listId: string, isFolded: boolean): void {
   try {
     localStorage.setItem(nameOf(boardId), JSON.stringify([...next]));
   } catch {
-    // No room, or not allowed: it lasts as long as the page.
+    // Storage is full or not allowed: it lasts as long as the page.
   }
 }
 

@@ -6,14 +6,14 @@ import { shownCards } from './filter.ts';
 import { newPublicId, type OpenBoard } from './open.ts';
 import { cardAt, listAt, placeInList } from './place.ts';
 
-/* What is dragged here from elsewhere, by the browser: a file on a card is attached, a text or an address on a list is a card. */
+/* Native drops from outside: a file on a card is attached, a text or an address on a list becomes a card. */
 
 interface Target {
   element: HTMLElement;
   accept: (given: DataTransfer) => void;
 }
 
-/** Takes what is dropped on a page with a board; returns how to end that. */
+/** Accepts drops on a page with a board; returns a function that stops it. */
 export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBoard): () => void {
   let marked: HTMLElement | undefined;
   const mark = (element?: HTMLElement) => {
@@ -51,7 +51,7 @@ export function fromOutside(page: HTMLElement, lists: HTMLElement, board: OpenBo
     if (!isOurs(event)) return mark();
     const target = targetOf(event);
     mark(target?.element);
-    // A file that misses its card must not be opened instead of the page.
+    // A file that misses its card must not replace the page.
     const isFile = event.dataTransfer?.types.includes('Files');
     if (!target && !isFile) return;
     event.preventDefault();

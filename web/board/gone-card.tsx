@@ -5,7 +5,7 @@ import { server } from '../app/session.ts';
 import { showTitle } from '../app/title.ts';
 import { t } from '../messages/en.ts';
 
-/** Instead of a card that was deleted, or that one may not see: the service does not tell which. */
+/** Shown for a card that was deleted or is not visible to the user: the API does not distinguish the two. */
 export function GoneCard({ id, restored }: { id: string; restored: () => void }) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {

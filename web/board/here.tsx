@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import type { OpenBoard } from './open.ts';
 import './here.css';
 
-/** Whether this tab is before somebody's eyes. */
+/** Whether this tab is visible. */
 export const isSeen = signal(!document.hidden);
 
 const look = () => {
@@ -19,12 +19,12 @@ addEventListener('pagehide', () => {
   isSeen.value = false;
 });
 
-/** So many are shown of those who work on the board, and of those who have a card open. */
+/** Max number of avatars on the board's header and on a tile. */
 const most = { people: 5, onTile: 2 };
 
 /**
- * Some of those who work on the board, whoever is here before all others but in the order of all; the rest as a number.
- * Whoever is dropped on a card is assigned to it.
+ * The avatars of some members and viewers, and the number of the others. Viewers are chosen first, but the order stays
+ * that of the members. An avatar of a member can be dropped on a card to assign it.
  */
 export function People({ board: { store, presence } }: { board: OpenBoard }) {
   const viewers = presence.viewers.value;
@@ -52,7 +52,7 @@ export function People({ board: { store, presence } }: { board: OpenBoard }) {
   );
 }
 
-/** Others who have a card open, at the corner of its tile, where they take no room. */
+/** Other viewers who have a card open, at the corner of its tile, where they take no space. */
 export function OnTile({ viewers }: { viewers: readonly Viewer[] }) {
   return (
     <span class={viewers.some(({ isWriting }) => isWriting) ? 'on-tile writing' : 'on-tile'}>

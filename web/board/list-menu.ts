@@ -13,14 +13,14 @@ type Card = Things['card'];
 const titles = new Intl.Collator(undefined, { numeric: true });
 
 const orders: Readonly<Record<'sortByDue' | 'sortByTitle' | 'sortByNewest', (a: Card, b: Card) => number>> = {
-  // What has no date comes last.
+  // Cards without a date come last.
   sortByDue: (a, b) =>
     (a.dueDate ? Date.parse(a.dueDate) : Infinity) - (b.dueDate ? Date.parse(b.dueDate) : Infinity) || 0,
   sortByTitle: (a, b) => titles.compare(a.title, b.title),
   sortByNewest: (a, b) => b.cardNumber - a.cardNumber,
 };
 
-/** What can be done to a list. */
+/** The menu items of a list. */
 export function listMenuItems(board: OpenBoard, list: string, add: () => void): MenuItem[] {
   const { store } = board;
   const cards = () => store.cardsOf(list).peek();
@@ -55,14 +55,14 @@ export function listMenuItems(board: OpenBoard, list: string, add: () => void): 
   ];
 }
 
-/** Its name is changed where it stands. */
+/** Edits the name in place. */
 function rename(list: string): void {
   const name = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(list)}"] h2 button`);
-  // Once the menu has given the focus back.
+  // After the menu has returned the focus.
   requestAnimationFrame(() => name?.click());
 }
 
-/** Moves what is not in order, each behind the one before it. */
+/** Moves only cards that are out of order, each after its predecessor. */
 function sort(board: OpenBoard, list: string, order: (a: Card, b: Card) => number): void {
   const { store } = board;
   const cards = store
@@ -82,7 +82,7 @@ function sort(board: OpenBoard, list: string, order: (a: Card, b: Card) => numbe
   board.do(bulk(store, operations));
 }
 
-/** A list of the same name behind it, with copies of its cards: one step of undoing. */
+/** Copies a list and its cards, after the original, as one step of the undo stack. */
 function copy(board: OpenBoard, list: string): void {
   const { store } = board;
   const name = store.peek('list', list)?.name ?? '';

@@ -17,7 +17,7 @@ import type { OpenBoard } from './open.ts';
 import { tabStop } from './tab-stop.ts';
 import { runsOf } from './window.ts';
 
-/** A list of the board with its cards; an empty box of its width where it is out of view. */
+/** A list of the board with its cards; an empty box of the same width if it is out of view. */
 export function ListColumn({ board, id, isLifted }: { board: OpenBoard; id: string; isLifted?: boolean }) {
   const { store } = board;
   const [isAdding, setAdding] = useState(() => hasDraft(id));
@@ -135,7 +135,7 @@ function Cards({ board, listId, shown }: { board: OpenBoard; listId: string; sho
     }
   }
   if (hole && at === ids.length) items.push(<Hole key="hole" height={hole.height} />);
-  // What is dragged stays on the page, unseen: the finger that holds it belongs to it.
+  // A dragged card stays in the DOM, hidden: touch events go to the element where the touch started.
   const [held] = lifted.length > 0 && dragged.peek()?.from === listId ? [dragged.peek()?.id] : [];
   if (held) items.push(<CardTile key={held} board={board} id={held} isLifted />);
   return (

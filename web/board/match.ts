@@ -2,13 +2,13 @@ import type { Things } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
 /*
- * By what cards are filtered, as it stands in the address, and which cards are meant by it. Several values of one kind are
- * alternatives; all kinds must match, and all words.
+ * The filter criteria as they appear in the address, and the cards that match them. Values of one kind are
+ * alternatives; all kinds and all words must match.
  */
 
 type Card = Things['card'];
 
-/** Stands for the cards that have no member, no label or no date. */
+/** Stands for cards without members, labels or a date. */
 export const none = 'none';
 
 export const dueRanges = ['overdue', 'today', 'week', none] as const;
@@ -26,7 +26,7 @@ export const nothing: Criteria = { text: '', members: [], labels: [], due: [] };
 
 export const isNothing = (criteria: Criteria): boolean => toAddress(criteria) === '';
 
-/** The part of an address after the question mark. */
+/** The query string of an address, without the question mark. */
 export function toAddress({ text, members, labels, due }: Criteria): string {
   const found = Object.entries({
     q: text.trim(),
@@ -47,14 +47,14 @@ export function fromAddress(query: URLSearchParams): Criteria {
   };
 }
 
-/** When it is, and where the viewer's day and week begin and end, in milliseconds. */
+/** The current time, and the bounds of the user's day and week, in milliseconds. */
 export interface Now {
   at: number;
   day: readonly [from: number, to: number];
   week: readonly [from: number, to: number];
 }
 
-/** `firstDay` of the week, from Sunday as 0. */
+/** `firstDay` of the week; Sunday is 0. */
 export function nowAt(now: Date, firstDay = 1): Now {
   const dayAfter = (days: number): number =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
@@ -77,10 +77,10 @@ export function isDue(dueDate: string | null, range: DueRange, now: Now): boolea
       : range === 'week' && isIn(now.week);
 }
 
-/** Without capitals and accents. */
+/** Without case and accents. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Cards are replaced and never changed: the text of one is made when it is first looked through. */
+/** Cards are replaced and never mutated, so the search text of one can be cached. */
 const texts = new WeakMap<Card, string>();
 
 function textOf(card: Card): string {
@@ -91,7 +91,7 @@ function textOf(card: Card): string {
   return text;
 }
 
-/** Whether a card is meant. Names are looked through once, and not once for each card. */
+/** Returns a predicate for cards. Names are searched once, not once per card. */
 export function matcher(store: Store, criteria: Criteria, now: Now): (card: Card) => boolean {
   const words = folded(criteria.text)
     .split(/\s+/)
@@ -109,7 +109,7 @@ export function matcher(store: Store, criteria: Criteria, now: Now): (card: Card
 const hasAny = (wanted: ReadonlySet<string>, ids: readonly string[]): boolean =>
   wanted.size === 0 || (ids.length === 0 ? wanted.has(none) : ids.some((id) => wanted.has(id)));
 
-/** A word is part of the title or the number, or of the name of a label or a member. */
+/** A word matches in the title or the number, or in the name of a label or a member. */
 function wordOf(store: Store, word: string): (card: Card) => boolean {
   const isIn = (name: string | null | undefined): boolean => folded(name ?? '').includes(word);
   const labels = new Set(store.labels.value.filter((id) => isIn(store.get('label', id).value?.name)));

@@ -5,11 +5,11 @@ import type { Spot } from './commands.ts';
 import { shownCards, spotAmongShown } from './filter.ts';
 import type { OpenBoard } from './open.ts';
 
-/* Moving by keys and by the dialog: one card or several, which stay together and in order. */
+/* Moving by keyboard or dialog: one card or several, which stay together and in order. */
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** Puts cards beside each other at a place, by one request. */
+/** Moves cards next to each other at a place, in one request. */
 export function moveTo(board: OpenBoard, cards: readonly string[], spot: Spot): void {
   const operations = cards.map((cardPublicId, index) => {
     const before = cards[index - 1];
@@ -24,7 +24,7 @@ export function moveTo(board: OpenBoard, cards: readonly string[], spot: Spot): 
   announcePlace(board, cards);
 }
 
-/** Puts cards at a place of a list, counted among those that are shown and without themselves. */
+/** Moves cards to an index of a list, counted among the visible cards without themselves. */
 export const moveToIndex = (
   board: OpenBoard,
   cards: readonly string[],
@@ -32,14 +32,14 @@ export const moveToIndex = (
   index: number,
 ): void => moveTo(board, cards, spotAmongShown(board.store, listId, index, new Set(cards)));
 
-/** The list beside that of a card; undefined at the edge of the board. */
+/** The list next to that of a card; undefined at the edge of the board. */
 export function listBeside({ store }: OpenBoard, card: string, to: 'left' | 'right'): string | undefined {
   const lists = store.lists.peek();
   const at = lists.indexOf(store.peek('card', card)?.listPublicId ?? '');
   return at < 0 ? undefined : lists[at + (to === 'left' ? -1 : 1)];
 }
 
-/** Takes cards one place further, or to the list beside. */
+/** Moves cards one place up or down, or to the next list. */
 export function carry(board: OpenBoard, cards: readonly string[], to: Direction): void {
   const [first = '', last = first] = [cards[0], cards.at(-1)];
   const { store } = board;
@@ -47,7 +47,7 @@ export function carry(board: OpenBoard, cards: readonly string[], to: Direction)
   if (listId === undefined) return;
   const shown = shownCards(store, listId).peek();
   const moved = new Set(cards);
-  /** How many others stand before a card. */
+  /** How many other cards are above a card. */
   const above = (card: string) =>
     shown.slice(0, Math.max(0, shown.indexOf(card))).filter((id) => !moved.has(id)).length;
   if (to === 'left' || to === 'right') {

@@ -19,29 +19,29 @@ import { sayRefused } from './refused.ts';
 import { leftText, textOf } from './said.ts';
 import { View } from './view.ts';
 
-/** A board that is shown: what is on it, and how it is changed. */
+/** A board that is shown: its contents, and the ways to change it. */
 export interface OpenBoard {
   readonly id: string;
   readonly store: Store;
-  /** What was changed of things that only the page of a card shows. */
+  /** Changes to things that only the page of a card shows. */
   readonly parts: Parts;
   readonly outbox: Outbox;
   readonly follower: Follower;
-  /** What of it stands on the page. */
+  /** Which of its lists and cards are in the DOM. */
   readonly view: View;
-  /** Who else looks at it. */
+  /** Who else is viewing it. */
   readonly presence: Presence;
-  /** The card that was changed last, by anyone, or null where it may be any; the count tells one change from the next. */
+  /** The id of the last card that changed, by anyone; null for any card. The count distinguishes one change from the next. */
   readonly changed: ReadonlySignal<{ id: string | null; count: number }>;
   /**
-   * Does something. Several mutations are one step of undoing; `bulk()` of sync/bulk.ts makes them for many cards. What can
-   * be undone is found in their effects: nothing has to be said about it. A note of what was done, and how to undo it, is
-   * shown for all but what was added or renamed; `text` says it in other words, `isQuiet` leaves it out.
+   * Performs mutations as one step of the undo stack; `bulk()` of sync/bulk.ts makes them for many cards. What can be
+   * undone follows from their effects. A toast with an undo button is shown for everything except additions and
+   * renames; `text` replaces its wording, and `isQuiet` omits it.
    */
   do(mutations: Mutation | readonly Mutation[], note?: { text?: string; isQuiet?: boolean }): void;
-  /** Does what there is no way back from: it is shown at once, and done when it cannot be taken back any more. */
+  /** Performs an irreversible mutation: shown at once, but sent only when it can no longer be withdrawn. */
   doLater(mutation: Mutation, text: string): void;
-  /** Undoes the last step, or says that it was changed since; does nothing where there is none. */
+  /** Undoes the last step, or reports that things were changed since; does nothing if there is none. */
   undo(): void;
   redo(): void;
   readonly canUndo: ReadonlySignal<boolean>;
@@ -49,12 +49,12 @@ export interface OpenBoard {
   close(): void;
 }
 
-/** The board whose page is open; cards are shown over it. */
+/** The board whose page is open, possibly with a card over it. */
 export const openBoard = signal<OpenBoard | undefined>(undefined);
 
 export const newPublicId = (): string => makePublicId();
 
-/** The board that a card is on. */
+/** The id of the board that a card is on. */
 export async function boardOfCard(id: string): Promise<string> {
   try {
     const { reply } = await server.ask(routes.cards.get, { params: { cardPublicId: id }, query: alone });
@@ -68,7 +68,7 @@ export async function boardOfCard(id: string): Promise<string> {
   }
 }
 
-/** Goes on after a sign-in: what was not sent was kept, and the page is as it was. */
+/** Continues after a sign-in: unsent changes were stored, and the page is unchanged. */
 export function resume(): void {
   void sendWaiting();
   for (const outbox of outboxes.values()) outbox.retry();
@@ -82,7 +82,7 @@ export function close(): void {
 
 const stream = sharedStream(server);
 
-/** Those of boards that are shown, and of boards that were left before all was sent. */
+/** The outboxes of open boards, and of boards that were left with unsent changes. */
 const outboxes = new Map<string, Outbox>();
 
 addEventListener('online', () => {
@@ -94,10 +94,10 @@ const sendAll = (): void => {
 };
 
 beforeSignOut(sendAll);
-// Where that does not get through any more, it is sent when one comes back.
+// Changes that do not arrive are sent on the next visit.
 addEventListener('pagehide', sendAll);
 
-/** Milliseconds in which something can be taken back: a little longer than the note says so. */
+/** Milliseconds in which a change can be withdrawn: a little longer than the toast is shown. */
 const patience = 10_500;
 
 function outboxOf(boardId: string, told: Told): Outbox {
@@ -107,7 +107,7 @@ function outboxOf(boardId: string, told: Told): Outbox {
   return outbox;
 }
 
-/** Goes on until all is sent, although nobody looks at the board any more. */
+/** Sends the rest of a board's changes after its page was closed. */
 function finish(boardId: string): Outbox {
   const outbox = outboxOf(boardId, {
     pending: () => undefined,
@@ -125,13 +125,13 @@ function finish(boardId: string): Outbox {
   return outbox;
 }
 
-/** Sends what was not sent when the browser was closed, on boards that are not shown. */
+/** Sends changes left from an earlier visit, on boards that are not open. */
 export async function sendWaiting(): Promise<void> {
   for (const boardId of await boardsToSend(me.peek()?.id ?? ''))
     if (!outboxes.has(boardId) && openBoard.peek()?.id !== boardId) finish(boardId);
 }
 
-/** Says what was refused on a board, and tries it again where someone wants that: there, or without the board. */
+/** Reports refused changes of a board, and retries them on request: on its page, or without it. */
 const refusedOn =
   (boardId: string): Told['refused'] =>
   (mutation, error, withIt) =>
@@ -190,7 +190,7 @@ export function open(id: string): OpenBoard {
     ...undoing(store, steps),
     doLater(mutation, text) {
       outbox.add({ ...mutation, notBefore: Date.now() + patience });
-      // By then another page may be shown, and something else send it.
+      // By then another page may be open, with another outbox for the board.
       toast(text, { label: t.undo.undo, run: () => void outboxes.get(id)?.withdraw(mutation.id) });
     },
     close() {
@@ -203,7 +203,7 @@ export function open(id: string): OpenBoard {
   };
 }
 
-/** Doing, undoing and doing again, with a note of what was done; there is one such note at a time. */
+/** Do, undo and redo, each with a toast; a new toast replaces the previous one. */
 function undoing(
   store: Store,
   steps: UndoStack,

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import type { Place } from '../ui/placed.tsx';
 import type { OpenBoard } from './open.ts';
 
-/* What a command has opened over the page; one thing at a time. */
+/* The overlay that a command has opened; there is one at a time. */
 
 interface OverCards {
   board: OpenBoard;
-  /** The one that it was asked for, and all that it is about. */
+  /** The card that it was opened on, and all cards that it applies to. */
   card: string;
   cards: readonly string[];
-  /** Beside what it opens; in the middle of the page where nothing is there. */
+  /** The anchor; undefined for the middle of the page. */
   at: Place | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type Mutation, newKey, type Things } from '../sync/mutation.ts';
 import type { Store } from '../sync/store.ts';
 
-/* What the menu of a board changes, as mutations. */
+/* The mutations of the board's menu. */
 
 type Label = Things['label'];
 
@@ -16,7 +16,7 @@ export const editLabel = (
   input: { params: { labelPublicId: publicId }, body: fields },
 });
 
-/** It goes from all cards, too, and cannot be undone. */
+/** Also removes the label from all cards, and cannot be undone. */
 export const deleteLabel = (store: Store, { publicId, name }: Label): Mutation => ({
   id: newKey(),
   title: name,

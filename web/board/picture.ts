@@ -1,11 +1,11 @@
 import { t } from '../messages/en.ts';
 import type { Point } from '../ui/gesture.ts';
 
-/* What follows the pointer while something is dragged, and flies to where it was put. */
+/* The picture that follows the pointer during a drag, and flies to its target on a drop. */
 
 export interface Picture {
   moveTo(at: Point): void;
-  /** Goes to the element that `selector` finds, or fades where there is none in view. */
+  /** Moves to the element that `selector` finds, or fades out if none is in view. */
   land(selector: string | undefined): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 
 interface Shape {
   box: DOMRect;
-  /** Where the pointer took hold of it. */
+  /** Where it was picked up. */
   from: Point;
   /** How many things it stands for. */
   count: number;
@@ -32,13 +32,13 @@ export function pictureOf(element: HTMLElement, { box, from, count, isTilted }: 
     picture.dataset.count = t.filter.count(count);
   }
   document.body.append(picture);
-  // A copy begins at the top of what it can be scrolled to.
+  // A copy starts unscrolled.
   const [scrolled, copied] = [element, picture].map((each) => each.querySelector('[data-scrolls]'));
   if (scrolled && copied) copied.scrollTop = scrolled.scrollTop;
   const tilt = isTilted && !isStill() ? ' rotate(2deg)' : '';
 
   const land = async (selector: string | undefined): Promise<void> => {
-    // By then the page shows where it is.
+    // By then the page is rendered with the drop applied.
     await Promise.resolve();
     const there = selector ? document.querySelector<HTMLElement>(`.lists ${selector}`) : null;
     const to = there?.getBoundingClientRect();

@@ -1,15 +1,15 @@
 import type { Point } from '../ui/gesture.ts';
 
 /*
- * What of a board is under a point. Lists stand side by side and cards below each other, so that few of them are asked
- * where they are: never all of a large board, and never those that are out of view.
+ * Hit testing on a board. Lists are side by side and cards below each other, so a binary search measures few of them:
+ * never all of a large board, and never those out of view.
  */
 
 const listsOf = (board: HTMLElement): HTMLElement[] => [
   ...board.querySelectorAll<HTMLElement>(':scope > [data-list]:not([hidden])'),
 ];
 
-/** The list that a point is over or nearest to, by its place across. */
+/** The list at a point, or the nearest one, by its horizontal position. */
 export function listAt(board: HTMLElement, { x }: Point): HTMLElement | undefined {
   const lists = listsOf(board);
   const next = firstWhere(lists, (box) => x < box.right);
@@ -20,8 +20,8 @@ export function listAt(board: HTMLElement, { x }: Point): HTMLElement | undefine
 }
 
 /**
- * The card of a list that something would stand before, null at the end. `shown` are its cards, of which some are on the
- * page; those that are dragged do not count.
+ * The card of a list before which something would land; null is the end. `shown` are its visible cards, some of which
+ * are in the DOM; dragged ones do not count.
  */
 export function placeInList(
   list: HTMLElement,
@@ -37,19 +37,19 @@ export function placeInList(
   return shown.slice(shown.indexOf(last) + 1).find((id) => !moved.includes(id)) ?? null;
 }
 
-/** The list that another one would stand before, null at the end. */
+/** The list before which another one would land; null is the end. */
 export function placeOfList(board: HTMLElement, { x }: Point, moved: string): string | null {
   const lists = listsOf(board).filter(({ dataset }) => dataset.list !== moved);
   return lists[firstWhere(lists, (box) => x < box.left + box.width / 2)]?.dataset.list ?? null;
 }
 
-/** The card under a point. */
+/** The card at a point. */
 export function cardAt({ x, y }: Point): string | null {
   const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-card]');
   return under?.dataset.card ?? null;
 }
 
-/** The first of elements in order whose box lies beyond a point; their count where none does. */
+/** The first of ordered elements whose box is beyond a point; their count if there is none. */
 function firstWhere(elements: readonly HTMLElement[], isBeyond: (box: DOMRect) => boolean): number {
   let [from, to] = [0, elements.length];
   while (from < to) {

@@ -7,18 +7,18 @@ import { clear, extendTo, selected, toggle } from './select.ts';
 import { cardOf, contextOf } from './target.ts';
 
 /*
- * What a pointer does to cards beside opening and dragging them. The other button of a mouse, and the key for it, show the
- * menu; with Shift it selects, and beside the cards it selects nothing. A finger that held a card and let go of it shows the
- * menu as well; once something is selected, a tap selects more.
+ * Pointer actions on cards other than opening and dragging. The secondary button of a mouse, or the menu key, opens the
+ * menu. A click with Shift selects; a click outside the cards clears the selection. A finger that holds a card and
+ * releases it opens the menu; once there is a selection, a tap extends it.
  */
 
-/** Shows the menu of a card, or of all that are selected with it. */
+/** Shows the menu of a card, or of all cards selected with it. */
 export function showMenu(board: OpenBoard, card: string, place?: Place): void {
   const { cards, at } = contextOf(board, card);
   if (at) show({ kind: 'menu', board, card, cards, at: place ?? at });
 }
 
-/** Returns how to end it. */
+/** Returns a function that stops it. */
 export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
   const onMenu = (event: PointerEvent) => {
     const card = cardOf(event.target as Element)?.dataset.card;
@@ -28,7 +28,7 @@ export function pointAt(lists: HTMLElement, board: OpenBoard): () => void {
     const { clientX: x, clientY: y } = event;
     const isMouse = event.button === 2;
     const open = () => showMenu(board, card, isMouse ? { left: x, right: x, top: y, bottom: y } : undefined);
-    // Letting go of the button would close it again: Firefox takes that for a click beside it.
+    // While the button is down, wait: Firefox takes its release for a click outside the menu and closes it.
     if (event.buttons === 0) open();
     else addEventListener('pointerup', () => setTimeout(open), { once: true, signal: off.signal });
   };

@@ -7,7 +7,7 @@ import { type Mutation, newKey } from '../sync/mutation.ts';
 import { copy } from '../ui/copy.ts';
 import { notice, toast } from '../ui/toast.tsx';
 
-/** What the server refused is shown no more; this says so and why, and what was typed is not lost. */
+/** Reports changes that the server refused, with the reason. They are no longer shown; what the user typed is kept. */
 export function sayRefused(
   mutations: readonly Mutation[],
   error: ApiError,
@@ -37,9 +37,9 @@ export function sayRefused(
   );
 }
 
-/** What was written at some length is a draft again, where nothing else has been begun. */
+/** Turns longer texts into drafts again, unless there is another draft. */
 function giveTextsBack(mutations: readonly Mutation[]): void {
-  // Of one text, the last version; what it was written over is what the first one was.
+  // Of one text, keep the last version, and the original that the first one replaced.
   for (const { key, text } of draftsOf(mutations).toReversed()) {
     const over = mutations.find(({ part }) => part?.kind === 'description')?.over;
     if (over && draftOf(key) === undefined) keepDraft(`${key} over`, over.description ?? '');
@@ -47,7 +47,7 @@ function giveTextsBack(mutations: readonly Mutation[]): void {
   }
 }
 
-/** It is sent again: it is no draft. */
+/** Deletes these drafts: the texts are sent again. */
 function takeTextsBack(mutations: readonly Mutation[]): void {
   for (const { key, text } of draftsOf(mutations)) {
     if (draftOf(key) !== text) continue;
@@ -65,7 +65,7 @@ const draftsOf = (mutations: readonly Mutation[]): { key: string; text: string }
     return [];
   });
 
-/** What someone has written: it stands nowhere else any more. */
+/** The texts that the user wrote: they exist nowhere else now. */
 function textsOf({ input: { body } }: Mutation): string[] {
   const given = (body ?? {}) as Record<string, unknown>;
   return ['title', 'name', 'description', 'comment'].flatMap((field) => {

@@ -3,7 +3,7 @@ import type { Store } from '../sync/store.ts';
 import type { Change } from '../sync/turn-back.ts';
 import type { Step, Undone } from '../sync/undo.ts';
 
-/* What was done on a board, in words. */
+/* Descriptions of what was done on a board. */
 
 type Card = Extract<Change, { kind: 'card' }>;
 
@@ -12,9 +12,9 @@ type What = Exclude<
   'undo' | 'redo' | 'undone' | 'redone' | 'movedTo' | 'named' | 'cards' | 'left' | 'leftSome'
 >;
 
-/** What was done; undefined where it is to be seen at once, and is not worth a note. */
+/** Describes a step; `isWorthANote` is false for additions and renames, which are visible at once. */
 export function textOf(store: Store, { changes }: Step): { text: string; isWorthANote: boolean } {
-  // Cards come and go with their list: that is about the list.
+  // If lists changed, describe the first: its cards come and go with it.
   const [list] = changes.filter(({ kind }) => kind === 'list');
   const about = list ? [list] : changes;
   const whats = new Set(about.map(whatOf));
@@ -28,7 +28,7 @@ export function textOf(store: Store, { changes }: Step): { text: string; isWorth
   };
 }
 
-/** What could not be undone; undefined where all was. */
+/** Describes what could not be undone; undefined if everything was. */
 export function leftText({ left, isDone }: Undone): string | undefined {
   if (left.length === 0 && isDone) return undefined;
   return left.length > 1 ? t.undo.leftSome(left.length) : t.undo.left(subjectOf(left));
@@ -66,7 +66,7 @@ const whats: Readonly<Record<string, What>> = {
   name: 'renamed',
 };
 
-/** The list that all of them went to, from others. */
+/** The list that all cards were moved to, if they came from others. */
 function onlyListOf(changes: readonly Change[]): string | undefined {
   const cards = changes.filter((each) => each.kind === 'card');
   const lists = new Set(cards.map(({ after }) => after?.listPublicId));

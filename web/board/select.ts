@@ -2,16 +2,16 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Store } from '../sync/store.ts';
 
 /*
- * Which cards of the open board are selected: they are dragged, moved, labelled and archived together. A card is added by
- * itself, or with all between it and the last one that was chosen.
+ * The selected cards of the open board: they are dragged, moved, labelled and archived together. A card is added by
+ * itself, or with all cards between it and the anchor.
  */
 
 const chosen = signal<ReadonlySet<string>>(new Set());
 
-/** Where a range begins: the card that was chosen last. */
+/** The anchor of a range: the last card that was chosen. */
 let anchor: string | undefined;
 
-/** In no order; `inOrder` has them as the board does. */
+/** Unordered; `inOrder` has them in the order of the board. */
 export const selected: ReadonlySignal<ReadonlySet<string>> = chosen;
 
 function choose(ids: Iterable<string>): void {
@@ -24,7 +24,7 @@ export function clear(): void {
   choose([]);
 }
 
-/** Takes a card in, or out again. */
+/** Adds a card to the selection or removes it. */
 export function toggle(id: string): void {
   const next = new Set(chosen.peek());
   if (!next.delete(id)) next.add(id);
@@ -32,16 +32,13 @@ export function toggle(id: string): void {
   choose(next);
 }
 
-/** Takes in cards that stand together, as those of a list. */
+/** Adds adjacent cards, such as those of a list. */
 export function add(ids: readonly string[]): void {
   anchor = ids.at(-1) ?? anchor;
   choose([...chosen.peek(), ...ids]);
 }
 
-/**
- * Takes in all from the card that was chosen last to this one, of the cards as they are shown; where they are not in one list,
- * this one alone.
- */
+/** Adds all cards from the anchor to this one, among the visible cards of a list; only this one if they are in different lists. */
 export function extendTo(shown: readonly string[], id: string): void {
   const from = anchor === undefined ? -1 : shown.indexOf(anchor);
   const to = shown.indexOf(id);
@@ -50,7 +47,7 @@ export function extendTo(shown: readonly string[], id: string): void {
   anchor = id;
 }
 
-/** The selected cards, list by list and first to last; those that are gone meanwhile are not among them. */
+/** The selected cards that still exist, list by list and first to last. */
 export function inOrder(store: Store): string[] {
   const ids = chosen.peek();
   if (ids.size === 0) return [];
@@ -60,6 +57,6 @@ export function inOrder(store: Store): string[] {
     .filter((id) => ids.has(id));
 }
 
-/** What is done to a card is done to all that are selected, if it is one of them. */
+/** The cards that an action on a card applies to: all selected ones if it is one of them. */
 export const withSelected = (store: Store, id: string): string[] =>
   chosen.peek().has(id) ? inOrder(store) : [id];

@@ -4,8 +4,9 @@ import { folded } from './fold.ts';
 import type { OpenBoard } from './open.ts';
 
 /*
- * The lists of a board are one stop of the Tab key, however many cards they have: the card that had the focus last, with the
- * buttons of its list, or else the first card. Arrows lead to the others. A list without cards keeps its buttons.
+ * A roving tab index. All lists of a board together are one stop of the Tab key: the card that had the focus last, with
+ * the buttons of its list, or else the first card. Arrow keys move to the others. Lists without cards keep their
+ * buttons.
  */
 
 interface Stop {

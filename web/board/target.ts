@@ -6,23 +6,23 @@ import type { OpenBoard } from './open.ts';
 import { openBoard } from './open.ts';
 import { inOrder, withSelected } from './select.ts';
 
-/* What is at hand: the card that has the focus, else the one under the pointer. */
+/* The target of commands: the focused card, or else the one under the pointer. */
 
-/** What commands are about. */
+/** What commands apply to. */
 export interface Context {
-  /** The board that is open, with nothing over it. */
+  /** The open board, if nothing is over it. */
   board: OpenBoard | undefined;
-  /** The card that has the focus, else the one under the pointer. */
+  /** The focused card, or else the one under the pointer. */
   card: string | undefined;
-  /** That card; or all that are selected, if it is one of them or there is none. In the order of the board. */
+  /** That card, or all selected ones if it is one of them or there is none; in the order of the board. */
   cards: readonly string[];
-  /** Where on the page it is, so that what opens stands beside it. */
+  /** Where the card is on the page: the anchor of overlays. */
   at: Place | undefined;
 }
 
 let hovered: string | undefined;
 
-/** Notes which card is under the pointer; a finger is over none. */
+/** Tracks the card under the pointer; ignores touch. */
 export function followPointer(signal: AbortSignal): void {
   document.addEventListener(
     'pointerover',
@@ -39,7 +39,7 @@ export const cardOf = (element: Element | null): HTMLElement | null =>
 const elementOf = (card: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`.lists [data-card="${CSS.escape(card)}"]`);
 
-/** The board that is open, with no card over it. */
+/** The open board, if no card is over it. */
 const boardNow = (): OpenBoard | undefined => (path.peek().startsWith('/b/') ? openBoard.peek() : undefined);
 
 export function contextNow(): Context {
@@ -56,24 +56,24 @@ export function contextOf(board: OpenBoard, card: string | undefined): Context {
   return { board, card, cards: withSelected(board.store, card), at: placeOf(card) };
 }
 
-/** Where a card is on the page. */
+/** The position of a card on the page. */
 export function placeOf(card: string): Place | undefined {
   const box = elementOf(card)?.getBoundingClientRect();
   return box && { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
 }
 
-/** Gives a card the focus, and brings it into view, also where it is not on the page yet. */
+/** Focuses a card and scrolls it into view, even if it is not in the DOM yet. */
 export function focusCard(board: OpenBoard, card: string | undefined): void {
   if (card === undefined) return;
   const focus = async () => (await board.view.reveal(card))?.querySelector('a')?.focus();
   void focus();
-  // What is moved at this moment is put elsewhere on the page, and loses the focus.
+  // A card that is being moved changes its place in the DOM and loses the focus.
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) void focus();
   });
 }
 
-/** The next card in a direction; the first one where there is none to go from. */
+/** The next card in a direction; the first one if there is no current card. */
 export function neighbourOf(
   { store }: OpenBoard,
   card: string | undefined,

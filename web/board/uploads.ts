@@ -7,8 +7,8 @@ import { sendFile, server } from '../app/session.ts';
 import { t } from '../messages/en.ts';
 
 /*
- * Files on their way to a card. They go on while cards are opened and closed, a few at a time; what fails waits until
- * it is tried again or given up.
+ * Uploads to cards. They continue while cards are opened and closed, a few at a time. A failed one waits until it is
+ * retried or cancelled.
  */
 
 export type Attached = ReplyOf<typeof routes.attachments.confirm>;
@@ -23,10 +23,10 @@ export interface Upload {
   readonly problem?: string;
 }
 
-/** What is under way, or failed; first to last. */
+/** Uploads that are running or have failed, first to last. */
 export const uploads = signal<readonly Upload[]>([]);
 
-/** How many files are sent at once: other requests of the page have to get through. */
+/** Max number of uploads at once: other requests of the page have to get through. */
 const most = 3;
 
 interface Job {
@@ -38,7 +38,7 @@ interface Job {
 const jobs = new Map<number, Job>();
 let made = 0;
 
-/** Attaches files to a card. Each promise gives what was attached, or nothing where it was given up. */
+/** Attaches files to a card. Each promise resolves to the attachment, or to undefined if the upload was cancelled. */
 export function upload(cardId: string, files: Iterable<File>): Promise<Attached | undefined>[] {
   const fresh = [...files].map(
     (file) => ({ id: ++made, cardId, file, state: 'waiting', progress: 0 }) as const,
@@ -49,7 +49,7 @@ export function upload(cardId: string, files: Iterable<File>): Promise<Attached 
   return all;
 }
 
-/** Ends an upload; a card does not show what was not sent whole. */
+/** Cancels an upload; a card does not show incomplete files. */
 export function cancel(id: number): void {
   const job = jobs.get(id);
   job?.abort?.abort();
@@ -96,7 +96,7 @@ async function send({ id, cardId, file }: Upload): Promise<void> {
   }
 }
 
-/** What is wrong with a file, in words. */
+/** An error with a message for the user. */
 class Refused extends Error {}
 
 async function attach(
@@ -109,7 +109,7 @@ async function attach(
   const params = { cardPublicId };
   const filename = nameOf(file);
   const described = { filename, contentType: typeOf(file), size: file.size };
-  // A page may send to its own service only (`connect-src`).
+  // The page may only connect to its own origin (`connect-src`).
   const { reply } = await server.ask(
     routes.attachments.createUpload,
     { params, body: { ...described, throughService: true } },
@@ -128,7 +128,7 @@ async function attach(
   return (await server.ask(routes.attachments.confirm, { params, body }, { signal })).reply;
 }
 
-/** Pictures that are pasted have a name that says nothing. */
+/** Pasted pictures have meaningless names. */
 const nameOf = ({ name, type }: File): string =>
   name.trim().slice(-255) || `${t.files.unnamed}.${type.split('/')[1] ?? 'bin'}`;
 
@@ -139,5 +139,5 @@ const problemIn = (body: unknown): string | undefined =>
   (body as { issues?: { message: string }[]; message?: string } | null)?.issues?.[0]?.message ??
   (body as { message?: string } | null)?.message;
 
-/** The files that were pasted or dropped. */
+/** The pasted or dropped files. */
 export const filesIn = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];

@@ -3,47 +3,48 @@ import type { Store } from '../sync/store.ts';
 import { topsOf } from './window.ts';
 
 /*
- * What of a board stands on the page. Boards of up to `whole` cards stand there with all of them. Of larger ones, lists beyond
- * the view are empty boxes, and cards beyond it are empty space; while it is printed, a board of up to `printed` cards is whole.
+ * Virtual scrolling: which part of a board is in the DOM. A board of up to `whole` cards is rendered in full. On larger
+ * ones, lists out of view are empty boxes and cards out of view are empty space. For printing, a board of up to
+ * `printed` cards is rendered in full.
  *
- * What has the focus stays on the page. To go to a card that is not there, reveal it first:
+ * The focused element stays in the DOM. To move to a card that is not there, reveal it first:
  *
  *     const card = await board.view.reveal(id);
  *     card?.querySelector('a')?.focus();
  */
 
-/** Rems from the start of one list to that of the next, as board.css has it; on a phone fewer are in view. */
+/** Rems from the start of one list to the next, as in board.css; on a phone lists are wider. */
 const listPitch = 18.25;
-/** The most cards of which all are shown: about as many as are in view on a large screen. */
+/** Max number of cards for rendering all of them: about as many as fit a large screen. */
 const whole = 60;
-/** The most cards of which all are printed: more would take the browser seconds. */
+/** Max number of cards for printing all of them: more would take the browser seconds. */
 const printed = 500;
-/** Rems of the window above the cards, at the least: the headers of the board and of its lists. */
+/** Min rems of the window above the cards: the headers of the board and of its lists. */
 const above = 6;
-/** Pixels by which the view of a list is moved at once; cards are shown so far beyond what is seen. */
+/** Pixels; the scroll position of a list is rounded to this step, and cards this far out of view are rendered. */
 const step = 240;
-/** Pixels beyond the board's view in which lists are shown. */
+/** Pixels beyond the board's view within which lists are rendered. */
 const beside = 160;
 
 export class View {
-  /** Whether some of the board is left out. */
+  /** Whether parts of the board are left out. */
   readonly isWindowed: ReadonlySignal<boolean>;
   readonly #store: Store;
   #board: HTMLElement | undefined;
-  /** Lists in view; until it is known which, the first ones. */
+  /** Lists in view; undefined until they are known, then the first ones count. */
   readonly #near = signal<ReadonlySet<string> | undefined>(undefined);
-  /** Where each list is scrolled to, in steps. */
+  /** The scroll position of each list, in steps. */
   readonly #scrolled = new Map<string, Signal<number>>();
-  /** Counts what was measured of each list. */
+  /** Counts the measurements of each list. */
   readonly #measured = new Map<string, Signal<number>>();
-  /** The list and card that stay: they have the focus, or are about to get it. */
+  /** The list and card that stay in the DOM: they have the focus, or are about to get it. */
   readonly #stays = { list: signal(''), card: signal('') };
   readonly #lastFocused = signal('');
   readonly #rem: number = 16;
-  /** Pixels between two cards: half a rem, as board.css has it. */
+  /** Pixels between two cards: half a rem, as in board.css. */
   readonly gap: number;
   readonly #isPrinting = signal(false);
-  /** Of the browser's window: read once, since to ask may cost a layout. */
+  /** The size of the browser's window: read once, because reading it may force a layout. */
   readonly #size = signal({ width: 0, height: 0 });
   readonly #heights = new Map<string, number>();
   readonly #sizes: ResizeObserver | undefined;
@@ -62,7 +63,7 @@ export class View {
     if (typeof ResizeObserver === 'function') this.#sizes = new ResizeObserver((all) => this.#measure(all));
   }
 
-  /** Follows what is seen of the board in `element`; returns how to end that. */
+  /** Tracks what is visible of the board in `element`; returns a function that stops it. */
   watch(element: HTMLElement): () => void {
     this.#board = element;
     const off = new AbortController();
@@ -80,7 +81,7 @@ export class View {
     addEventListener('resize', onResize, { signal: until });
     for (const event of ['beforeprint', 'afterprint'])
       addEventListener(event, () => (this.#isPrinting.value = event === 'beforeprint'), { signal: until });
-    // Where lists come, go or move, others come into view.
+    // When lists are added, removed or moved, others come into view.
     const end = effect(() => {
       if (this.isWindowed.value && this.#store.lists.value) queueMicrotask(() => this.#look());
     });
@@ -92,7 +93,7 @@ export class View {
     };
   }
 
-  /** Whether a list is in view, or nearly; read it in what shows the list. */
+  /** Whether a list is in or near the view; call it in the list's component, which then updates. */
   isNear(listId: string): boolean {
     if (!this.isWindowed.value || this.#stays.list.value === listId) return true;
     const near = this.#near.value;
@@ -102,41 +103,41 @@ export class View {
       : this.#store.lists.value.indexOf(listId) * pitch < this.#size.value.width + beside;
   }
 
-  /** The pixels of a list whose cards are shown. */
+  /** The range of a list, in pixels, whose cards are rendered. */
   spanOf(listId: string): { top: number; bottom: number } {
     const top = (signalIn(this.#scrolled, listId).value - 1) * step;
     return { top, bottom: top + this.#size.value.height - above * this.#rem + 2 * step };
   }
 
-  /** Where the cards of a list begin, as far as it is known. */
+  /** The offsets of a list's cards, measured or estimated. */
   topsOf(listId: string, ids: readonly string[]): Float64Array {
     void signalIn(this.#measured, listId).value;
     return topsOf(ids, (id) => this.#heightOf(id), this.gap);
   }
 
-  /** The card that stays, if it is in this list. */
+  /** The card that stays in the DOM, if it is in this list. */
   stayingIn(listId: string): string {
     const id = this.#stays.card.value;
     return this.#store.peek('card', id)?.listPublicId === listId ? id : '';
   }
 
-  /** The card that had the focus last; none at first. */
+  /** The card that had the focus last; empty at first. */
   get lastFocused(): ReadonlySignal<string> {
     return this.#lastFocused;
   }
 
-  /** Brings a card onto the page and into view; undefined where it is not shown, as by a filter. */
+  /** Renders a card and scrolls it into view; undefined if it is not shown, for example because of a filter. */
   async reveal(id: string): Promise<HTMLElement | undefined> {
     this.#stays.list.value = this.#store.peek('card', id)?.listPublicId ?? '';
     this.#stays.card.value = id;
-    // What follows from a signal is on the page before this goes on.
+    // Wait until signals have updated the DOM.
     await Promise.resolve();
     const card = this.#board?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
     card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     return card ?? undefined;
   }
 
-  /** The same for a list, as a box that may be empty. */
+  /** The same for a list, whose box may be empty. */
   revealList(id: string): HTMLElement | undefined {
     this.#stays.list.value = id;
     const list = this.#board?.querySelector<HTMLElement>(`[data-list="${CSS.escape(id)}"]`);
@@ -144,7 +145,7 @@ export class View {
     return list ?? undefined;
   }
 
-  /** Given as `ref` to a card of a windowed list: its height is kept, and followed. */
+  /** The `ref` of cards in a windowed list: their heights are observed. */
   readonly measured = (card: HTMLElement | null): void => {
     if (card) this.#sizes?.observe(card);
   };
@@ -161,7 +162,7 @@ export class View {
     if (list) signalIn(this.#scrolled, list).value = Math.floor(scrolled.scrollTop / step);
   }
 
-  /** Which lists are in view, by where their boxes are. */
+  /** Finds the lists in view by their boxes. */
   #look(): void {
     if (!this.#board || !this.isWindowed.peek()) return;
     const view = this.#board.getBoundingClientRect();
@@ -174,8 +175,8 @@ export class View {
   }
 
   /**
-   * Takes over the heights that cards turned out to have. What is looked at stays where it is: that is the browser's scroll
-   * anchoring, or done here where there is none.
+   * Records the measured heights of cards. The browser's scroll anchoring keeps the visible part in place; without it,
+   * that is done here.
    */
   #measure(entries: readonly ResizeObserverEntry[]): void {
     const lists = new Set<string>();
@@ -192,7 +193,7 @@ export class View {
         scroller.scrollTop += height - before;
       lists.add(card.closest<HTMLElement>('[data-list]')?.dataset.list ?? '');
     }
-    // Not at once: what would be shown now would be measured in the same frame, without an end.
+    // Deferred: cards rendered now would be measured in the same frame, endlessly.
     if (lists.size > 0)
       requestAnimationFrame(() => {
         for (const id of lists) signalIn(this.#measured, id).value++;
@@ -207,7 +208,7 @@ export class View {
     return guess;
   }
 
-  /** Lines of labels, of the title, and of what else is told, as they are in a list of usual width. */
+  /** Estimates a card's height from its labels, title and badges, in a list of usual width. */
   #guess(id: string): number {
     const card = this.#store.peek('card', id);
     if (!card) return 0;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runsOf, topsOf } from './window.ts';
 
 const ids = Array.from({ length: 10 }, (_, index) => `card ${index}`);
-/** Ten cards of 90 pixels with 10 between them: one every hundred. */
+/** Ten cards 90 pixels high with gaps of 10: one every hundred. */
 const tops = topsOf(ids, () => 90, 10);
 
 const written = (span: { top: number; bottom: number }, kept: number[] = [], of = tops) =>

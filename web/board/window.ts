@@ -1,22 +1,22 @@
 /*
- * Which cards of a long list stand on the page: those in view and a few beyond, and those that must stay. The others are
- * empty space of their height: measured where they have been shown, guessed where not.
+ * Which cards of a long list are in the DOM: those in view, a few beyond, and those that must stay. The others are
+ * replaced by space of their height, measured or estimated.
  */
 
-/** Pixels of a list, from its top. */
+/** Pixels from the top of a list. */
 export interface Span {
   top: number;
   bottom: number;
 }
 
-/** Cards that follow each other and are shown, or are the space of those that are not; `to` is not among them. */
+/** Consecutive cards that are rendered, or the space of those that are not; `to` is exclusive. */
 export interface Run {
   from: number;
   to: number;
   isShown: boolean;
 }
 
-/** Where each card begins, and at last where another one would. */
+/** The offset of each card, and finally of one after the last. */
 export function topsOf(ids: readonly string[], heightOf: (id: string) => number, gap: number): Float64Array {
   const tops = new Float64Array(ids.length + 1);
   ids.forEach((id, index) => {
@@ -25,7 +25,7 @@ export function topsOf(ids: readonly string[], heightOf: (id: string) => number,
   return tops;
 }
 
-/** All cards as runs: those that reach into the span, and those of `kept`, are shown. */
+/** Splits all cards into runs: those within the span, and those of `kept`, are rendered. */
 export function runsOf(tops: Float64Array, { top, bottom }: Span, kept: readonly number[]): Run[] {
   const count = tops.length - 1;
   const first = Math.max(0, firstWhere(tops, (each) => each > top) - 1);
@@ -50,7 +50,7 @@ export function runsOf(tops: Float64Array, { top, bottom }: Span, kept: readonly
   return runs;
 }
 
-/** The first of rising numbers for which something holds; their count where it holds for none. */
+/** The first of ascending numbers for which a predicate holds; their count if it holds for none. */
 function firstWhere(rising: Float64Array, holds: (each: number) => boolean): number {
   let [from, to] = [0, rising.length];
   while (from < to) {

@@ -9,7 +9,7 @@ import { bulk } from '../sync/bulk.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { CardPart } from './part.ts';
 
-/** Where the card is; it can be moved from there. */
+/** The card's list, as a button that opens the move dialog. */
 export function ListFact({ board, id }: { board: OpenBoard; id: string }) {
   const name = useId();
   const { store } = board;

@@ -20,7 +20,7 @@ export function Checklists(part: CardPart) {
   );
 }
 
-/** Checklists that were made on this page: whoever makes one goes on with its items. */
+/** Checklists created on this page: their field for new items opens at once. */
 const madeHere = new Set<string>();
 
 export function AddChecklist(part: CardPart) {
@@ -38,7 +38,7 @@ export function AddChecklist(part: CardPart) {
   );
 }
 
-/** Lines as items: whatever list they were copied from. */
+/** One item per line, without list markers. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -56,7 +56,7 @@ function OneChecklist({ checklist, ...part }: CardPart & { checklist: Checklist 
   const list = useRef<HTMLUListElement>(null);
   const shown = items.filter(({ completed }) => !hidesDone || !completed);
 
-  /** `index` counts what is shown; those that are not stay where they are. */
+  /** `index` counts visible items only; hidden ones keep their places. */
   const move = (id: string, index: number) => {
     const item = items.find((each) => each.publicId === id);
     if (!item) return;
@@ -147,7 +147,7 @@ interface AddItemsProps {
   close: () => void;
 }
 
-/** Stays open, for one item after the other. */
+/** Stays open for adding several items. */
 function AddItems({ name, add, close }: AddItemsProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);

@@ -3,15 +3,15 @@ import type { Store } from '../sync/store.ts';
 import { type WholeCard, withParts } from '../sync/with-parts.ts';
 
 /*
- * What can be done on the page of a card, as mutations: what it looks like at once, there and on the tile, and what the
- * server is asked for.
+ * The operations of a card's page, as mutations: what to show at once, on the page and on the tile, and what to
+ * request.
  */
 
 /** A card on its page. */
 export interface OnCard {
   store: Store;
   id: string;
-  /** As it is shown; of what is said of it, nothing is needed. */
+  /** The card as shown; its feed is not needed. */
   card: WholeCard;
   etag: string;
 }
@@ -35,7 +35,7 @@ function mutation(on: OnCard, title: string, part: Part, { operation, params, bo
   };
 }
 
-/** The tile counts what the card has; a description is there or not. */
+/** The effect on the tile, which shows counts and whether there is a description. */
 function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
   const tile = store.peek('card', id);
   if (!tile) return [];
@@ -57,7 +57,7 @@ function onTile({ store, id, card }: OnCard, part: Part): Effect[] {
   return isChanged ? [{ kind: 'card', id, fields }] : [];
 }
 
-/** Writes a description over the text that is shown. */
+/** Replaces the description that is shown. */
 export function describe(on: OnCard, text: string): Mutation {
   const description = text.trim() === '' ? null : text;
   const { id, card, etag } = on;
@@ -147,7 +147,7 @@ interface OfList {
   title: string;
 }
 
-/** Renames an item, says that it is done or not, or puts it to another place. */
+/** Renames, checks, unchecks or moves an item. */
 export const changeItem = (
   on: OnCard,
   checklistId: string,

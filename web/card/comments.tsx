@@ -13,13 +13,13 @@ import type { Entry } from './history.ts';
 import { type CardPart, perform } from './part.ts';
 import { ticked } from './writing.ts';
 
-/** A field for a new comment: one line, until it is used. */
+/** A field for a new comment: a single line until it is used. */
 export function WriteComment(part: CardPart) {
   const { id, board } = part;
   const key = `comment on ${id}`;
   const [text, setText] = useState(() => draftOf(key) ?? '');
   const [isOpen, setOpen] = useState(text !== '');
-  /** Whoever opens it goes on there; who finds a draft in it does not. */
+  /** Take the focus if the user opened it, but not if it is open because of a draft. */
   const isAsked = useRef(false);
   const { value: back } = givenBack;
   useEffect(() => {
@@ -105,7 +105,7 @@ export function OneComment({ entry, comment, ...part }: OneCommentProps) {
     if (edited !== text) save(edited);
   };
   useEffect(() => {
-    // A link led to this one.
+    // A link leads to this comment.
     if (location.hash === `#${anchor}`) item.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (

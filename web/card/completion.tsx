@@ -8,12 +8,12 @@ import { apply, fieldOf, placeIn } from './field.ts';
 import { type Typed, typedAt } from './writing.ts';
 
 /*
- * What is being typed after `@` or `#`, completed: members of the board and its cards. The focus stays in the text.
+ * Completion of `@` and `#` while typing: members of the board and its cards. The text field keeps the focus.
  */
 
 export interface Choice {
   id: string;
-  /** What is put into the text. */
+  /** The text that is inserted. */
   text: string;
   title: string;
   person?: { id: string; name: string };
@@ -40,7 +40,7 @@ function choicesFor({ kind, query }: Typed, { store }: OpenBoard, prefix: string
       found.push({ id, text: `${prefix}-${card.cardNumber}`, title: card.title });
     }
   }
-  // Whoever types a number means that one.
+  // A card with exactly the typed number comes first.
   return found.sort((a, b) => Number(b.text.endsWith(`-${query}`)) - Number(a.text.endsWith(`-${query}`)));
 }
 
@@ -50,7 +50,7 @@ interface Completing {
   at: number;
 }
 
-/** Completes what is typed in a field; `onKey` says whether a key was meant for it. */
+/** Completion for a text field; `onKey` returns whether it has handled a key. */
 export function useCompletion(
   field: RefObject<HTMLTextAreaElement | null>,
   board: OpenBoard,
@@ -58,7 +58,7 @@ export function useCompletion(
 ) {
   const [state, setState] = useState<Completing>();
   const id = useId();
-  /** What was not wanted: it is not offered again for the same sign. */
+  /** The index of the sign whose completion was dismissed: it is not offered again. */
   const refused = useRef(-1);
   const look = () => {
     const typed = field.current ? typedAt(fieldOf(field.current), prefix) : undefined;
@@ -109,7 +109,7 @@ export function Completions({ field, of }: { field: RefObject<HTMLTextAreaElemen
     const { left, top, bottom } = placeIn(field.current, state.typed.from);
     list.current.showPopover();
     const { width, height } = list.current.getBoundingClientRect();
-    // A keyboard on the screen leaves less of the page.
+    // An on-screen keyboard reduces the visible part of the page.
     const room = visualViewport?.height ?? innerHeight;
     const below = Math.min(bottom, field.current.getBoundingClientRect().bottom) + 4;
     Object.assign(list.current.style, {

@@ -11,12 +11,12 @@ import { ticked } from './writing.ts';
 
 interface Edited {
   text: string;
-  /** What it is written over. */
+  /** The text that it replaces. */
   over: string;
 }
 
 /**
- * The description. It is saved over the text that was read, and no other: where somebody has changed it meanwhile, both
+ * The description. Saving may only replace the text that was read. If somebody has changed it meanwhile, both versions
  * are shown, and nothing is lost.
  */
 export function Description(part: CardPart) {
@@ -49,7 +49,7 @@ export function Description(part: CardPart) {
     setDraft(draftOf(key));
     void part.reader.readAgain().catch(() => undefined);
   }, [back]);
-  // It was refused because somebody else has written something by now.
+  // Refused, because somebody else has saved another text.
   const isRefused =
     back.key === key && draft !== undefined && stored !== (draftOf(keyOver) ?? '') && stored !== draft;
   useEffect(() => {

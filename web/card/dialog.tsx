@@ -21,7 +21,7 @@ import { Title } from './title.tsx';
 import { useWhole } from './whole.ts';
 import './card.css';
 
-/** A card, over its board. */
+/** The page of a card, as a dialog over its board. */
 export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { part, reader } = useWhole(board, id);
@@ -32,14 +32,14 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    // The dialog itself: whoever uses keys goes on from its beginning.
+    // Focus the dialog itself, so that keyboard users start at its beginning.
     dialog.current?.focus();
     return () => {
       dialog.current?.close();
       requestAnimationFrame(() => giveBack(opener, id));
     };
   }, []);
-  // Of a card that was made here and is not stored yet, the server can tell nobody.
+  // A new card that is not stored yet has no presence on the server.
   const isStored = !tile || board.store.isKnown('card', id);
   useEffect(() => {
     if (!isStored) return undefined;
@@ -51,11 +51,11 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   useEffect(() => {
     if (tile) showTitle(tile.title);
   }, [tile?.title]);
-  // Somebody has deleted it, or it was this page.
+  // The card was deleted, on this page or by somebody else.
   useEffect(() => {
     if (isGone) close();
   }, [isGone]);
-  // It went to another board while it was looked at.
+  // The card was moved to another board while its page was open.
   const wasHere = useRef(false);
   if (tile?.archivedAt === null) wasHere.current = true;
   const isOnBoard = card?.boardPublicId === board.id;
@@ -79,20 +79,20 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   const prefix = card?.cardPrefix;
   const [isOver, setOver] = useState(false);
   return (
-    // A click beside the dialog is one on its backdrop; keys have Escape.
+    // A click outside the dialog is a click on its backdrop; keyboard users have Escape.
     <dialog
       ref={dialog}
       class={isOver ? 'card-dialog drop' : 'card-dialog'}
       tabIndex={-1}
       aria-label={tile?.title ?? card?.title ?? t.card.title}
       onCancel={(event) => {
-        // A file chooser that is closed without a choice says the same.
+        // Cancelled file choosers also fire `cancel`, and that event bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
       onPointerDown={({ target }) => {
-        // What is open over it closes first.
+        // An open menu closes first.
         if (target === dialog.current && !dialog.current?.querySelector('.menu:popover-open')) close();
       }}
       onDragOver={(event) => {
@@ -167,7 +167,7 @@ export function CardDialog({ board, id }: { board: OpenBoard; id: string }) {
   );
 }
 
-/** The focus goes back to where the card was opened; its tile may be another one by now. */
+/** Returns the focus to the element that opened the card; its tile may be a new element. */
 function giveBack(opener: Element | null, id: string): void {
   if (document.activeElement !== document.body && document.activeElement !== null) return;
   const tile = document.querySelector(`[data-card="${CSS.escape(id)}"] a`);
@@ -207,7 +207,7 @@ function useAround(board: OpenBoard, card: CardPart['card'] | undefined): Around
   );
 }
 
-/** Who else has the card open. It stands in the gap below the title, so that nothing moves when somebody comes. */
+/** Other viewers of the card. They are in the gap below the title, so that nothing moves when somebody joins. */
 const Here = ({ board, id }: { board: OpenBoard; id: string }) => (
   <p class="on-card one-line" role="status">
     {t.here.onCard(board.presence.on(id).value)}

@@ -27,7 +27,7 @@ import { block, type Edit, enter, type Field, indent, link, pasted, wrap } from 
 import './editor.css';
 
 interface EditorProps extends Pick<CardPart, 'board' | 'id' | 'card'> {
-  /** What is in it. The field takes it over at first; from then on it says it by `onText`. */
+  /** The initial text of the field; later changes are reported through `onText`. */
   text: string;
   label: string;
   placeholder?: string;
@@ -61,7 +61,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** A text in Markdown, as it is written. */
+/** An editor for Markdown. */
 export function Editor({
   board,
   id,
@@ -80,7 +80,7 @@ export function Editor({
   const isChanged = text !== first;
   const completion = useCompletion(field, board, card.cardPrefix);
   const { state } = completion;
-  // At once, so that not even the first key is lost of who types on.
+  // In a layout effect, so that no key is lost if the user keeps typing.
   useLayoutEffect(() => {
     if (!field.current) return;
     grow(field.current);
@@ -88,7 +88,7 @@ export function Editor({
     field.current.focus();
     field.current.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
-  // Others are told that something is written here.
+  // Other viewers see that something is being written here.
   useEffect(() => (isChanged ? board.presence.write() : undefined), [isChanged]);
   const run = (edit: Edit | undefined, event?: Event) => {
     if (!edit || !field.current) return;
@@ -145,7 +145,7 @@ export function Editor({
         onPaste={(event) => {
           const files = filesIn(event.clipboardData);
           const plain = event.clipboardData?.getData('text/plain') ?? '';
-          // A table from a spreadsheet comes as text and as its picture.
+          // A table copied from a spreadsheet comes as text and as a picture: take the text.
           if (files.length > 0 && !plain) {
             event.preventDefault();
             event.stopPropagation();
@@ -170,7 +170,7 @@ export function Editor({
   );
 }
 
-/** Stands in the text while the file is on its way, and is its link afterwards. */
+/** Inserts a placeholder while the file is uploaded, then its link. */
 async function insertFile(
   field: HTMLTextAreaElement | null,
   file: File,
@@ -195,7 +195,7 @@ interface ToolbarProps {
   attach: (files: readonly File[]) => void;
 }
 
-/** One stop of the tabulator; arrows go from tool to tool. */
+/** One stop of the Tab key; arrow keys move between the tools. */
 function Toolbar({ isShown, turn, run, attach }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);

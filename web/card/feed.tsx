@@ -11,7 +11,7 @@ import { type Entry, entriesOf, entriesWith, sentenceOf } from './history.ts';
 import type { CardPart } from './part.ts';
 
 const flag = 'whole history';
-/** Whether all that happened is shown, or what was said only. */
+/** Whether the history is shown too, or only the comments. */
 const isWhole = signal(localStorage.getItem(flag) !== null);
 
 function showWhole(is: boolean): void {
@@ -22,7 +22,7 @@ function showWhole(is: boolean): void {
 
 const say = (error: unknown) => toast(problemOf(error));
 
-/** What was said of a card and what happened to it, the newest first. */
+/** The comments and history of a card, newest first. */
 export function FeedPart(part: CardPart) {
   const { id, reader, board } = part;
   const { activities, cursor } = reader.feed.value;
@@ -33,7 +33,7 @@ export function FeedPart(part: CardPart) {
   const entries = all.filter(({ comment }) => comment || isWhole.value);
   useEffect(() => {
     const [, linked] = /^#comment-([0-9a-z]{16})$/.exec(location.hash) ?? [];
-    // A link may lead to one that was written long ago.
+    // A link may lead to an old comment.
     if (linked && activities.length > 0) void reader.find(linked).catch(() => undefined);
   }, [activities.length > 0]);
   return (

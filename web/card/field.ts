@@ -1,6 +1,6 @@
 import type { Edit, Field } from './writing.ts';
 
-/* A field with a text in Markdown: it is changed as if it were typed, so that the browser can undo it. */
+/* Edits a Markdown text field as if by typing, so that the browser's undo works. */
 
 export const fieldOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Field => ({
   text: value,
@@ -11,7 +11,7 @@ export const fieldOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaEle
 export function apply(textarea: HTMLTextAreaElement, { from, to, insert, start, end }: Edit): void {
   textarea.focus();
   textarea.setSelectionRange(from, to);
-  // Nothing else that scripts can do is undone by the browser's own undo.
+  // Deprecated, but the only way to edit by script that the browser can undo.
   const isTyped = insert ? document.execCommand('insertText', false, insert) : document.execCommand('delete');
   if (!isTyped) {
     textarea.setRangeText(insert, from, to);
@@ -20,7 +20,7 @@ export function apply(textarea: HTMLTextAreaElement, { from, to, insert, start, 
   textarea.setSelectionRange(start, end);
 }
 
-/** Puts one text in the place of another, wherever that is by now, and leaves the caret where it is. */
+/** Replaces one text with another, wherever it is by now, and keeps the caret in place. */
 export function replace(textarea: HTMLTextAreaElement, old: string, text: string): void {
   const from = textarea.value.indexOf(old);
   if (from < 0) return;
@@ -48,7 +48,7 @@ const measured = [
   'textIndent',
 ] as const;
 
-/** Where a place of the text is on the page: a copy of the field, in which places can be measured, tells. */
+/** The position on the page of an index of the text, measured in a copy of the field. */
 export function placeIn(
   textarea: HTMLTextAreaElement,
   at: number,
@@ -78,7 +78,7 @@ export function placeIn(
   };
 }
 
-/** Makes a field as high as its text, where the browser does not do so by itself. */
+/** Fits a field's height to its text, in browsers without `field-sizing`. */
 export function grow(textarea: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   textarea.style.blockSize = 'auto';

@@ -13,13 +13,13 @@ import type { CardPart } from './part.ts';
 
 type Attachment = CardPart['card']['attachments'][number];
 
-/** What the service shows as it is; other files are saved. */
+/** Whether the service serves a file inline; others are downloaded. */
 export const isPicture = (contentType: string): boolean =>
   /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(contentType);
 
 type Small = ReplyOf<typeof routes.attachments.list>[number];
 
-/** What small versions there are of the pictures among the files; asked for again when something of the card has changed. */
+/** The thumbnails of the card's pictures; requested again when something on the card has changed. */
 function useSmall({ id, card: { attachments } }: CardPart): ReadonlyMap<string, Small> {
   const [small, setSmall] = useState<ReadonlyMap<string, Small>>(new Map());
   useEffect(() => {
@@ -28,14 +28,14 @@ function useSmall({ id, card: { attachments } }: CardPart): ReadonlyMap<string, 
     server
       .ask(routes.attachments.list, { params: { cardPublicId: id } }, { signal: off.signal })
       .then(({ reply }) => setSmall(new Map(reply.map((each) => [each.publicId, each]))))
-      // Without them the kinds of files stand there.
+      // Without thumbnails, the file types are shown.
       .catch(() => {});
     return () => off.abort();
   }, [id, attachments]);
   return small;
 }
 
-/** The files of a card, and those on their way to it. */
+/** The files of a card, and its uploads. */
 export function Files(part: CardPart) {
   const { id, card } = part;
   const small = useSmall(part);

@@ -3,32 +3,32 @@ import { t } from '../messages/en.ts';
 import type { Part } from '../sync/mutation.ts';
 import type { Activity } from '../sync/whole.ts';
 
-/* What happened to a card, in words: what one person did in one go is one entry. */
+/* The history of a card in words: consecutive actions of one user within a short time are one entry. */
 
 export interface Entry {
   id: string;
   user: Pick<Activity['user'], 'id' | 'name'>;
-  /** The API key by which it was done. */
+  /** The API key used, if any. */
   key: string | null;
-  /** When the last of it was done. */
+  /** When the last of the actions was done. */
   at: string;
-  /** A comment, or what was done. */
+  /** A comment; null for actions. */
   comment: Pick<NonNullable<Activity['comment']>, 'publicId' | 'comment' | 'updatedAt'> | null;
   activities: Activity[];
-  /** Whether it is not known to be done. */
+  /** Whether the comment is not stored yet. */
   isPending?: boolean;
 }
 
-/** Milliseconds between two things that are one entry. */
+/** Max milliseconds between two actions of one entry. */
 const oneGo = 10 * 60_000;
 
-/** What is said by the comment itself. */
+/** Activities that the comment itself already shows. */
 const told = new Set(['card.updated.comment.updated', 'card.updated.comment.deleted']);
 
 const isComment = ({ type, comment }: Activity): boolean =>
   type === 'card.updated.comment.added' && comment !== null && comment.deletedAt === null;
 
-/** Entries of a feed, from the newest activity to the oldest. */
+/** The entries of a feed, which is sorted from newest to oldest. */
 export function entriesOf(feed: readonly Activity[]): Entry[] {
   const entries: Entry[] = [];
   for (const activity of feed) {
@@ -53,7 +53,7 @@ export function entriesOf(feed: readonly Activity[]): Entry[] {
   return entries.filter(({ comment, activities }) => comment || phrasesOf(activities).length > 0);
 }
 
-/** Pairs of which the second takes back the first. */
+/** Pairs of activities of which the second undoes the first. */
 const opposites: Record<string, string> = {
   'card.updated.label.added': 'card.updated.label.removed',
   'card.updated.label.removed': 'card.updated.label.added',
@@ -64,11 +64,11 @@ const opposites: Record<string, string> = {
   'card.restored': 'card.archived',
 };
 
-/** What an activity is about, beside its card. */
+/** What an activity is about, apart from its card. */
 const about = ({ label, member, fromTitle, toTitle }: Activity): string =>
   label?.publicId ?? member?.publicId ?? toTitle ?? fromTitle ?? '';
 
-/** What was done, oldest first, as parts of one sentence; what was taken back at once is not said. */
+/** The actions, oldest first, as phrases of one sentence; those undone within the same entry are left out. */
 export function phrasesOf(activities: readonly Activity[]): string[] {
   const left: Activity[] = [];
   for (const activity of activities) {
@@ -89,7 +89,7 @@ const sentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export const sentenceOf = ({ activities }: Entry): string => sentence.format(phrasesOf(activities));
 
-/** Entries as they are once what was written here is done, the newest first. */
+/** The entries with pending changes applied, newest first. */
 export const entriesWith = (
   entries: readonly Entry[],
   parts: readonly Part[],

@@ -31,7 +31,7 @@ export function OneItem({ checklistId, item, move, ...part }: OneItemProps) {
     const made = newPublicId();
     board.do(addCard(store, made, title, spot), { isQuiet: true });
     const gone = deleteItem(part, checklistId, item);
-    // It stays where the card is refused.
+    // The empty effect makes this depend on the new card: if that is refused, the item comes back.
     perform(board, { ...gone, effects: [...gone.effects, { kind: 'card', id: made, fields: {} }] });
   };
   return (

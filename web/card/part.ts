@@ -3,15 +3,15 @@ import type { Mutation } from '../sync/mutation.ts';
 import type { CardReader } from '../sync/whole.ts';
 import type { OnCard } from './commands.ts';
 
-/** What the parts of a card's page work on. */
+/** The props of the parts of a card's page. */
 export interface CardPart extends OnCard {
   board: OpenBoard;
-  /** Whether it was read; where it was not, only what was changed here is shown. */
+  /** Whether the card was read; if not, only the user's own changes are shown. */
   isRead: boolean;
   reader: CardReader;
-  /** Does something that needs a connection, and shows what came of it; says what was wrong. */
+  /** Does something that needs a connection, and shows the result or the error. */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Does it: it is shown at once, and sent when that can be. */
+/** Performs a mutation: it is shown at once, and sent when possible. */
 export const perform = ({ outbox }: OpenBoard, mutation: Mutation): void => outbox.add(mutation);

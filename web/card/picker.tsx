@@ -7,12 +7,12 @@ import type { Choice } from './properties.tsx';
 
 interface PickerProps {
   name: string;
-  /** What is chosen. */
+  /** The current choice. */
   shown: ComponentChildren;
   children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that shows what is chosen, and over the page what there is to choose from, while it is open. */
+/** A button that shows the current choice and opens a popover with the options. */
 export function Picker({ name, shown, children }: PickerProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -51,12 +51,12 @@ interface ChooseProps {
   label: string;
   options: readonly Pick<Choice, 'id' | 'text' | 'shown' | 'held'>[];
   turn: (id: string) => void;
-  /** What there is to do with a text that names none of them. */
+  /** Creates an option from a text that matches none. */
   create?: { text: (given: string) => string; run: (given: string) => void };
   empty?: string;
 }
 
-/** A field to search by, and below it what was found: the focus stays in the field, arrows and Enter choose. */
+/** A search field with its results below: the field keeps the focus, and arrow keys and Enter choose. */
 export function Choose({ label, options, turn, create, empty }: ChooseProps) {
   const id = useId();
   const [text, setText] = useState('');

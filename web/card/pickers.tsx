@@ -20,7 +20,7 @@ interface PickerProps {
   card: Things['card'];
 }
 
-/** Colours that are told apart in both themes; each is named, since not everybody sees them. */
+/** Colours that can be told apart in both themes; each has a name, because not everybody sees them. */
 const colours = Object.entries(t.colours);
 
 export function LabelPicker({ board, card }: PickerProps) {
@@ -95,7 +95,7 @@ export function MemberPicker({ board, card }: PickerProps) {
 interface ChosenProps {
   of: readonly Choice[];
   style: 'labels' | 'people';
-  /** What it says where none is chosen. */
+  /** The text if none is chosen. */
   nothing: string;
   children?: ComponentChildren;
 }

@@ -4,24 +4,24 @@ import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 import { Avatar } from '../ui/avatar.tsx';
 
-/* What is chosen for cards: the same on the page of a card, and beside one or several on the board. */
+/* The properties of cards that are chosen from a list: on a card's page, and for one or several cards on the board. */
 
 export interface Choice {
   id: string;
   text: string;
-  /** It alone, as where it has been chosen. */
+  /** The option alone, as a chosen one is shown. */
   chip: VNode;
-  /** As it stands among the others. */
+  /** The option in the list. */
   shown: ComponentChildren;
   held: 'all' | 'some' | 'none';
 }
 
 export interface Property {
   name: string;
-  /** Instead of choices, where there are none. */
+  /** Shown if there are no options. */
   nothing?: string;
   choices: (board: OpenBoard, cards: readonly string[]) => Choice[];
-  /** Gives it to all of the cards, or takes it from them where all have it. */
+  /** Sets it on all of the cards, or removes it if all have it. */
   turn: (board: OpenBoard, cards: readonly string[], id: string) => void;
 }
 
@@ -74,10 +74,10 @@ export const membersOfCards: Property = {
   turn: turnMember,
 };
 
-/** When something is due that is due on a day: at the end of work. */
+/** The time of day for a due date chosen without one: the end of a working day. */
 export const dueTime = '17:00';
 
-/** A day from now, at that time. */
+/** The date in a number of days, at that time. */
 function inDays(days: number): Date {
   const date = new Date();
   date.setDate(date.getDate() + days);
@@ -85,15 +85,15 @@ function inDays(days: number): Date {
   return date;
 }
 
-/** When something is often due. */
+/** Common due dates. */
 export const oftenDue: readonly { text: string; at: () => Date }[] = [
   { text: t.card.today, at: () => inDays(0) },
   { text: t.card.tomorrow, at: () => inDays(1) },
-  // The Monday to come.
+  // Next Monday.
   { text: t.card.nextWeek, at: () => inDays((8 - new Date().getDay()) % 7 || 7) },
 ];
 
-/** As fields of date and time take it: in the viewer's zone. Nothing where there is no date. */
+/** The values of date and time fields, in the user's time zone; empty without a date. */
 export function localTime(dueDate: string | null): string {
   if (!dueDate) return '';
   const date = new Date(dueDate);

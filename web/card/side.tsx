@@ -18,7 +18,7 @@ interface SideProps {
   close: () => void;
 }
 
-/** What the card is, and what can be done with it. */
+/** The properties and actions of a card. */
 export function Side({ board, id, part, isListAway, close }: SideProps) {
   const tile = board.store.get('card', id).value;
   const isArchived = !tile || tile.archivedAt !== null || isListAway;
@@ -59,7 +59,7 @@ export function Archived({ id, attempt }: CardPart) {
   );
 }
 
-/** Without its list, the card is not on the board, whether it is archived itself or not. */
+/** A card of an archived list is not on the board, whether it is archived itself or not. */
 export function InArchivedList({ attempt, list }: CardPart & { list: string }) {
   const bringBack = () =>
     void attempt(() => server.ask(routes.lists.restore, { params: { listPublicId: list } }));

@@ -1,18 +1,18 @@
 import { gestures, type Held } from '../ui/gesture.ts';
 
-/* Items of a list that are dragged to another place in it. Only how they look changes until they are dropped. */
+/* Drag and drop of items within a list. Only styles change until the drop. */
 
 interface Lifted {
   item: HTMLElement;
   index: number;
-  /** Where it would stand. */
+  /** The index where it would land. */
   to: number;
-  /** Middles of all items, before anything moved. */
+  /** The middles of all items before the drag. */
   middles: readonly number[];
   height: number;
 }
 
-/** Makes the children of a list that have `data-item` sortable; returns how to end that. */
+/** Makes the children with `data-item` sortable; returns a function that stops it. */
 export function sortable(list: HTMLElement, moved: (id: string, index: number) => void): () => void {
   let lifted: Lifted | undefined;
   const items = () => [...list.querySelectorAll<HTMLElement>(':scope > [data-item]')];

@@ -2,7 +2,7 @@ import { editCard } from '../board/commands.ts';
 import type { OpenBoard } from '../board/open.ts';
 import { t } from '../messages/en.ts';
 
-/** A field as long as its text, without a frame until it is used. */
+/** A text field that grows with the title, without a frame until it has the focus. */
 export function Title({ board, id, title }: { board: OpenBoard; id: string; title: string }) {
   const save = (field: HTMLTextAreaElement) => {
     const next = field.value.replace(/\s+/g, ' ').trim();

@@ -8,14 +8,14 @@ import { CardReader } from '../sync/whole.ts';
 import { toast } from '../ui/toast.tsx';
 import type { CardPart } from './part.ts';
 
-/** Milliseconds; addresses of files expire after five minutes at the soonest. */
+/** Milliseconds; signed URLs of files are valid for at least five minutes. */
 const fresh = 4 * 60_000;
 
 interface Whole extends Pick<CardPart, 'attempt' | 'reader'> {
   part: CardPart | undefined;
 }
 
-/** All that there is to say of a card, and read again whenever something of it changes. */
+/** Everything there is to show of a card, read again whenever something on it changes. */
 export function useWhole(board: OpenBoard, id: string): Whole {
   const { store, parts } = board;
   const reader = useMemo(() => {

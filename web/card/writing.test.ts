@@ -13,7 +13,7 @@ import {
   wrap,
 } from './writing.ts';
 
-/* A field is written as its text, with `[` and `]` around what is selected, or `|` where the caret is. */
+/* A field is written as its text, with `[` and `]` around the selection, or `|` for the caret. */
 
 function field(drawn: string): Field {
   const start = drawn.search(/[|⟦]/);

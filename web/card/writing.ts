@@ -1,16 +1,16 @@
 /*
- * What keys and buttons do to a text in Markdown, as it stands in a field: each is one replacement, so that the field can
- * carry it out as if it were typed, and undo it. Nothing else of the text is touched.
+ * Editing commands for Markdown in a text field. Each is a single replacement, so that the field can apply it as if it
+ * were typed, and undo it. The rest of the text stays as it is.
  */
 
 export interface Field {
   text: string;
-  /** What is selected. */
+  /** The range of the selection. */
   start: number;
   end: number;
 }
 
-/** Puts `insert` in the place of what stands from `from` to `to`, and selects from `start` to `end` of what is then there. */
+/** Replaces the text between `from` and `to` with `insert`, then selects from `start` to `end`. */
 export interface Edit {
   from: number;
   to: number;
@@ -21,7 +21,7 @@ export interface Edit {
 
 export type Block = 'bullets' | 'numbers' | 'tasks' | 'quote' | 'heading';
 
-/** Sets what is selected between marks, or takes them off where they are there already. */
+/** Wraps the selection in marks, or removes them if it has them. */
 export function wrap({ text, start, end }: Field, mark: string): Edit {
   const inner = text.slice(start, end);
   const { length } = mark;
@@ -34,13 +34,13 @@ export function wrap({ text, start, end }: Field, mark: string): Edit {
   return { from: start, to: end, insert: mark + inner + mark, start: at, end: at + inner.length };
 }
 
-/** Whether the mark around a selection is part of a longer one: `**` is no `*`. */
+/** Whether the mark around the selection is part of a longer one: `**` is not `*`. */
 const isLonger = ({ text, start, end }: Field, mark: string): boolean =>
   mark.length === 1 && text[start - 2] === mark && text[end + 1] === mark && text[start - 3] !== mark;
 
 const address = /^(?:https?:\/\/|mailto:)\S+$/i;
 
-/** Makes what is selected a link; without an address, that is what is to be typed next. */
+/** Makes the selection a link; without an address, selects the place for it. */
 export function link({ text, start, end }: Field, to = ''): Edit {
   const inner = text.slice(start, end);
   if (!to && address.test(inner)) {
@@ -51,7 +51,7 @@ export function link({ text, start, end }: Field, to = ''): Edit {
   return { from: start, to: end, insert, start: at, end: at };
 }
 
-/** An address that is pasted over a text makes it a link. */
+/** Pasting an address over a selected text makes it a link. */
 export function pasted(field: Field, text: string): Edit | undefined {
   const inner = field.text.slice(field.start, field.end);
   const to = text.trim();
@@ -67,7 +67,7 @@ const codeOf = (each: string): string => `%${each.charCodeAt(0).toString(16)}`;
 const marker = /^(\s*)(?:([-*+])|(\d{1,9})([.)]))(\s+)(\[[ xX]\]\s+)?/;
 const quoted = /^(\s*)((?:>\s?)+)/;
 
-/** What starts the line after one: the mark of its list or quote. Undefined where there is none. */
+/** The mark that starts the next line: that of its list or quote. Undefined if there is none. */
 function markAfter(line: string): { mark: string; length: number } | undefined {
   const found = marker.exec(line);
   if (found) {
@@ -86,7 +86,7 @@ const lineEnd = (text: string, at: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** A list goes on with the next line, and ends on an item without a text. */
+/** Continues a list on the next line, and ends it on an empty item. */
 export function enter({ text, start, end }: Field): Edit | undefined {
   const from = lineStart(text, start);
   const found = start === end ? markAfter(text.slice(from, start)) : undefined;
@@ -97,7 +97,7 @@ export function enter({ text, start, end }: Field): Edit | undefined {
   return { from: start, to: end, insert: `\n${found.mark}`, start: at, end: at };
 }
 
-/** Sets an item of a list below the one before it, or back. Undefined where it can go no further. */
+/** Indents or outdents a list item; undefined if it can go no further. */
 export function indent({ text, start, end }: Field, isBack: boolean): Edit | undefined {
   const from = lineStart(text, start);
   const to = lineEnd(text, Math.max(start, end > start && text[end - 1] === '\n' ? end - 1 : end));
@@ -132,7 +132,7 @@ const prefixes: Record<Block, { has: RegExp; of: (index: number) => string }> = 
   heading: { has: /^(\s*)#{1,6}\s+/, of: () => '### ' },
 };
 
-/** Makes lines a list, a quote or a heading, or plain again where they are that already. */
+/** Turns lines into a list, a quote or a heading, or back into plain text. */
 export function block({ text, start, end }: Field, kind: Block): Edit {
   const from = lineStart(text, start);
   const to = lineEnd(text, end);
@@ -152,26 +152,26 @@ export function block({ text, start, end }: Field, kind: Block): Edit {
   return { from, to, insert, start: lines.length > 1 ? from : at, end: at };
 }
 
-/** Turns the check box at a place of a text; undefined where there is none. */
+/** Toggles the check box at an index of the text; undefined if there is none. */
 export function ticked(text: string, at: number): string | undefined {
   if (!/^\[[ \txX]\]$/.test(text.slice(at - 1, at + 2))) return undefined;
   return `${text.slice(0, at)}${/[xX]/.test(text[at] ?? '') ? ' ' : 'x'}${text.slice(at + 1)}`;
 }
 
-/** What is being typed that can be completed: from its sign to the caret. */
+/** The text to complete, from its sign to the caret. */
 export interface Typed {
   kind: 'member' | 'card';
   from: number;
   query: string;
 }
 
-/** `@` names members; `#` and the prefix of the workspace's cards name cards. The sign nearest to the caret is meant. */
+/** `@` starts a member's name; `#` or the workspace's prefix starts a card key. The sign nearest to the caret counts. */
 export function typedAt({ text, start, end }: Field, prefix: string): Typed | undefined {
   if (start !== end) return undefined;
   const before = text.slice(Math.max(lineStart(text, start), start - 60), start);
   const after = (sign: string, query: string | undefined, kind: Typed['kind']): Typed[] =>
     query === undefined ? [] : [{ kind, from: start - query.length - sign.length, query }];
-  // A name has a few words; what comes after them is about something else.
+  // A name has up to three words; text after them is not part of it.
   const [, member] = /(?:^|[\s(])@((?:[\p{L}\p{N}]\S*(?: \S+){0,2} ?)?)$/u.exec(before) ?? [];
   const [, hash] = /(?:^|[\s(])#((?:[\p{L}\p{N}][^#\n]{0,40})?)$/u.exec(before) ?? [];
   const [, word = '', number] = /(?:^|[\s(])([\p{L}\p{N}-]{1,10})-(\d{0,9})$/u.exec(before) ?? [];

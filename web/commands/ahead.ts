@@ -1,17 +1,20 @@
 import { closeOverlay, overlay } from '../board/overlay.ts';
 
 /*
- * What is typed while a command opens something whose code is still on its way is meant for that: `Ctrl K` and "archive"
- * must not archive the card that the letter C would.
+ * Type-ahead. Keys typed while the code of an overlay is still loading are meant for that overlay: `Ctrl K` and
+ * "archive" must not archive a card through the shortcut C.
  */
 
 let typed: { into: unknown; keys: string[] } = { into: null, keys: [] };
 let shown: unknown = null;
 
-/** Whether something was opened that has not come yet. What was closed a moment ago still counts as open, but has come. */
+/** Whether an overlay was opened that has not loaded yet. One closed a moment ago still counts as open, but has loaded. */
 export const isAwaited = (): boolean => overlay.peek() !== null && overlay.peek() !== shown;
 
-/** Keeps a key for what was opened. Escape closes it; other keys without a sign are dropped, as nobody sees what they do. */
+/**
+ * Stores a key for the overlay. Escape closes it; other keys without a character are dropped, because the user cannot
+ * see their effect.
+ */
 export function typeAhead(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
@@ -21,7 +24,7 @@ export function typeAhead(event: KeyboardEvent): void {
     typed = { into, keys: typed.into === into ? [...typed.keys, event.key] : [event.key] };
 }
 
-/** Types what was kept for something into what has the focus, now that it has come. */
+/** Types the stored keys into the focused field of the overlay that has loaded. */
 export function giveTypedAhead(come: unknown): void {
   const { into, keys } = typed;
   typed = { into: null, keys: [] };
@@ -33,7 +36,7 @@ export function giveTypedAhead(come: unknown): void {
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
     );
     if (isTaken || !(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) continue;
-    // A field for a date has no place to type at.
+    // Date fields have no caret.
     if (focused.selectionStart === null) continue;
     focused.setRangeText(key, focused.selectionStart, focused.selectionEnd ?? 0, 'end');
     focused.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }));

@@ -1,6 +1,6 @@
 /*
- * Keys as they are written in the table of commands: `e`, `Alt+ArrowUp`, `Mod+Shift+z`. `Mod` is Ctrl, and Cmd on the
- * computers of Apple.
+ * Key bindings as written in the table of commands: `e`, `Alt+ArrowUp`, `Mod+Shift+z`. `Mod` is Cmd on Apple computers
+ * and Ctrl elsewhere.
  */
 
 export interface Pressed {
@@ -34,7 +34,7 @@ function parse(binding: string): Binding {
 
 const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
 
-/** A letter is told by its place where the keys have another script. */
+/** Identifies a letter by its physical key if the layout has another script. */
 function keyOf({ key, code }: Pressed): string {
   if (key.length !== 1) return key;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
@@ -44,14 +44,14 @@ function keyOf({ key, code }: Pressed): string {
 export function matches(binding: string, pressed: Pressed, isApple: boolean): boolean {
   const { key, isMod, isAlt, isShift } = parse(binding);
   if (keyOf(pressed) !== (key.length === 1 ? key.toLowerCase() : key)) return false;
-  // Signs are where the layout has them, with Shift or AltGr.
+  // Signs are matched by character, which may take Shift or AltGr in the layout.
   const isSign = key.length === 1 && !isLetter(key) && key !== ' ';
   if (isSign && pressed.getModifierState?.('AltGraph')) return !isMod && !isAlt;
   const [mod, other] = isApple ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey];
   return mod === isMod && !other && pressed.altKey === isAlt && (isSign || pressed.shiftKey === isShift);
 }
 
-/** One key that also types something: these can be switched off. */
+/** Whether a binding is a single key that also types a character: these can be switched off. */
 export function isSingle(binding: string): boolean {
   const { key, isMod, isAlt } = parse(binding);
   return key.length === 1 && !isMod && !isAlt;
@@ -66,7 +66,7 @@ const signs: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** As it stands on the keys, one text for each. */
+/** The key caps of a binding, one text each. */
 export function caps(binding: string, isApple: boolean): string[] {
   const { key, isMod, isAlt, isShift } = parse(binding);
   return [

@@ -10,7 +10,7 @@ import { runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 
-/** What can be done to cards, as it stands in a menu. */
+/** The menu items for cards. */
 export function cardMenuItems(context: Context): MenuItem[] {
   let group: string | undefined;
   return commands.flatMap((command) => {
@@ -37,14 +37,14 @@ interface CardMenuProps {
   at: Place;
 }
 
-/** The menu of a card, or of several. */
+/** The menu of one or several cards. */
 export function CardMenu({ board, card, cards, at }: CardMenuProps) {
   const label =
     cards.length > 1
       ? t.commands.menuOf(t.board.cards(cards.length))
       : t.commands.menuOf(board.store.peek('card', card)?.title ?? '');
   return (
-    // It stands outside of the page's parts, over them: so it is a part itself.
+    // It is outside of the page's landmarks, so it is a landmark itself.
     <aside aria-label={label}>
       <Placed at={at} label={label} role="menu" class="menu" close={closeOverlay} onKeyDown={moveInMenu}>
         <MenuItems items={cardMenuItems({ board, card, cards, at })} close={closeOverlay} />

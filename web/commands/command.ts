@@ -2,7 +2,7 @@ import type { OpenBoard } from '../board/open.ts';
 import type { Context } from '../board/target.ts';
 import type { t } from '../messages/en.ts';
 
-/* What a command is. Keys, the palette, menus and the help are all made of the one table in `table.ts`. */
+/* Commands. Key bindings, palette, menus and help are all built from the table in `table.ts`. */
 
 export type CommandId = keyof typeof t.commands.titles;
 
@@ -17,14 +17,14 @@ export interface OnCards extends OnBoard {
 interface Common {
   id: CommandId;
   group: keyof typeof t.commands.groups;
-  /** As `matches` in `keys.ts` reads them; the first one is shown. */
+  /** Bindings for `matches` in `keys.ts`; the first one is shown. */
   keys?: readonly string[];
-  /** Whether it is left out of menus and the palette: it means something only while one is at the keys. */
+  /** Omitted from menus and palette, because it only makes sense at the keyboard. */
   isKeyOnly?: true;
   isDangerous?: true;
 }
 
-/** One that is about cards asks for one; one about the board, for a board that is open. */
+/** A command for cards needs one; a command for the board needs an open board. */
 export type Command = Common &
   (
     | { about: 'cards'; applies?: (to: OnCards) => boolean; run: (to: OnCards) => void }
@@ -35,7 +35,7 @@ export type Command = Common &
 const hasBoard = (context: Context): context is OnBoard => context.board !== undefined;
 const hasCards = (context: Context): context is OnCards => hasBoard(context) && context.card !== undefined;
 
-/** What a command would do now; undefined where it does not apply. */
+/** Returns what a command would do now; undefined if it does not apply. */
 export function runnable(command: Command, context: Context): (() => void) | undefined {
   if (command.about === 'all')
     return (command.applies?.(context) ?? true) ? () => command.run(context) : undefined;

@@ -13,7 +13,7 @@ interface EditorProps {
   at: Place;
 }
 
-/** The title of a card, changed where it stands. */
+/** Edits the title of a card in place. */
 export function TitleEditor({ board, card, at }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.select(), []);
@@ -46,7 +46,7 @@ export function TitleEditor({ board, card, at }: EditorProps) {
   );
 }
 
-/** New cards below a card, one after the other. */
+/** Adds cards below a card, one after the other. */
 export function CardsBelow({ board, card, at }: EditorProps) {
   const listId = board.store.peek('card', card)?.listPublicId ?? '';
   const below = { ...at, top: at.bottom + 8 };

@@ -11,7 +11,7 @@ import { runnable } from './command.ts';
 import { isApple, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 
-/* What the palette offers for what was typed: commands, boards, cards of this board, and what the workspace has. */
+/* The palette's suggestions: commands, boards, cards of this board, and search results from the workspace. */
 
 export interface Entry {
   kind: 'command' | 'card' | 'board' | 'result';
@@ -27,23 +27,23 @@ export interface Found {
   entries: readonly Entry[];
 }
 
-/** The boards of all workspaces, as they were when they were last asked for. */
+/** The boards of all workspaces, as last read. */
 export const knownBoards = signal<readonly Workspace[]>([]);
 
 export async function readKnownBoards(): Promise<void> {
   try {
     knownBoards.value = await readBoards({ type: 'regular' }, undefined);
   } catch {
-    // Without a line, those that are known are offered.
+    // Without a connection, the known boards are offered.
   }
 }
 
-/** The most of a kind. */
+/** Max number of suggestions of each kind. */
 const most = 8;
 
 const wordsOf = (text: string): string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
-/** How well a text fits, lower is better; undefined where a word is missing. */
+/** How well a text matches, lower is better; undefined if a word is missing. */
 function rank(text: string, words: readonly string[]): number | undefined {
   const lower = text.toLocaleLowerCase();
   if (!words.every((word) => lower.includes(word))) return undefined;
@@ -123,7 +123,7 @@ const boardEntries = ({ board }: Context, workspaces: readonly Workspace[]): Ent
       })),
   );
 
-/** What the service finds in the workspace of the open board, or in the first few. */
+/** Searches the workspace of the open board, or else the first few workspaces. */
 export async function foundElsewhere(
   boardId: string | undefined,
   query: string,

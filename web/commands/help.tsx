@@ -6,7 +6,7 @@ import { caps } from './bindings.ts';
 import { isApple, setSingleKeys, singleKeys } from './keys.ts';
 import { commands } from './table.ts';
 
-/** All keys, as they are in the table of commands. */
+/** All key bindings of the table of commands. */
 export function Help() {
   const groups = Map.groupBy(
     commands.filter(({ keys }) => keys),

@@ -5,7 +5,7 @@ import { isSingle, matches } from './bindings.ts';
 import { runnable } from './command.ts';
 import { commands } from './table.ts';
 
-/* Listens to keys, for all pages. Who types, or has something open over the page, means that. */
+/* Handles keys on all pages, except while the user types or something is open over the page. */
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -13,7 +13,7 @@ const stored = 'single keys';
 
 const isOn = signal(localStorage.getItem(stored) !== 'off');
 
-/** Whether single letters and signs do something. They are kept per browser, as keyboards are. */
+/** Whether single-key bindings are on. Stored per browser, because keyboards differ. */
 export const singleKeys = isOn as { readonly value: boolean };
 
 export function setSingleKeys(on: boolean): void {
@@ -27,7 +27,7 @@ const isTyping = (target: Element): boolean =>
 
 const isCovered = (): boolean => document.querySelector('dialog[open], :popover-open:not(.toasts)') !== null;
 
-/** Enter and Space press what has the focus, unless that is a card. */
+/** Whether a key activates the focused control, as Enter and Space do; not on a card. */
 const presses = (target: Element, key: string): boolean =>
   (key === 'Enter' || key === ' ') &&
   target.closest('button, a, summary') !== null &&
@@ -53,7 +53,7 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Returns how to end it. */
+/** Returns a function that stops it. */
 export function listenForKeys(): () => void {
   const off = new AbortController();
   followPointer(off.signal);

@@ -14,7 +14,7 @@ import { neighbour } from '../sync/place.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/* Every place that can be dragged to, by choosing it: a board of the workspace, a list, a place in it. */
+/* Moving without dragging: choose a board of the workspace, a list and a place in it. */
 
 interface Choice {
   id: string;
@@ -24,7 +24,7 @@ interface Choice {
 const here = ({ store }: OpenBoard): Choice[] =>
   store.lists.peek().map((id) => ({ id, name: store.peek('list', id)?.name ?? '' }));
 
-/** No card has it: asked for with it, a board comes without its cards. */
+/** An id that no list has: with it, a board is read without its cards. */
 const nobody = '0'.repeat(16);
 
 async function listsOf(boardPublicId: string): Promise<Choice[]> {
@@ -35,7 +35,7 @@ async function listsOf(boardPublicId: string): Promise<Choice[]> {
   return reply.lists.map(({ publicId, name }) => ({ id: publicId, name }));
 }
 
-/** The boards of the workspace that a board is in. */
+/** The boards of a board's workspace. */
 async function boardsBeside(id: string): Promise<readonly Summary[]> {
   const workspaces = await readBoards({ type: 'regular' }, undefined);
   return workspaces.find(({ boards }) => boards.some(({ publicId }) => publicId === id))?.boards ?? [];
@@ -59,7 +59,7 @@ export function MoveDialog({ board, cards, isCopy }: MoveProps) {
   const [lists, setLists] = useState<readonly Choice[]>(here(board));
   const [listId, setListId] = useState(card?.listPublicId ?? lists[0]?.id ?? '');
   useEffect(() => {
-    // Without a line there is this board alone.
+    // Without a connection, only this board is offered.
     void boardsBeside(board.id)
       .then((all) => all.length > 0 && setBoards(all.map(({ publicId, name }) => ({ id: publicId, name }))))
       .catch(() => undefined);
@@ -160,7 +160,7 @@ function Select({ label, all, value, choose, isFirst }: SelectProps) {
   );
 }
 
-/** Top, bottom, or a number where it is known how many there are. */
+/** Top, bottom, or a position if the number of cards is known. */
 function PlaceFields({ of }: { of: number }) {
   return (
     <fieldset class="places">
@@ -206,7 +206,7 @@ const Kept = () => (
 
 type Where = Pick<CardOperation, 'index' | 'afterPublicId' | 'beforePublicId'>;
 
-/** Places on this board are told by a neighbour; of another board only its ends are known. */
+/** Places on this board are sent as a neighbour; on other boards only the ends are known. */
 function placeOf(given: FormData, isHere: boolean, others: readonly string[]): Where {
   const chosen = given.get('place');
   if (!isHere) return chosen === 'top' ? { index: 0 } : {};
@@ -215,7 +215,7 @@ function placeOf(given: FormData, isHere: boolean, others: readonly string[]): W
   return neighbour({ after: others[at - 1] ?? null, before: others[at] ?? null });
 }
 
-/** The first goes to the place, each other one behind the one before it. */
+/** Places the first card, and each other one after the previous. */
 const chained = (
   cards: readonly string[],
   operation: Pick<CardOperation, 'type' | 'listPublicId'>,
@@ -226,7 +226,7 @@ const chained = (
     return { ...operation, cardPublicId, ...(before === undefined ? place : { afterPublicId: before }) };
   });
 
-/** Copies are shown when the server tells of them: what they hold is not all known here. */
+/** Copies are shown only once the server has created them: their contents are not all known here. */
 function copyTo(
   board: OpenBoard,
   cards: readonly string[],
@@ -243,7 +243,7 @@ function copyTo(
     copyMembers: given.has('members'),
     copyChecklists: given.has('checklists'),
   };
-  // At one place, each copy pushes down those before it: the last comes first.
+  // At a fixed place each copy pushes the earlier ones down, so the last is copied first.
   const ordered = 'beforePublicId' in place || Object.keys(place).length === 0 ? cards : cards.toReversed();
   const operations = ordered.map((cardPublicId) => ({
     type: 'duplicate' as const,
@@ -259,7 +259,7 @@ function copyTo(
   toast(t.move.copied(what));
 }
 
-/** A list among the others. */
+/** Moves a list among the others. */
 export function MoveListDialog({ board, list }: { board: OpenBoard; list: string }) {
   const { store } = board;
   const name = store.peek('list', list)?.name ?? '';

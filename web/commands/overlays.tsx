@@ -10,7 +10,7 @@ import { Palette } from './palette.tsx';
 import { DuePicks, LabelPicks, MemberPicks } from './pickers.tsx';
 import './palette.css';
 
-/** Where nothing is there to stand beside. */
+/** The anchor if there is none on the page. */
 const inTheMiddle = () => ({
   left: innerWidth / 2 - 140,
   right: innerWidth / 2 - 140,
@@ -27,9 +27,9 @@ const beside = {
   add: CardsBelow,
 };
 
-/** What a command has opened. */
+/** The overlay that a command has opened. */
 export function Over({ of }: { of: Overlay }) {
-  // After those of what is opened, which take the focus.
+  // After the overlay's own effects, which move the focus.
   useLayoutEffect(() => giveTypedAhead(of), [of]);
   switch (of.kind) {
     case 'palette':

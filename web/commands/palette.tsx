@@ -22,14 +22,14 @@ const pause = 150;
 
 const icons = { command: CornerDownLeft, card: StickyNote, board: SquareKanban, result: Columns3 };
 
-/** Everything that can be done or gone to, by a few letters of it. */
+/** The command palette: finds everything that can be done or opened by a few letters. */
 export function Palette({ context, isSearch }: { context: Context; isSearch: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const [found, setFound] = useState<Found>({ text: '', entries: [] });
   const boards = knownBoards.value;
-  // At once: what is typed next is meant for it.
+  // In a layout effect: the next key is meant for it.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
@@ -43,7 +43,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
     const timer = setTimeout(() => {
       void foundElsewhere(context.board?.id, asked, off.signal).then(
         (entries) => setFound({ text: asked, entries }),
-        // Without a line there is what is known here.
+        // Without a connection, local results remain.
         () => undefined,
       );
     }, pause);
@@ -73,7 +73,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
   };
   const label = isSearch ? t.commands.titles.search : t.commands.paletteLabel;
   return (
-    // A click beside the dialog is one on its backdrop; keys have Escape.
+    // A click outside the dialog is a click on its backdrop; keyboard users have Escape.
     <dialog
       ref={dialog}
       class="palette"
@@ -83,7 +83,7 @@ export function Palette({ context, isSearch }: { context: Context; isSearch: boo
         closeOverlay();
       }}
       onClose={(event) => {
-        // Told late: it may be gone, and something else in its place.
+        // The event comes late: another dialog may be open by now.
         if (event.target === dialog.current) closeOverlay();
       }}
       onClick={(event) => {
@@ -129,7 +129,7 @@ interface PaletteEntryProps {
   entry: Entry;
   index: number;
   isActive: boolean;
-  /** The first of its kind, which is told above it. */
+  /** The first of its kind, with the kind's heading above it. */
   isFirst: boolean;
   run: () => void;
 }

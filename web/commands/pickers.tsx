@@ -14,7 +14,7 @@ import { t } from '../messages/en.ts';
 import type { Place } from '../ui/placed.tsx';
 import { Placed } from '../ui/placed.tsx';
 
-/* Labels, members and dates of a card, or of several: opened by a key beside the card. Digits choose as well. */
+/* Pickers for the labels, members and due date of one or several cards, opened by key next to a card. Digits choose too. */
 
 interface PickerProps {
   board: OpenBoard;

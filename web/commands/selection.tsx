@@ -8,7 +8,7 @@ import { commands } from './table.ts';
 
 const offered: readonly CommandId[] = ['move', 'labels', 'members', 'due', 'archive'];
 
-/** What can be done to the cards that are selected. */
+/** The bar with the actions for the selected cards. */
 export function Selection({ board }: { board: OpenBoard }) {
   if (selected.value.size === 0) return null;
   const context = () => {

@@ -9,7 +9,7 @@ import { focusCard, neighbourOf } from '../board/target.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import type { Command, OnBoard, OnCards } from './command.ts';
 
-/* All commands. Who adds one here has it in the palette, the menus and the help, and by its keys. */
+/* All commands. A new one appears in the palette, the menus and the help, and works by its keys. */
 
 type OverCards = 'menu' | 'labels' | 'members' | 'due' | 'title' | 'add' | 'move' | 'copy';
 
@@ -18,7 +18,7 @@ const over =
   ({ board, card, cards, at }: OnCards): void =>
     show({ kind, board, card, cards, at } as Overlay);
 
-/** What goes away leaves the focus to the card after it. */
+/** For commands that remove cards: moves the focus to the next card, or to the previous one at the end. */
 function leaving(work: (to: OnCards) => void): (to: OnCards) => void {
   return (to) => {
     const { board, cards } = to;
@@ -43,7 +43,7 @@ const carried =
     focusCard(board, card);
   };
 
-/** Goes one card further, and takes in what is between. */
+/** Moves the focus to the adjacent card and extends the selection to it. */
 const selecting =
   (to: Direction) =>
   ({ board, card }: OnCards): void => {
@@ -55,7 +55,7 @@ const selecting =
     tellSelected();
   };
 
-/** To the top of the list beside. */
+/** Moves cards to the top of the adjacent list. */
 const beside =
   (to: 'left' | 'right') =>
   ({ board, card, cards }: OnCards): void => {
@@ -70,7 +70,7 @@ const hasListBeside =
   ({ board, card }: OnCards): boolean =>
     listBeside(board, card, to) !== undefined;
 
-/** After the card; at the end of the first list where there is none. */
+/** Adds after the card, or at the end of the first list if there is none. */
 function addAfter({ board, card, cards, at }: OnBoard): void {
   if (card !== undefined && at) show({ kind: 'add', board, card, cards, at });
   else

@@ -1,6 +1,6 @@
 import { counted, number } from './counted.ts';
 
-/* Texts of what was put away. They are loaded with the pages that show it, and so are not part of `t`. */
+/* Texts of archive and trash. They are loaded with their pages, so they are not part of `t`. */
 
 export const archiveTexts = {
   lists: 'Lists',

@@ -1,6 +1,6 @@
 import { historyTexts } from './history.ts';
 
-/* What a card says, opened: a part of every text that people read. */
+/* Texts of a card's page; part of `t`. */
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

@@ -1,6 +1,6 @@
 import { counted, number } from './counted.ts';
 
-/* Texts of commands, of what they open, and of adding cards. */
+/* Texts of commands and what they open, and of adding cards. */
 
 export const commandTexts = {
   adding: {

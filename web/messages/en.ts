@@ -1,4 +1,4 @@
-/* Every text that people read, in English. Another language is another module of this shape. */
+/* Every text that users read, in English. Another language is another module of this shape. */
 
 import { cardTexts } from './card.ts';
 import { commandTexts } from './commands.ts';
@@ -90,7 +90,7 @@ export const t = {
     redo: 'Redo',
     undone: (what: string) => `Undone: ${what}`,
     redone: (what: string) => `Redone: ${what}`,
-    /** What was done: to one thing, by its name, or to several cards. */
+    /** What was done: to one thing, by name, or to several cards. */
     moved: (what: string) => `${what} moved`,
     movedTo: (what: string, list: string) => `${what} moved to ${list}`,
     archived: (what: string) => `${what} archived`,

@@ -1,21 +1,20 @@
 import { computed, signal } from '@preact/signals';
 
 /*
- * Dates and times, in the words of the one language that there is and by the customs of a region: those of the browser,
- * or others that someone has chosen here.
+ * Dates and times, in English and in the format of a region: the browser's, or one that the user has chosen here.
  */
 
 const stored = 'formats';
 
-/** The region whose customs someone has chosen; null for those of the browser. */
+/** The region that the user has chosen; null for the browser's. */
 export const region = signal<string | null>(null);
 
-/** Takes up what was chosen before the page was loaded. */
+/** Restores the user's choice. */
 export function recallRegion(): void {
   region.value = localStorage.getItem(stored);
 }
 
-/** Regions that stand for the ways in which dates and times are written in English. */
+/** Regions that represent the ways of writing dates and times in English. */
 export const regions = ['GB', 'US', 'CH', 'SE'] as const;
 
 export function chooseRegion(chosen: string | null): void {
@@ -27,12 +26,12 @@ export function chooseRegion(chosen: string | null): void {
 export const browserRegion = (): string =>
   new Intl.Locale(navigator.language || 'en').maximize().region ?? 'US';
 
-/** English, by the customs that hold here. */
+/** English, in the current region. */
 export const locale = computed(() => `en-${region.value ?? browserRegion()}`);
 
 type Given = Date | string;
 
-/** A way to write dates: in the zone of whoever reads them. */
+/** A formatter for dates, in the user's time zone. */
 function written(options: Intl.DateTimeFormatOptions): (date: Given) => string {
   const format = computed(() => new Intl.DateTimeFormat(locale.value, options));
   return (date) => format.value.format(new Date(date));
@@ -51,7 +50,7 @@ const relative = computed(() => new Intl.RelativeTimeFormat(locale.value, { nume
 const startOf = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** A day as it is seen from now: today, a day of this year, or one of another. */
+/** A day relative to now: today, a day of this year, or of another year. */
 export function nearDay(given: Given, now = new Date()): string {
   const date = new Date(given);
   const days = Math.round((startOf(date) - startOf(now)) / 86_400_000);
@@ -59,7 +58,7 @@ export function nearDay(given: Given, now = new Date()): string {
   return date.getFullYear() === now.getFullYear() ? dayOfYear(date) : day(date);
 }
 
-/** The minute that it is: what is shown by it is shown anew when another begins. */
+/** The current minute: texts that depend on it are updated every minute. */
 const minute = signal(Date.now());
 let clock: ReturnType<typeof setInterval> | undefined;
 
@@ -76,7 +75,7 @@ const steps = [
   ['day', 86_400],
 ] as const;
 
-/** How long ago something was, and its day where that is longer than a week. It stays true while it is shown. */
+/** How long ago something was, or its day if that is more than a week. It is updated while it is shown. */
 export function ago(given: Given): string {
   const seconds = (now() - new Date(given).getTime()) / 1000;
   if (seconds < 60) return 'just now';
@@ -85,7 +84,7 @@ export function ago(given: Given): string {
   return relative.value.format(-Math.floor(seconds / length), unit);
 }
 
-/** How something looks by the customs of a region. */
+/** An example of a region's format. */
 export const example = (chosen: string, date: Date): string =>
   new Intl.DateTimeFormat(`en-${chosen}`, { dateStyle: 'short', timeStyle: 'short' }).format(date);
 

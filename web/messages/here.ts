@@ -1,4 +1,4 @@
-/* Who else is here: a part of every text that people read. */
+/* Texts about other viewers; part of `t`. */
 
 const all = new Intl.ListFormat('en');
 

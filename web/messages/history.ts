@@ -1,9 +1,9 @@
 import { counted, plural } from './counted.ts';
 import { longDay } from './formats.ts';
 
-/* What happened to a card, as its history tells it: who did it stands before. */
+/* Texts of a card's history; the author's name comes before them. */
 
-/** What the history of a card is told from. */
+/** The data of a history entry. */
 interface Happened {
   fromTitle: string | null;
   toTitle: string | null;

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/* Texts of the labels in the menu of a board. They are loaded with it, and so are not part of `t`. */
+/* Texts of the labels in a board's menu. They are loaded with it, so they are not part of `t`. */
 
 export const labelTexts = {
   noLabels: 'This board has no labels yet. Use labels to group related cards.',

@@ -1,4 +1,4 @@
-/* Texts of the pages that links of mails lead to. They are loaded with these, and so are not part of `t`. */
+/* Texts of the pages that links in mails lead to. They are loaded with these pages, so they are not part of `t`. */
 
 export const mailedTexts = {
   signIn: 'Sign in with a link',

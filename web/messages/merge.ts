@@ -1,4 +1,4 @@
-/* Texts of merging someone whom only an import knows with a member. They are loaded with the pages, and are not part of `t`. */
+/* Texts for merging a placeholder with a member. They are loaded with the pages, so they are not part of `t`. */
 
 export const mergeTexts = {
   open: 'Merge with…',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/* The texts of the pages beside boards, cards and sign-in, and of the menu of a board. */
+/* The texts of the pages other than boards, cards and sign-in, and of a board's menu. */
 
 export const pageTexts = {
   boards: {
@@ -119,7 +119,7 @@ export const pageTexts = {
     moveHint: 'Cards get new numbers. People who are not in that workspace are removed from them.',
     move: 'Move board',
   },
-  /** What the roles are called that every workspace has; others have names of their own. */
+  /** The names of the roles that every workspace has; others have names of their own. */
   roles: {
     admin: 'Admin',
     member: 'Member',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/* Texts of the page that searches. They are loaded with it, and so are not part of `t`. */
+/* Texts of the search page. They are loaded with it, so they are not part of `t`. */
 
 export const searchTexts = {
   placeholder: 'Search boards and cards',

@@ -2,19 +2,19 @@ import type { UploadFormat } from '../../contract/imports.ts';
 import { cardTexts } from './card.ts';
 import { counted, number } from './counted.ts';
 
-/* Texts of imports, exports and calendar addresses. They are loaded with the pages that show them, and so are not part of `t`. */
+/* Texts of imports, exports and calendar addresses. They are loaded with their pages, so they are not part of `t`. */
 
 const cards = (count: number) => counted(count, 'card', 'cards');
 
 interface FormatText {
   name: string;
-  /** How one gets such a file. */
+  /** How to get such a file. */
   hint: string;
-  /** Whether such a file can have several boards, of which one is to be named. */
+  /** Whether such a file can contain several boards, so that one has to be named. */
   hasSeveral?: true;
 }
 
-/** What a file can be, by the program that wrote it. */
+/** The formats of files, by the program that writes them. */
 const formats: Readonly<Record<UploadFormat, FormatText>> = {
   'boardtool-json': {
     name: 'Trello',

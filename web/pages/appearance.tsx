@@ -5,7 +5,7 @@ import { t } from '../messages/en.ts';
 import { browserRegion, chooseRegion, example, region, regionName, regions } from '../messages/formats.ts';
 import { profileTexts } from '../messages/profile.ts';
 
-/** How things look in this browser. */
+/** The settings stored in this browser: theme, date format and single-key shortcuts. */
 export function Appearance() {
   const sample = new Date(new Date().getFullYear(), 11, 31, 14, 30);
   const named = (of: string) => `${example(of, sample)} (${regionName(of)})`;

@@ -10,13 +10,13 @@ import type { PanelPart } from './board-info.ts';
 import { nameOf } from './board-members.tsx';
 import { PickList } from './pick-list.tsx';
 
-/* What was put away: archived lists and cards of a board, and what is in its trash or in that of its workspace. */
+/* The archived lists and cards of a board, and the trash of a board or workspace. */
 
 const perPage = 50;
 
 type Operations = { type: 'restore' | 'delete'; cardPublicId: string }[];
 
-/** So many cards can be changed by one request. */
+/** Max number of cards per request. */
 const atOnce = 200;
 
 async function changeCards(type: 'restore' | 'delete', ids: readonly string[]): Promise<void> {
@@ -28,9 +28,9 @@ async function changeCards(type: 'restore' | 'delete', ids: readonly string[]): 
   }
 }
 
-/** The archive of a board: its lists, if there are any, come back with the cards that are in them. */
+/** The archive of a board: its lists, if any, are restored with the cards in them. */
 export function Archive({ board }: { board: OpenBoard }) {
-  // Whoever archives or restores one: what was done here counts once it has been sent.
+  // Read again when a list is archived or restored by anyone; the user's own changes count once they are sent.
   const key = `${board.id} ${board.store.lists.value.join()} ${board.outbox.waiting.value}`;
   const lists = usePages(key, async (_cursor, signal) => {
     const input = { params: { boardPublicId: board.id }, query: { archived: true } };
@@ -144,7 +144,7 @@ interface TrashOfProps {
   workspace: string;
   /** Only what was on this board. */
   board?: string;
-  /** Names by the ids of accounts. */
+  /** Names by user id. */
   people: ReadonlyMap<string, string>;
 }
 
@@ -193,7 +193,7 @@ export function TrashOf({ workspace, board, people }: TrashOfProps) {
   );
 }
 
-/** Boards come before their lists, and these before their cards: what lies in something that is away cannot come back. */
+/** Restores boards before their lists, and lists before their cards: nothing can be restored into something that is deleted. */
 async function restore(items: readonly TrashItem[]): Promise<void> {
   const of = (kind: TrashItem['type']) =>
     items.filter(({ type }) => type === kind).map(({ publicId }) => publicId);

@@ -5,15 +5,15 @@ import { type Resource, useResource } from '../app/resource.ts';
 import { me, server } from '../app/session.ts';
 import type { OpenBoard } from '../board/open.ts';
 
-/** What the menu of a board shows beside what its page has. */
+/** What a board's menu shows in addition to the data of its page. */
 export interface BoardInfo {
   workspace: string;
   favourite: boolean;
-  /** Members of the workspace who see the board, with their addresses as far as one may see them. */
+  /** The workspace members who can see the board, with the email addresses that the user may see. */
   people: ReplyOf<typeof routes.boards.get>['workspace']['members'];
   members: ReplyOf<typeof routes.boardMembers.list>['members'];
   roles: readonly { publicId: string; name: string }[];
-  /** What may be done here, by whoever asks. */
+  /** The user's permissions here. */
   may: (permission: Permission) => boolean;
 }
 
@@ -28,7 +28,7 @@ export const useBoardInfo = (id: string): Resource<BoardInfo> =>
 async function readInfo(boardPublicId: string, signal: AbortSignal): Promise<BoardInfo> {
   const params = { boardPublicId };
   const [{ reply: board }, { reply: ofBoard }] = await Promise.all([
-    // No list has the id of a board: what comes has no cards.
+    // No list has the id of a board, so the reply contains no cards.
     server.ask(routes.boards.get, { params, query: { lists: [boardPublicId] } }, { signal }),
     server.ask(routes.boardMembers.list, { params }, { signal }),
   ]);
@@ -36,7 +36,7 @@ async function readInfo(boardPublicId: string, signal: AbortSignal): Promise<Boa
   const of = { params: { workspacePublicId } };
   const [{ reply: mine }, roles] = await Promise.all([
     server.ask(routes.members.myPermissions, of, { signal }),
-    // Who sees no members sees no roles.
+    // Users who may not see members may not see roles either.
     server.ask(routes.roles.listPermissions, of, { signal }).then(
       ({ reply }) => reply.roles,
       () => [],

@@ -11,7 +11,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { BoardInfo, PanelPart } from './board-info.ts';
 
-/** Whom a board is open to, and who is a member of it. */
+/** Who can see a board, and its members. */
 export const BoardMembers = ({ board, info }: PanelPart) => (
   <Loaded of={info}>
     {(known) => (
@@ -124,7 +124,7 @@ function OwnMembers({ board, info, known }: Part) {
   );
 }
 
-/** Adds someone of the workspace to the board. */
+/** Adds a member of the workspace to the board. */
 function AddMember({ board, info, known }: Part) {
   const workspace = useResource(`members ${known.workspace}`, async (signal) => {
     const params = { workspacePublicId: known.workspace };
@@ -177,7 +177,7 @@ const RoleSelect = ({ known }: { known: BoardInfo }) => (
   </Select>
 );
 
-/** Invites someone by their address: to this board alone, with a role on it. */
+/** Invites somebody by email to this board alone, with a role on it. */
 const InviteToBoard = ({ board, info, known }: Part) => (
   <section>
     <h3>{t.panel.invite}</h3>

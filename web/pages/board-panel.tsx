@@ -13,10 +13,10 @@ interface PanelProps {
   Part: ComponentType<PanelPart>;
 }
 
-/** What is about a board as a whole, beside it. Each part has an address of its own; Back closes it. */
+/** The menu of a board, docked next to it. Each part has its own address; Back closes it. */
 export function BoardPanel({ board, tabs, Part }: PanelProps) {
   const info = useBoardInfo(board.id);
-  /** As it is filtered now. */
+  /** With the current filter. */
   const filtered = (to: string) => to + location.search;
   return (
     <Sheet
@@ -32,7 +32,7 @@ export function BoardPanel({ board, tabs, Part }: PanelProps) {
               aria-current={href === path.value ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                // One step back leads to the board, whichever parts one has looked at.
+                // Tabs replace each other in the history, so that Back leads to the board.
                 event.preventDefault();
                 go(filtered(href), { replace: true });
               }}

@@ -50,7 +50,7 @@ function Favourite({ board, info }: PanelPart) {
   );
 }
 
-/** What it is called. */
+/** The board's name and slug. */
 function Basics({ board }: { board: OpenBoard }) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
@@ -64,7 +64,7 @@ function Basics({ board }: { board: OpenBoard }) {
         isQuiet
         onSubmit={async (given) => {
           const fields = { name: given.name?.trim() ?? name, slug: given.slug?.toLowerCase() ?? slug };
-          // A slug may be taken: the answer is waited for.
+          // The slug may be taken, so wait for the reply.
           const params = { boardPublicId: board.id };
           const { reply } = await server.ask(routes.boards.update, { params, body: fields });
           board.store.put('board', board.id, { ...shown, name: reply.name, slug: reply.slug });
@@ -78,7 +78,7 @@ function Basics({ board }: { board: OpenBoard }) {
   );
 }
 
-/** Whether everyone may read it. */
+/** Whether everyone may read the board. */
 function PublicAccess({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
@@ -116,7 +116,7 @@ function PublicAccessChoice({ board, known, shown }: Choice) {
         name="visibility"
         value={visibility}
         hint={isForbidden ? t.panel.notAllowed : hint}
-        // What is public can be made private also where nothing may be public.
+        // A public board can be made private even if public boards are not allowed.
         disabled={isForbidden && visibility === 'private'}
         onChange={(value) => board.outbox.add(editBoard(shown, { visibility: value as typeof visibility }))}
       >
@@ -178,7 +178,7 @@ function Copy({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   );
 }
 
-/** What takes the board away from here. */
+/** Actions that remove the board from here. */
 function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   const shown = board.store.get('board', board.id).value;
   if (!shown) return null;
@@ -240,7 +240,7 @@ function Ends({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   );
 }
 
-/** To another workspace; its members there are told by the server. */
+/** Moves the board to another workspace and reloads the page: only the server knows its members there. */
 function Move({ board, known }: { board: OpenBoard; known: BoardInfo }) {
   const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const others = (all.value.value ?? []).filter(({ id, mayCreate }) => mayCreate && id !== known.workspace);

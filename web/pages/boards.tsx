@@ -19,7 +19,7 @@ import { PutAway } from './put-away.tsx';
 import { recentBoards } from './recent.ts';
 import './boards.css';
 
-/** All boards of someone by workspace, or those of one workspace. */
+/** All boards of the user by workspace, or those of one workspace. */
 export function Boards({ only, tabs }: { only?: string; tabs: readonly Tab[] }) {
   const all = useResource<OwnWorkspace[]>(`boards ${only ?? ''}`, (signal) => readWorkspaces(only, signal));
   const [text, setText] = useState('');
@@ -126,7 +126,7 @@ function Overview({ all, workspaces, text, setText, only }: OverviewProps) {
   );
 }
 
-/** Marks a board as a favourite, or not any more: shown at once, and taken back where it is refused. */
+/** Adds a board to the favourites or removes it: shown at once, and reverted if it is refused. */
 async function turnStar(all: Resource<OwnWorkspace[]>, before: readonly OwnWorkspace[], board: Summary) {
   const turned = { ...board, favorite: !board.favorite };
   all.set(
@@ -186,7 +186,7 @@ const Section = ({ title, href, children }: SectionProps) => (
 
 interface TileProps {
   board: Summary;
-  /** The workspace, where it is not said otherwise. */
+  /** The workspace, if the page does not show it already. */
   note?: string | undefined;
   star: (board: Summary) => void;
 }
@@ -246,7 +246,7 @@ function NewWorkspace({ made }: { made: () => Promise<void> }) {
     );
   }
   return (
-    // biome-ignore lint: Escape in a form that opened in place puts it away.
+    // biome-ignore lint: Escape closes a form that opened in place.
     <section class="new-workspace" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
       <WorkspaceForm
         made={async () => {

@@ -1,6 +1,6 @@
 import { hueOf, initialsOf } from '../ui/avatar.tsx';
 
-/** A board in two letters and a colour of its own, beside its name. */
+/** A board's initials in its own colour, next to its name. */
 export const Emblem = ({ id, name }: { id: string; name: string }) => (
   <span class="emblem" style={{ '--hue': String(hueOf(id)) }} aria-hidden="true">
     {initialsOf(name)}

@@ -15,7 +15,7 @@ type Key = ReplyOf<typeof routes.users.apiKeys>[number];
 
 const days = 86_400_000;
 
-/** Keys by which programs act for someone: made, shown once, and revoked. */
+/** API keys: created, shown once, and revoked. */
 export function ApiKeys() {
   const keys = useResource<Key[]>(
     'keys',
@@ -99,7 +99,7 @@ function NewKey({ value, done }: { value: string; done: () => void }) {
       await navigator.clipboard.writeText(value);
       toast(profileTexts.keyCopied);
     } catch {
-      // There is no clipboard on plain http: it is selected, and Ctrl C does the rest.
+      // No clipboard on plain http: the text is selected, so that Ctrl C copies it.
     }
   };
   return (

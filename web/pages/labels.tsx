@@ -13,7 +13,7 @@ import type { PanelPart } from './board-info.ts';
 
 type Label = Things['label'];
 
-/** The labels of a board: made, named, coloured, and deleted. */
+/** The labels of a board: created, renamed, recoloured and deleted. */
 export function Labels({ board, info }: PanelPart) {
   const { store } = board;
   const [edited, setEdited] = useState<string>();
@@ -103,7 +103,7 @@ function EditLabel({ label, submit, save, close, remove }: EditLabelProps) {
   const isOwn = colours.every(([colour]) => colour !== label.colourCode);
   const [colour, setColour] = useState(label.colourCode);
   return (
-    // biome-ignore lint: Escape in a form that opened in place puts it away, and only it.
+    // biome-ignore lint: Escape closes a form that opened in place, and nothing else.
     <div
       class="edit-label"
       onKeyDown={(event) => {

@@ -8,8 +8,8 @@ import { t } from '../messages/en.ts';
 import { mailedTexts } from '../messages/mailed.ts';
 
 /*
- * Where links of mails lead. What they carry stands behind `#`, which is sent nowhere; and nothing is done before
- * someone asks for it, because programs that look at mails open links, too.
+ * The pages that links in mails lead to. Their token is in the fragment, which is never sent. Nothing is done before
+ * the user asks for it, because mail scanners open links too.
  */
 
 const code = (): string => decodeURIComponent(location.hash.slice(1));
@@ -100,7 +100,7 @@ export function ForgotPassword() {
 
 type Invitation = ReplyOf<typeof routes.invites.get>;
 
-/** An invitation: whoever has no account makes one here, and joins with it. */
+/** An invitation: a user without an account creates one here, and joins with it. */
 export function Invite() {
   const [invitation, setInvitation] = useState<Invitation>();
   const [problem, setProblem] = useState<string>();
@@ -147,7 +147,7 @@ export function Invite() {
   );
 }
 
-/** Where a provider sends the browser back to. */
+/** The page to which a sign-in provider redirects the browser. */
 export function SignedIn({ provider }: { provider: string }) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {

@@ -1,6 +1,6 @@
-/* What was found of a text, as the search of the service finds it: case and accents do not matter. */
+/* Marks search matches in a text, by the same rules as the service's search: case and accents do not matter. */
 
-/** A text without case and accents, and where each of its characters comes from. */
+/** A text without case and accents, and the original index of each of its characters. */
 function folded(text: string): { plain: string; from: number[] } {
   let plain = '';
   const from: number[] = [];
@@ -22,7 +22,7 @@ export interface Part {
   isFound: boolean;
 }
 
-/** A text in pieces: those that are words of what was searched for, and what is between them. */
+/** Splits a text into matches and the pieces between them. */
 export function marked(text: string, wanted: string): Part[] {
   const { plain, from } = folded(text);
   const isFound = Array.from({ length: text.length }, () => false);
@@ -39,18 +39,18 @@ export function marked(text: string, wanted: string): Part[] {
   return parts;
 }
 
-/** Characters of a description that are shown, and of those how many come before what was found. */
+/** Max characters of a description shown, and how many of those come before the match. */
 const length = 160;
 const before = 40;
 
-/** A text without the signs that say how it looks. */
+/** A text without Markdown marks. */
 const unmarked = (text: string): string =>
   text
     .replace(/^[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}\.)[ \t]+/gm, '')
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|`+/g, '');
 
-/** The part of a long text with the first word that was found; nothing where none is in it. */
+/** The part of a long text around the first match; empty if there is none. */
 export function snippetOf(text: string, wanted: string): string {
   const line = unmarked(text).replace(/\s+/g, ' ').trim();
   const { plain, from } = folded(line);

@@ -12,13 +12,13 @@ interface Person {
 
 interface MergeProps {
   workspace: string;
-  /** Someone whom only an import knows. */
+  /** A placeholder from an import. */
   placeholder: Person;
   members: readonly Person[];
   merged: () => Promise<void>;
 }
 
-/** Says who a placeholder is; opens in its place. */
+/** Merges a placeholder with a member; the form opens in place. */
 export function Merge({ workspace, placeholder, members, merged }: MergeProps) {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {

@@ -13,7 +13,7 @@ interface NewBoardProps {
   close: () => void;
 }
 
-/** What a board begins with that is made of no template. */
+/** The initial lists of a board without a template. */
 const starts = Object.entries(t.boards.starts);
 
 export function NewBoard({ workspaces, makeIn, close }: NewBoardProps) {

@@ -11,7 +11,7 @@ interface Row {
   title: string;
   href?: string;
   note: string;
-  /** The time in full. */
+  /** The full time. */
   when: string;
 }
 
@@ -23,7 +23,7 @@ interface Action {
 }
 
 interface PickListProps<T> {
-  /** What is in it, where there may be several. */
+  /** The accessible name of the list, if there may be several. */
   label?: string;
   rows: readonly Row[] | undefined;
   pages: PagesOf<T>;
@@ -32,7 +32,7 @@ interface PickListProps<T> {
   actions: readonly Action[];
 }
 
-/** A long list of which some are picked, and something is done with them. */
+/** A long list with check boxes, and actions for the selected items. */
 export function PickList<T extends { publicId: string }>({
   label,
   rows,

@@ -16,7 +16,7 @@ import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 import './panel.css';
 import './profile.css';
 
-/** What is one's own: who one is, how one signs in, and how things look. */
+/** The user's own pages: account, security and appearance. */
 export const Profile = ({ tabs, Part }: { tabs: readonly Tab[]; Part: ComponentType }) => (
   <Shell title={t.profile.title} tabs={tabs}>
     <div class="settings">
@@ -25,7 +25,7 @@ export const Profile = ({ tabs, Part }: { tabs: readonly Tab[]; Part: ComponentT
   </Shell>
 );
 
-/** Who one is. */
+/** The user's name and other account data. */
 export function OwnAccount() {
   const account = useAccount();
   return <Loaded of={account}>{(known) => <Basics account={account} known={known} />}</Loaded>;

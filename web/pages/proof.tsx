@@ -12,13 +12,13 @@ export type Account = ReplyOf<typeof routes.users.me>;
 export const useAccount = (): Resource<Account> =>
   useResource<Account>('me', async (signal) => (await server.ask(routes.users.me, {}, { signal })).reply);
 
-/** Proves that it is the owner who asks: by the password, or by a link that is mailed. */
+/** Confirms the user's identity: by password, or by a link sent by mail. */
 export function Proof({ account }: { account: Account }) {
   const [isSent, setSent] = useState(false);
   if (account.hasPassword) {
     return (
       <>
-        {/* Whose password it is, for programs that keep passwords. */}
+        {/* The user name, for password managers. */}
         <input type="email" autocomplete="username" value={account.email} readOnly hidden />
         <Field
           label={profileTexts.currentPassword}
@@ -49,7 +49,7 @@ export function Proof({ account }: { account: Account }) {
   );
 }
 
-/** A link is pasted whole: what it carries stands behind its `#`. */
+/** Accepts a whole pasted link: its token is in the fragment. */
 export const proofIn = ({ currentPassword, token }: Record<string, string>) => ({
   ...(currentPassword === undefined ? {} : { currentPassword }),
   ...(token === undefined ? {} : { token: decodeURIComponent(token.split('#').at(-1) ?? '').trim() }),

@@ -11,11 +11,11 @@ import { toast } from '../ui/toast.tsx';
 interface PutAwayProps {
   /** Only of this workspace. */
   only: string | undefined;
-  /** A board has come back. */
+  /** Called when a board was restored. */
   changed: () => Promise<void>;
 }
 
-/** What is not among the boards that one works on: templates, and boards that are archived. Read when it is opened. */
+/** Templates and archived boards; read when the section is opened. */
 export const PutAway = ({ only, changed }: PutAwayProps) => (
   <div class="put-away">
     <Folded title={t.boards.templates}>
@@ -48,7 +48,7 @@ interface RowsProps {
   only: string | undefined;
   which: { type: 'regular' | 'template'; archived?: boolean };
   none: string;
-  /** What is archived can be brought back. */
+  /** Called after a board was restored; absent for templates, which are not archived. */
   restored?: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { me } from '../app/session.ts';
 
-/* The boards that someone has opened in this browser, the latest first. */
+/* The boards that the user has opened in this browser, the latest first. */
 
 const most = 8;
 

@@ -19,13 +19,13 @@ import './search.css';
 
 type Found = ReplyOf<typeof routes.search.workspace>[number] & { workspace: string };
 
-/** So many results of each workspace are shown at first, and then. */
+/** Results shown of each workspace at first, and after "more". */
 const few = 15;
 const most = 50;
 
 const kinds = ['all', 'card', 'board'] as const;
 
-/** Searches all workspaces for boards and cards; what is searched for is in the address. */
+/** Searches boards and cards of all workspaces; the query is in the address. */
 export function SearchPage() {
   const text = (query.value.get('q') ?? '').trim().slice(0, 100);
   const kind = kinds.find((each) => each === query.value.get('kind')) ?? 'all';
@@ -58,7 +58,7 @@ export function SearchPage() {
   );
 }
 
-/** Milliseconds without a further letter before it is searched for. */
+/** Milliseconds after the last key before the search starts. */
 const pause = 200;
 
 function Question({ text, ask }: { text: string; ask: (text: string) => void }) {
@@ -153,11 +153,11 @@ function Result({ found, text }: { found: Found; text: string }) {
 
 const Marked = ({ text, wanted }: { text: string; wanted: string }) =>
   marked(text, wanted).map(({ part, isFound }, index) =>
-    // biome-ignore lint: the parts of a text have nothing else to tell them apart.
+    // biome-ignore lint: the parts of a text have no other key.
     isFound ? <mark key={index}>{part}</mark> : part,
   );
 
-/** Arrows go from the field to the results, and from one to the next. */
+/** Arrow keys move from the field to the results, and between them. */
 function walk(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

@@ -11,7 +11,7 @@ import { profileTexts } from '../messages/profile.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Account, Proof, proofIn, useAccount } from './proof.tsx';
 
-/** The password, and where one is signed in. */
+/** The password and the active sessions. */
 export const Security = () => <Loaded of={useAccount()}>{(account) => <Ways account={account} />}</Loaded>;
 
 const Ways = ({ account }: { account: Account }) => (
@@ -120,7 +120,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Browsers name each other: the first that fits is meant. */
+/** User agents contain the names of other browsers, so the first match counts. */
 function browserOf(userAgent: string | null): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([sign]) => userAgent?.includes(sign))?.[1];

@@ -8,7 +8,7 @@ import { t } from '../messages/en.ts';
 import { Toasts } from '../ui/toast.tsx';
 import './sign-in.css';
 
-/** Where to go once signed in: only to our own pages. */
+/** Continues after sign-in, only to pages of this app. */
 const goOn = (): void => {
   const to = leadsTo() ?? '/';
   go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
@@ -31,7 +31,7 @@ export const SignIn = () => (
   </main>
 );
 
-/** Over the page of someone whose session has ended: the page stays as it is, and goes on for them. */
+/** Shown over the page of a user whose session has ended: the page stays as it is, and continues for them. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function SignInWays({ signedIn }: { signedIn: () => void }) {
         onSubmit={async ({ email: given = '', password = '' }) => {
           const before = me.peek()?.id;
           await signIn(given, password);
-          // For someone else, the page begins anew.
+          // For another user, the app is loaded again.
           if (before === undefined || before === me.peek()?.id) signedIn();
         }}
       >
@@ -116,7 +116,7 @@ export const SignUp = () => (
 
 const Mark = () => <img class="mark" src="/icon.svg" alt={t.app} width="40" height="40" />;
 
-/** Accounts elsewhere by which one can sign in, as the operator has set them up. */
+/** The external sign-in providers that the operator has configured. */
 function Providers() {
   const [providers, setProviders] = useState<readonly { id: string; name: string }[]>([]);
   useEffect(() => {

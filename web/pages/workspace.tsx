@@ -26,7 +26,7 @@ interface Known {
   may: ReadonlySet<string>;
 }
 
-/** What each part of the page shows and reads anew. */
+/** What each part of the page shows and reloads. */
 export interface WorkspacePart {
   of: Resource<Known>;
   known: Known;
@@ -36,11 +36,11 @@ interface WorkspacePageProps {
   id: string;
   tabs: readonly Tab[];
   Part: ComponentType<WorkspacePart>;
-  /** Where the part names no members. */
+  /** Set if the part shows no members. */
   workspaceMembers: 'none' | undefined;
 }
 
-/** A part of what is about a workspace: its people, its settings, or its trash. */
+/** A part of the pages about a workspace: its people, settings or trash. */
 export function WorkspacePage({ id, tabs, Part, workspaceMembers }: WorkspacePageProps) {
   const of = useResource<Known>(`workspace ${id} ${workspaceMembers}`, async (signal) => {
     const input = { params: { workspacePublicId: id } };
@@ -51,7 +51,7 @@ export function WorkspacePage({ id, tabs, Part, workspaceMembers }: WorkspacePag
         { signal },
       ),
       server.ask(routes.members.myPermissions, input, { signal }),
-      // Who sees no members sees no roles.
+      // Users who may not see members may not see roles either.
       server.ask(routes.roles.list, input, { signal }).then(
         ({ reply }) => reply.roles,
         () => [],
@@ -72,7 +72,7 @@ export function WorkspacePage({ id, tabs, Part, workspaceMembers }: WorkspacePag
   );
 }
 
-/** Does something, says what was wrong, and shows what is there now. */
+/** Does something, shows the error if it fails, and reads the page's data again. */
 async function attempt({ of }: WorkspacePart, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -177,7 +177,7 @@ export async function forgetBoard(boardId: string): Promise<void> {
   for (const id of cards ?? []) await within('cards', 'readwrite', (store) => store.delete(id));
 }
 
-/** The boards that are stored here. */
+/** The boards that are stored here, or of which a card is. */
 export async function keptBoards(): Promise<Set<string>> {
   const boards = await within('boards', 'readonly', (store) => store.getAllKeys());
   const cards = await within<CardRecord[]>('cards', 'readonly', (store) => store.getAll());

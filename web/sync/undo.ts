@@ -89,7 +89,7 @@ export class UndoStack {
   }
 
   /**
-   * Takes note of an event before it is shown. A changed value can be told by comparing it; a changed place cannot,
+   * Takes note of an event before it is shown. A changed value can be detected by comparing it; a changed place cannot,
    * because the server replaces the order key that was guessed here.
    */
   heard({ position, type, user, card, list }: LiveEvent, me: string | undefined): void {

@@ -4,7 +4,7 @@ import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 
-/* Search, what is one's own, and workspaces. */
+/* Search, the user's account, and workspaces. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -162,7 +162,7 @@ test('the code of an invitation is in no query, and is kept while somebody signs
     sent.filter((url) => new URL(url).search.includes('tbi_')),
     [],
   );
-  // Links made before have where they lead to in the query.
+  // Older links have the address to continue to in the query.
   const { page: later } = await service.visitor();
   await later.goto('/sign-in?to=%2Fprofile');
   await later.getByLabel('E-mail address').fill('joiner@example.com');

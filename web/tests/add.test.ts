@@ -63,7 +63,7 @@ test('Shift and Enter opens the new card, and what was begun is there after a re
   );
   await page.getByLabel('What needs to be done?').press('End');
   await page.keyboard.type('ught');
-  // It is opened before it is stored, and nothing is asked or said of it until then.
+  // The card is opened before it is stored; until then, no request for it may be sent.
   await page.route(/\/cards$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

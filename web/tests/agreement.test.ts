@@ -14,9 +14,9 @@ import type { Mutation } from '../sync/mutation.ts';
 import { Browser, Client, type Line, until } from './client.ts';
 
 /*
- * Several clients change one board over lines that fail: requests that never arrive, replies that are lost, streams
- * that are cut, pages that are closed and opened again. At rest all of them show what the server has, and nothing was
- * done twice.
+ * Several clients change one board over connections that fail: requests that never arrive, replies that are lost,
+ * streams that are cut, pages that are closed and opened again. At rest, all of them show the server's state, and
+ * nothing was done twice.
  */
 
 const service = await testService();
@@ -61,7 +61,7 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Several operations on some cards, as one request. */
+/** Several operations on some cards, in one request. */
 function bulkOf({ store }: Client, { a, b }: Step): Mutation[] {
   const lists = store.lists.peek();
   const listPublicId = lists[a % Math.max(lists.length, 1)];
@@ -78,7 +78,7 @@ function bulkOf({ store }: Client, { a, b }: Step): Mutation[] {
   );
 }
 
-/** A command on what the client shows at this moment; undefined where there is nothing to do it to. */
+/** A command on what the client shows now; undefined if there is nothing to apply it to. */
 function commandOf(
   { store }: Client,
   board: string,
@@ -107,7 +107,7 @@ function commandOf(
   return label ? commands.editCard(store, card, { labelPublicIds: a % 3 === 0 ? [] : [label] }) : undefined;
 }
 
-/** What is shown of a card's page: everything in its order, and what was said, the newest first. */
+/** What a card's page shows: its parts in order, and its feed, newest first. */
 function pageOf({ reader, parts, store }: Client, card: string) {
   const { description, checklists = [] } = reader?.card.peek() ?? {};
   const entries = entriesOf(reader?.feed.peek().activities ?? []).filter(({ comment }) => comment);
@@ -120,7 +120,7 @@ function pageOf({ reader, parts, store }: Client, card: string) {
       items: items.map(({ title, completed }) => `${title}${completed ? '!' : ''}`),
     })),
     comments: said.map(({ comment }) => comment?.comment ?? '').sort(),
-    // What is in the archive was not read by every page.
+    // Not every page has read the archived cards.
     counts: tile?.archivedAt === null && [
       tile.commentCount,
       tile.itemCount,
@@ -130,7 +130,7 @@ function pageOf({ reader, parts, store }: Client, card: string) {
   };
 }
 
-/** Something done on the page of a card, as it is shown at this moment. */
+/** An operation on a card's page as it is shown now. */
 function onPage(client: Client, id: string, { what, a, b }: Step, made: string[]): Mutation | undefined {
   const { reader, store, parts } = client;
   const card = reader?.card.peek();
@@ -284,7 +284,7 @@ test('clients on bad lines end with what the server has, and nothing is done twi
   });
 });
 
-/** Each text was written over the one that its writer had read, and those that could not be are told. */
+/** Checks that each text replaced the one that its author had read, and that the refused ones were reported. */
 function checkTexts(clients: readonly Client[], last: string | null): void {
   const byKey = new Map(clients.flatMap(({ settled }) => settled).map((each) => [each.mutation.id, each]));
   const written = [...byKey.values()].filter(({ mutation: { part } }) => part?.kind === 'description');
@@ -297,7 +297,7 @@ function checkTexts(clients: readonly Client[], last: string | null): void {
   assert.equal(last, before);
 }
 
-/** The titles of a list, as the server has them. */
+/** The titles of a list's cards on the server. */
 async function titlesIn(person: Person, board: string, index: number): Promise<string[]> {
   const { lists } = await person.call(api.boards.get, { params: { boardPublicId: board } });
   return nth(lists, index).cards.map(({ title }) => title);
@@ -315,7 +315,7 @@ test('what was lost often is sent at once when something beside it arrives', asy
     commands.editCard(store, card, { title: `Changed ${index}` }),
   );
   assert.ok(first && second);
-  // After so many failures, half a minute goes by before the next try.
+  // After so many failures, the next attempt is half a minute away.
   line.fate.push(...Array<'never arrives'>(11).fill('never arrives'));
   outbox.add(first);
   await until(
@@ -343,7 +343,7 @@ test('a hundred edits over a line that is cut in their middle arrive once, after
   open.push(client);
   await client.follower.ready;
   const { line } = client;
-  // The reply to the fiftieth is lost with the line.
+  // The reply to the fiftieth request is lost with the connection.
   line.fate.push(...Array.from({ length: 49 }, () => 'ok' as const), 'reply is lost');
   line.isDownAfter = 50;
   const titles = Array.from({ length: 50 }, (_, index) => `Card ${index}`);

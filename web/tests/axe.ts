@@ -13,9 +13,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What of a page keeps people out. */
+/** The accessibility violations of a page. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // What fades in is judged by what it will be.
+  // Wait for transitions: what fades in is judged by its final colours.
   await page.evaluate(settled);
   await page.evaluate(axe);
   const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];

@@ -12,7 +12,7 @@ const list = (page: Page, name: string) => page.getByRole('list', { name, exact:
 
 const column = (page: Page, name: string) => page.locator(`.list:has(h2 button:text-is("${name}"))`);
 
-/** The titles of the cards in a list, as they are shown. */
+/** The titles of the visible cards of a list. */
 const titles = (page: Page, name: string) => list(page, name).locator('.card-title').allTextContents();
 
 /** Waits until a list shows these cards, in this order. */
@@ -26,7 +26,7 @@ async function shows(page: Page, name: string, expected: string[]): Promise<void
   assert.deepEqual(seen, expected);
 }
 
-/** Presses a card, goes over to a place in steps, and stays there. */
+/** Presses on a card, moves to a place in steps, and stays there. */
 async function drag(page: Page, card: string, to: { list: string; y: number }): Promise<void> {
   const from = await page.locator('.card', { hasText: card }).boundingBox();
   const target = await column(page, to.list).boundingBox();
@@ -35,7 +35,7 @@ async function drag(page: Page, card: string, to: { list: string; y: number }): 
   await page.mouse.down();
   await page.mouse.move(from.x + 60, from.y + 25, { steps: 4 });
   await page.mouse.move(target.x + 60, target.y + to.y, { steps: 8 });
-  // Two frames: one to look where the pointer is, one to show it.
+  // Two frames: one to read the pointer's position, one to show the result.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
@@ -73,7 +73,7 @@ test('from the address to the first card that is dragged, without a word on the 
   assert.deepEqual(complaints, []);
 });
 
-/** A board with two lists of three cards, and its owner looking at it. */
+/** A board with two lists of three cards, open in its owner's browser. */
 async function looking(name: string, options = {}) {
   assert.ok(service);
   const ada = await service.signUp(name);
@@ -83,7 +83,7 @@ async function looking(name: string, options = {}) {
   const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/b/${board}`);
   await shows(visitor.page, 'To do', ['A', 'B', 'C']);
-  /** What the server has. */
+  /** The list's contents on the server. */
   const stored = async (index: number) => {
     const { lists: all } = await ada.call(api.boards.get, { params: { boardPublicId: board } });
     return all[index]?.cards.map(({ title }) => title);

@@ -6,25 +6,25 @@ import { type Person, type TestService, testService } from '../../server/src/tes
 import { findBrowser } from '../../tools/browser.ts';
 
 /*
- * A real browser before a real service. Nothing may be written to its console or asked for elsewhere, whatever a test
- * does: `end` tells what was.
+ * A real browser with a real service. No test may cause console messages or requests to other hosts: `end` reports
+ * those that occurred.
  */
 
 const found = findBrowser();
 
-/** Why there is no browser to test with; CI fails without one. */
+/** The reason why no browser is available; CI fails without one. */
 export const noBrowser =
   found === undefined && !process.env.CI ? 'NO BROWSER: install chromium, or set CHROMIUM' : false;
 
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** What the page complained about, or asked for elsewhere. */
+  /** Console messages, and requests to other hosts. */
   complaints: string[];
 }
 
 export interface Visited extends TestService {
-  /** A browser of its own, as if on another machine; of someone who has signed in there, if one is given. */
+  /** A browser context of its own, as if on another device; signed in as `person`, if given. */
   visitor(options?: BrowserContextOptions, person?: Person): Promise<Visitor>;
 }
 
@@ -33,7 +33,7 @@ export async function visited(settings?: Record<string, string>): Promise<Visite
   const browser = await chromium.launch({
     executablePath: found?.executablePath ?? 'chromium',
     ...(found?.env ? { env: { ...process.env, ...found.env } } : {}),
-    // Tests may run as root, where Chromium has no sandbox.
+    // Tests may run as root, and Chromium's sandbox does not work then.
     args: ['--no-sandbox'],
   });
   after(() => browser.close());
@@ -45,7 +45,7 @@ export async function visited(settings?: Record<string, string>): Promise<Visite
       page.setDefaultTimeout(15_000);
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // Chromium says so wherever the header does what it is for.
+        // Chromium logs this whenever the header takes effect.
         if (!message.text().startsWith('Clear-Site-Data header on'))
           complaints.push(`${message.type()}: ${message.text()}`);
       });
@@ -59,7 +59,7 @@ export async function visited(settings?: Record<string, string>): Promise<Visite
   });
 }
 
-/** What a browser keeps of someone who has signed in there; a session of its own. */
+/** The stored state of a signed-in browser, with a session of its own. */
 async function sessionOf(service: TestService, { id, email }: Person) {
   const password = `password of ${email.split('@')[0]}`;
   const { token } = await service.caller().call(api.auth.signIn, { body: { email, password } });
@@ -72,7 +72,7 @@ async function sessionOf(service: TestService, { id, email }: Person) {
   };
 }
 
-/** Signs in on the page, as people do. */
+/** Signs in through the page, as users do. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill(`${name}@example.com`);

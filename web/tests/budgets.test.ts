@@ -10,7 +10,10 @@ import { noBrowser, visited } from './browser.ts';
 import { crowdedBoard } from './crowded.ts';
 import { until } from './looking.ts';
 
-/* What the pages may cost, in what can be counted: bytes, requests, renders, nodes, listeners. Times are benched instead. */
+/*
+ * What the pages may cost, in things that can be counted: bytes, requests, renders, nodes, listeners. Times are
+ * benchmarked instead.
+ */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -31,7 +34,7 @@ test('what the first page loads, and all there is to load, stays small', { skip 
   assert.ok(first > 10 && first <= 60, `${first.toFixed(1)} KB of scripts at first`);
   const styles = kilobytes(ending(all, /\.css$/));
   assert.ok(styles > 2 && styles <= 20, `${styles.toFixed(1)} KB of styles`);
-  // A font for each script of writing: a page loads those that its text needs.
+  // There is a font file for each script; a page loads those that its text needs.
   const whole = kilobytes(ending(all, /(?:\.js|\.css|latin-wght.*\.woff2)$/));
   assert.ok(whole <= 200, `${whole.toFixed(1)} KB in all`);
 });
@@ -63,7 +66,7 @@ test('a board can be used after at most eight requests', { skip }, async () => {
   const { usable, origin, entries } = (await page.evaluate(
     `({ usable: window.usable, origin: performance.timeOrigin, entries: [...${begun}] })`,
   )) as { usable: number; origin: number; entries: [string, number][] };
-  // What opens a card is loaded after the board stands there. Of what the page has asked for, its own clock tells.
+  // The code of a card's page must load after the board is shown. The page's own clock reports when its requests were made.
   const byPage = new Map(entries);
   const first = all.filter((request) => {
     const at = byPage.get(request.url()) ?? request.timing().startTime - origin;
@@ -73,7 +76,7 @@ test('a board can be used after at most eight requests', { skip }, async () => {
   assert.ok(told.length > 3 && told.length <= 8, told.join('\n'));
 });
 
-/** Milliseconds after which the first card is on the page. */
+/** Records the time in milliseconds at which the first card is on the page. */
 const noteFirstCard = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('[data-card]')) return;
@@ -81,13 +84,10 @@ const noteFirstCard = `
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });`;
 
-/** Components by what only their source has. */
+/** Components, identified by a string that only their source contains. */
 const components = { card: '"data-card":', cardsOfList: '"data-scrolls":' };
 
-/**
- * How often components have run since this was asked before: the browser counts the calls, so that the pages need no code
- * for it.
- */
+/** How often components have rendered since the last call: the browser counts the calls, so that the pages need no code for it. */
 async function rendersSince(cdp: CDPSession): Promise<Record<keyof typeof components, number>> {
   const { result } = await cdp.send('Profiler.takePreciseCoverage');
   const called: { source: string; count: number }[] = [];
@@ -98,7 +98,7 @@ async function rendersSince(cdp: CDPSession): Promise<Record<keyof typeof compon
       called.push({ source: script.slice(startOffset, endOffset), count });
     }
   }
-  // The innermost one first: those around it have the text as well.
+  // The innermost function first: those around it contain the text as well.
   called.sort((a, b) => a.source.length - b.source.length);
   const runsOf = (text: string) => {
     const innermost = called.find(({ source }) => source.includes(text))?.source;
@@ -121,7 +121,7 @@ test('a change of someone else renders the card that it is of, and no other', { 
   await rename(20, 'Renamed');
   await page.locator('.card-title', { hasText: /^Renamed$/ }).waitFor();
   assert.deepEqual(await rendersSince(cdp), { card: 1, cardsOfList: 0 });
-  // What is out of view costs nothing. The one after it is there to tell when both have come.
+  // Cards out of view must not render. A later change shows that both have arrived.
   await rename(1980, 'Far away');
   await rename(40, 'Renamed again');
   await page.locator('.card-title', { hasText: /^Renamed again$/ }).waitFor();
@@ -147,13 +147,13 @@ test('what a hundred opened cards have taken is given back', { skip }, async () 
     for (let times = 0; times < 3; times++) await cdp.send('HeapProfiler.collectGarbage');
     return cdp.send('Memory.getDOMCounters');
   };
-  // What is loaded and kept at the first times is no loss.
+  // What is loaded and cached the first few times is not a leak.
   await open(10);
   const before = await taken();
   await open(100);
   let after = before;
-  // Less than one for each: what one opened card holds, the last or the next, may come and go. Requests that are still under
-  // way hold some as well, and give them back when they end.
+  // Less than one per opened card: what the last or next card holds may come and go. Requests in flight hold some as
+  // well, and release them when they end.
   await until(async () => {
     after = await taken();
     return after.nodes - before.nodes < 100 && after.jsEventListeners - before.jsEventListeners < 100;

@@ -19,7 +19,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** Someone before a card, over its board. */
+/** A user with a card open over its board. */
 async function before(
   name: string,
   given: { description?: string } = {},
@@ -38,7 +38,7 @@ async function before(
   return { ada, card, other, params, stored, ...made, ...visitor };
 }
 
-/** Waits until the service has what is expected. */
+/** Waits until the service returns what is expected. */
 async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
   let found = await read();
   for (let tries = 0; tries < 200 && JSON.stringify(found) !== JSON.stringify(expected); tries++) {
@@ -48,7 +48,7 @@ async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
   assert.deepEqual(found, expected);
 }
 
-/** Waits until something is so on the page. */
+/** Waits until an expression is true on the page. */
 const holds = (page: Page, what: string) => becomes(() => page.evaluate(`Boolean(${what})`), true);
 
 const edit = (page: Page) =>
@@ -123,7 +123,7 @@ test('where somebody has changed a description meanwhile, both texts are shown',
   await becomes(() => description(stored), 'mine');
 });
 
-/** Whether the browser has kept a card, and the board it is on. */
+/** Whether the browser has stored a card, and its board. */
 const isKept = (page: Page, card: string) =>
   becomes(
     () =>
@@ -172,7 +172,7 @@ test('what is done on a card without a line is there after a reload, and arrives
   await page.evaluate('dispatchEvent(new Event("online"))');
   await becomes(items, ['A', 'B!', 'C', 'D']);
   await becomes(comments, ['From the tunnel']);
-  // Somebody else was faster: one sees both, and chooses.
+  // Somebody else was faster: the page shows both versions, and the user chooses.
   await page.getByRole('alert').getByText('Someone else changed the description').waitFor();
   await page.locator('.theirs .markdown', { hasText: 'theirs' }).waitFor();
   assert.equal(await text(page).inputValue(), 'mine');
@@ -218,7 +218,7 @@ test('what is begun and not saved is there after a reload', { skip }, async () =
   assert.equal(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue(), 'half a comment');
 });
 
-/** Small versions are made beside the requests: in tests, when it is said. */
+/** Thumbnails are made in the background; tests trigger that explicitly. */
 async function showsPicture(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: 'Delete plan.png' })
@@ -378,7 +378,7 @@ test('items are typed on with Enter, pasted as lines, renamed, done, hidden, mov
   await becomes(items, ['A', 'B2!', 'C', 'D', 'E', 'F', 'G', 'H']);
   await page.getByRole('button', { name: 'Hide completed' }).click();
   await page.getByRole('checkbox', { name: 'B2' }).waitFor({ state: 'detached' });
-  // Past one that is not shown.
+  // Moves past an item that is hidden.
   await page.getByRole('checkbox', { name: 'C', exact: true }).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await becomes(items, ['C', 'A', 'B2!', 'D', 'E', 'F', 'G', 'H']);
@@ -600,7 +600,7 @@ test('cards that are closed leave no listeners and no nodes behind', { skip }, a
   for (let times = 0; times < 3; times++) await openAndClose();
   const first = await count();
   for (let times = 0; times < 10; times++) await openAndClose();
-  // What a single card has is many times as much. What the browser has just taken off the page it frees when it likes.
+  // A leaked card would hold many times as much. The browser frees removed nodes when it likes.
   await until(async () => {
     const last = await count();
     return last.nodes - first.nodes < 40 && last.jsEventListeners - first.jsEventListeners < 10;

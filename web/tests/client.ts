@@ -13,16 +13,16 @@ import { type Follow, streamOf } from '../sync/stream.ts';
 import { UndoStack } from '../sync/undo.ts';
 import { type CardKeeper, CardReader, type ReadCard } from '../sync/whole.ts';
 
-/* Pages without a browser, for tests of what they keep and send. */
+/* Pages without a browser, for tests of what they store and send. */
 
-/** A line that fails as often as it is told to. */
+/** A connection that fails on demand. */
 export interface Line {
-  /** What happens to the next requests; `ok` once there are no more. */
+  /** The fate of the next requests; `ok` once there are no more entries. */
   fate: ('ok' | 'never arrives' | 'reply is lost')[];
   streams: Set<AbortController>;
-  /** How many requests asked for a change. */
+  /** The number of requests for a change. */
   asked: number;
-  /** After so many of them nothing arrives any more. */
+  /** After this many of them, nothing arrives any more. */
   isDownAfter: number;
 }
 
@@ -46,7 +46,7 @@ function flaky(server: Server, line: Line): Server {
   };
 }
 
-/** What outlives a page, as the browser's database has it. */
+/** Storage that outlives a page, as the browser's database does. */
 function memory(): Keeper {
   const kept = new Map<string, Mutation>();
   return {
@@ -72,7 +72,7 @@ export class Browser {
     this.streams = new SharedStreams(streamOf(this.server), () => Date.now());
   }
 
-  /** How a tab follows: as with a port between it and the shared worker. */
+  /** How a tab follows the stream: as if through a port to the shared worker. */
   stream: Follow = (subscription) =>
     new Promise((resolve, reject) => {
       const id = `tab ${++this.#tabs}`;
@@ -119,7 +119,7 @@ function cardMemory(): CardKeeper {
   };
 }
 
-/** A page without a browser: what `board/open.ts` makes, over a line that fails. */
+/** A page without a browser: what `board/open.ts` creates, over a connection that fails. */
 export class Client {
   readonly #browser: Browser;
   readonly refusals: string[] = [];
@@ -137,12 +137,12 @@ export class Client {
   readonly refused: Mutation[] = [];
   position = 0;
   readonly heard: LiveEvent[] = [];
-  /** Whether what was kept is known again. */
+  /** Whether the stored changes have been loaded. */
   loaded = false;
-  /** How many changes are shown over what the server has told. */
+  /** The number of changes shown on top of the server's state. */
   pending = 0;
 
-  /** A tab of a browser, or of one of its own. */
+  /** A tab of the given browser, or of one of its own. */
   constructor(service: TestService, person: Person, board: string, browser?: Browser) {
     this.#browser = browser ?? new Browser(service, person);
     this.me = person.id;
@@ -154,7 +154,7 @@ export class Client {
     return this.#browser.line;
   }
 
-  /** The page is closed, with whatever is under way, and opened again. */
+  /** Closes the page, with requests in flight, and opens it again. */
   reload(): void {
     this.close();
     this.store = new Store();
@@ -243,7 +243,7 @@ export class Client {
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function until(isDone: () => boolean, what: () => string): Promise<void> {
   for (let tries = 0; !isDone(); tries++) {
     if (tries > 200) assert.fail(what());

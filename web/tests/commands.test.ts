@@ -7,7 +7,7 @@ import { lookAtBoard, sent, shows, until } from './looking.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-/** Goes to a card by keys, from wherever one is. */
+/** Moves the focus to a card by keyboard. */
 async function goTo(page: Page, title: string): Promise<void> {
   await page.locator('.card-title', { hasText: new RegExp(`^${title}$`) }).focus();
 }
@@ -135,7 +135,7 @@ test('several cards are selected by keys, and moved, labelled and archived by on
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // Who looks at a board says so now and then.
+    // A page that shows a board sends heartbeats.
     if (request.method() !== 'GET' && !pathname.endsWith('/presence'))
       requests.push(`${request.method()} ${pathname}`);
   });
@@ -258,7 +258,7 @@ test('what is typed before the palette has come is typed into it, and is no comm
     await isTime;
     await route.continue();
   });
-  // As on a page that nobody has used yet.
+  // A page that nobody has used yet.
   await page.reload();
   await shows(page, 'To do', ['A', 'B', 'C']);
   await goTo(page, 'A');
@@ -269,7 +269,7 @@ test('what is typed before the palette has come is typed into it, and is no comm
   assert.equal(await page.getByRole('combobox').inputValue(), 'arc');
   await shows(page, 'To do', ['A', 'B', 'C']);
   await page.keyboard.press('Escape');
-  // Where it cannot be had, the keys mean the board again.
+  // If the code cannot be loaded, keys apply to the board again.
   await context.unroute(/\/assets\/overlays-[^/]+\.js$/);
   await context.route(/\/assets\/overlays-[^/]+\.js$/, (route) => route.abort());
   await page.reload();

@@ -9,14 +9,14 @@ import { crowdedBoard } from './crowded.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-/** Collects, from the start of a page, by how much things on it were shifted under the eyes of who looks at it. */
+/** Collects the layout shifts of a page from its start. */
 const watchShifts = `
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, sources }) =>
     ({ value, of: sources.map(({ node }) => node?.outerHTML?.slice(0, 120)) }))))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** A board of so many cards in twenty lists, and its owner looking at it. */
+/** A board with a number of cards in twenty lists, open in its owner's browser. */
 async function looking(name: string, cards: number, options = {}) {
   assert.ok(service);
   const ada = await service.signUp(name);
@@ -33,7 +33,7 @@ const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id
 
 const scroller = (page: Page, list: string): Locator => page.locator(`[data-list="${list}"] [data-scrolls]`);
 
-/** Waits for frames in which what was measured is shown, and what is shown then is measured. */
+/** Waits for frames in which measured heights are applied, and newly rendered cards are measured. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((done) => {
     let frames = 0;
@@ -61,7 +61,7 @@ test('of ten thousand cards those in view are on the page, and say their place',
     element.scrollLeft = 1e6;
   });
   await scroller(page, nth(lists, 19)).waitFor();
-  // Heights that were guessed are known on the way: what was the end may be so no more.
+  // Estimated heights are replaced while scrolling, so the end may move.
   const last = card(page, id(9999));
   for (let tries = 0; tries < 10 && (await last.count()) === 0; tries++)
     await scrollTo(page, nth(lists, 19), 1e6);
@@ -88,7 +88,7 @@ test('of five hundred cards those in view are on the page, and all of them while
   assert.equal(await card(page, id(20)).getAttribute('aria-setsize'), '25');
   const before = await shown();
   assert.ok(before < 200, `${before} cards`);
-  // The browser lays the page out for the printer as soon as the event has been handled.
+  // The browser lays out the page for printing right after this event.
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
   assert.equal(await shown(), 500);
   await page.evaluate("dispatchEvent(new Event('afterprint'))");

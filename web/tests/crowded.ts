@@ -8,13 +8,13 @@ export interface Crowded {
   board: string;
   lists: string[];
   labels: string[];
-  /** The id of the card with a number, from 1; cards go round the lists. */
+  /** The id of a card by number, from 1; cards are dealt to the lists in turn. */
   card: (number: number) => string;
 }
 
 /**
- * A board with so many cards in twenty lists, written past the service. Titles are of one to four lines; two of three cards
- * have a label, two of five their maker as a member, one of three a date.
+ * A board with a number of cards in twenty lists, written directly to the database. Titles have one to four lines; two
+ * of three cards have a label, two of five have their creator as a member, one of three has a due date.
  */
 export async function crowdedBoard(service: TestService, person: Person, cards: number): Promise<Crowded> {
   const workspace = await makeWorkspace(person);

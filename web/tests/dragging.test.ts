@@ -8,7 +8,7 @@ import { noBrowser, visited } from './browser.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-/** A board with two lists of three cards, and its owner looking at it. */
+/** A board with two lists of three cards, open in its owner's browser. */
 async function looking(name: string, options = {}) {
   assert.ok(service);
   const ada = await service.signUp(name);
@@ -37,7 +37,7 @@ async function boxOf(page: Page, selector: string) {
   return box;
 }
 
-/** Drops something from outside the page, as the browser tells of it. */
+/** Drops something from outside the page, with the browser's events. */
 const dropFromOutside = (page: Page, on: string, given: string) =>
   page.evaluate(`{
     const data = new DataTransfer();
@@ -185,7 +185,7 @@ test('on a phone a finger takes a card to the next list, and a name leads to its
   await at('touchStart', from.x + 120, from.y + 12);
   await page.locator('.picture').waitFor();
   for (let x = from.x + 130; x < 385; x += 20) await at('touchMove', x, from.y + 30);
-  // It stays at the edge until the next list has come below it.
+  // The pointer stays at the edge until the next list has scrolled under it.
   const next = page.locator(`[data-list="${nth(lists, 1)}"] .hole`);
   await next.waitFor();
   await at('touchMove', 200, from.y + 30);

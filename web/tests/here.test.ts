@@ -8,16 +8,16 @@ import { noBrowser, visited } from './browser.ts';
 import { crowdedBoard } from './crowded.ts';
 import { shows, until } from './looking.ts';
 
-/* Two people at one board: they see each other, and take nothing from one another. */
+/* Two users viewing one board: they see each other, and do not disturb each other. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-// As happens every second, where no test says when.
+// The service runs this job every second; tests have to start it themselves.
 const rounds = setInterval(() => void service?.jobs.run('presence'), 200);
 after(() => clearInterval(rounds));
 
-/** Collects what was shifted under the eyes of who looks at a page, and did nothing. */
+/** Collects layout shifts that no input of the user has caused. */
 const watchShifts = `
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
@@ -27,7 +27,7 @@ const watchShifts = `
 
 const shifts = (page: Page) => page.evaluate('window.shifts');
 
-/** Two people of one workspace, each with a browser of their own. */
+/** Two members of one workspace, each in a browser of their own. */
 async function two(one: string, other: string) {
   assert.ok(service);
   const [ada, grace] = [await service.signUp(one), await service.signUp(other)];
@@ -81,7 +81,7 @@ test('who looks at a board is seen on it, at the card that is open, and writing 
   await hers.getByRole('textbox', { name: 'Description' }).pressSequentially('!');
   await said.getByText('grace is writing', { exact: true }).waitFor();
 
-  // A tab that comes later is told by those that were there; one's own other tabs are nobody else.
+  // A tab that opens later is sent the current viewers; the user's own other tabs do not count.
   const later = await context.newPage();
   await later.goto(`/b/${board}`);
   await picture(later, 'grace is here').waitFor();
@@ -89,7 +89,7 @@ test('who looks at a board is seen on it, at the card that is open, and writing 
   assert.equal(await picture(later, 'ada is here').count(), 0);
   await later.close();
 
-  // As people close a tab: the page is told.
+  // As when a user closes the tab: the page gets the event.
   await hers.close({ runBeforeUnload: true });
   await until(async () => (await said.textContent()) === '', 'nobody else is in the card');
   await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ test('a card that is moved is in its place on the page of the other', { skip }, 
   );
 });
 
-/** What someone who types has before them, and where something is that they look at, to the pixel. */
+/** The state of the focused field, and the position of an element in whole pixels. */
 async function before(page: Page, seen: Locator) {
   const typed = await page.evaluate(`(() => {
     const field = document.activeElement;
@@ -199,7 +199,7 @@ test('two hundred changes at once take nothing from who is typing', { skip }, as
   const inFirst = (index: number) => card(20 * (index + 1));
   const list = page.locator('[data-list]').first().locator('[data-scrolls]');
   const first = nth(lists, 0);
-  /** Renames a hundred cards, and moves another hundred; cards of the first list, too, but for those in its middle. */
+  /** Renames a hundred cards and moves another hundred, including cards of the first list except those in its middle. */
   const change = async (round: string) => {
     const whole = await grace.call(api.boards.get, { params: { boardPublicId: board } });
     const all = whole.lists.flatMap(({ publicId, cards }) =>
@@ -233,7 +233,7 @@ test('two hundred changes at once take nothing from who is typing', { skip }, as
         number,
         string,
       ][][];
-      // Lists and cards beyond the view are not on the page; what is there is so at its place.
+      // Lists and cards out of view are not in the DOM; those that are must be at their places.
       return (
         (shown[0]?.length ?? 0) > 5 &&
         shown.every((cards, list) => cards.every(([place, title]) => expected[list]?.[place - 1] === title))

@@ -6,7 +6,7 @@ import { makeMember, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 import { lookAtBoard, sent, shows, until } from './looking.ts';
 
-/* What a browser keeps, and for whom. */
+/* What a browser stores, and for which user. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -38,7 +38,7 @@ test('what was typed is there after a reload and in another tab, and is gone wit
   assert.equal(await composer(page).inputValue(), '');
 });
 
-/** What the browser's database has of a kind. */
+/** The entries of one kind in the browser's database. */
 const storedIn = (page: Page, name: 'boards' | 'cards' | 'mutations') =>
   page.evaluate(`new Promise((done) => {
     const opening = indexedDB.open('taskboard');
@@ -89,7 +89,7 @@ test('a board that was seen opens without a line, is changed there, and all is s
   await composer(page).fill('From the tunnel');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  // It is left before anything could be sent.
+  // The page is left before anything could be sent.
   await page.goBack();
   await context.setOffline(false);
   await until(async () => (await stored(0))?.includes('From the tunnel') === true, 'it is sent');
@@ -146,14 +146,14 @@ test('replies that the browser has stored are gone with who signs out', { skip }
   assert.equal(await ask('only-if-cached'), 'not stored');
 });
 
-/** Looks at a card of the board, until the browser has kept both. */
+/** Opens a card of the board, and waits until the browser has stored both. */
 async function lookAtCard(page: Page, card: string) {
   await isKept(page, 'A');
   await page.goto(`/c/${card}`);
   await until(async () => (await storedIn(page, 'cards')).length === 1, 'the card is kept');
 }
 
-/** Waits until nothing of what was seen is kept. */
+/** Waits until no boards or cards are stored. */
 const nothingSeen = (page: Page) =>
   until(
     async () => (await storedIn(page, 'boards')).length + (await storedIn(page, 'cards')).length === 0,

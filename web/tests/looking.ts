@@ -4,13 +4,13 @@ import { api } from '../../contract/api.ts';
 import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import type { Visited } from './browser.ts';
 
-/* Someone looks at a board in a real browser. */
+/* A user who has a board open in a real browser. */
 
-/** The titles of the cards in a list, as they are shown. */
+/** The titles of the visible cards of a list. */
 const titles = (page: Page, name: string) =>
   page.getByRole('list', { name, exact: true }).locator('.card-title').allTextContents();
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await isSo()) return;
@@ -31,7 +31,7 @@ export async function shows(page: Page, name: string, expected: string[]): Promi
   ).catch(() => assert.deepEqual(seen, expected));
 }
 
-/** A board with two lists of three cards, and its owner looking at it. */
+/** A board with two lists of three cards, open in its owner's browser. */
 export async function lookAtBoard(service: Visited, name: string, options: BrowserContextOptions = {}) {
   const ada = await service.signUp(name);
   const made = await makeBoard(ada);
@@ -41,7 +41,7 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
   const visitor = await service.visitor(options, ada);
   await visitor.page.goto(`/b/${made.board}`);
   await shows(visitor.page, 'To do', ['A', 'B', 'C']);
-  /** What the server has in a list. */
+  /** The list's contents on the server. */
   const stored = async (index: number) => {
     const { lists } = await ada.call(api.boards.get, { params: { boardPublicId: made.board } });
     return lists[index]?.cards.map(({ title }) => title);
@@ -51,5 +51,5 @@ export async function lookAtBoard(service: Visited, name: string, options: Brows
   return { ada, ...made, card, read, stored, ...visitor };
 }
 
-/** Waits until everything that was done is with the server. */
+/** Waits until all changes have been sent. */
 export const sent = (page: Page) => page.locator('.board-page[data-sent="true"]').waitFor();

@@ -7,7 +7,7 @@ import { noBrowser, signIn, visited } from './browser.ts';
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-/** Someone in front of a browser who has signed in, and what they may do past it. */
+/** A signed-in user with a browser, and a client for the API. */
 async function someone(name: string, options = {}) {
   assert.ok(service);
   const person = await service.signUp(name);

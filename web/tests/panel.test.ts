@@ -176,7 +176,7 @@ test('a list is archived from its menu, and comes back from there, from the arch
   await archived.getByRole('button', { name: 'Restore' }).click();
   await dialog.getByRole('heading', { name: 'Lists' }).waitFor({ state: 'detached' });
   await column.getByText('Paint').waitFor({ state: 'attached' });
-  // Somebody else archives it while one of its cards is looked at.
+  // Somebody else archives the list while one of its cards is open.
   await page.goto(`/c/${card}`);
   const whole = page.locator('.card-dialog');
   await whole.getByRole('button', { name: 'Archive' }).waitFor();

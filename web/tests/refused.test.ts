@@ -5,7 +5,7 @@ import { makeBoard, makeCard, makeMember, nth } from '../../server/src/testing/f
 import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, shows, until } from './looking.ts';
 
-/* What the server refuses is taken back and said; what was typed is not lost, and may be tried again. */
+/* Refused changes are reverted and reported; what was typed is kept, and can be sent again. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();

@@ -6,14 +6,14 @@ import { makeBoard, makeCard, nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, signIn, visited } from './browser.ts';
 
 /*
- * Texts that want to be more than texts, wherever people can write one: in a real browser no script of theirs runs,
- * nothing is asked for elsewhere, and the policy of the page has nothing to object to, since nothing gets that far.
+ * Malicious texts, wherever users can write any. In a real browser, none of their scripts runs, nothing is requested
+ * from other hosts, and the page's policy reports no violation, because nothing gets that far.
  */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
 
-/** What every script of the corpus would call; the page has no such function. */
+/** What every script of the corpus calls; the page has no such function. */
 const mark = 'hacked()';
 const elsewhere = 'http://elsewhere.invalid';
 
@@ -81,7 +81,7 @@ const attacks = [
   `\u202e<script>${mark}</script>`,
 ] as const;
 
-/** Texts of the greatest length that take those who read them long. */
+/** Texts of the max length that are slow to render. */
 const filled = (part: string): string => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_000);
 
 const long = [
@@ -113,7 +113,7 @@ const long = [
   '@adaada ',
 ].map(filled);
 
-/** Says what a page was asked to do that it should not do. */
+/** Records everything a page was made to do that it must not do. */
 async function watched(name: string) {
   assert.ok(service);
   const ada = await service.signUp(name);
@@ -130,7 +130,7 @@ async function watched(name: string) {
   return { ada, violations, ...made, ...visitor };
 }
 
-/** What of the markup that a text became could do anything. */
+/** Elements and attributes of the resulting markup that could do harm. */
 const harmful = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('.markdown *, .card-title *, .title-field *, .label *')].flatMap((each) => {
     const bad = 'SCRIPT STYLE IFRAME OBJECT EMBED LINK META BASE FORM SVG MATH VIDEO AUDIO TEMPLATE NOSCRIPT DETAILS BUTTON';
@@ -144,7 +144,7 @@ const harmful = (page: Page): Promise<string[]> =>
     return found;
   })`);
 
-/** Waits until something is so on the page. */
+/** Waits until an expression is true on the page. */
 async function holds(page: Page, expression: string, what = expression): Promise<void> {
   for (let tries = 0; tries < 2400; tries++) {
     if (await page.evaluate(`Boolean(${expression})`)) return;
@@ -153,7 +153,7 @@ async function holds(page: Page, expression: string, what = expression): Promise
   assert.fail(`never: ${what}`);
 }
 
-/** All texts are shown as they will be. */
+/** Waits until all texts are rendered. */
 const shown = (page: Page) => holds(page, '!document.querySelector(".markdown.plain")');
 
 test('no text in a description or a comment does anything', { skip }, async () => {
@@ -163,7 +163,7 @@ test('no text in a description or a comment does anything', { skip }, async () =
     const some = each.slice(from, from + 16);
     const card = await makeCard(ada, nth(lists, 0), { description: some.join('\n') });
     const params = { cardPublicId: card };
-    // One by one as well: what one leaves open, the next may close.
+    // One by one as well: an element left open by one text may be closed by the next.
     for (const comment of some) await ada.call(api.comments.create, { params, body: { comment } });
     await page.goto(`/c/${card}`);
     await page
@@ -257,7 +257,7 @@ test('no text holds up the page: what takes long is done beside it, and what is 
     .locator('.comment')
     .nth(long.length - 2)
     .waitFor();
-  // The worker has answered for all of them: each is markup, or stays as it was written.
+  // The worker has answered for all of them: each is rendered, or shown as written.
   await holds(
     page,
     `[...document.querySelectorAll('.comment, .description')].every((each) =>
@@ -270,7 +270,7 @@ test('no text holds up the page: what takes long is done beside it, and what is 
     return depth;
   }), 0)`);
   assert.ok((deepest as number) <= 64, `${String(deepest)} deep`);
-  // The page answers, and other texts are shown.
+  // The page still responds, and shows other texts.
   await ada.call(api.comments.create, { params, body: { comment: 'still *here*' } });
   await page.locator('.comment em', { hasText: 'here' }).waitFor({ timeout: 120_000 });
   assert.deepEqual(await violations(), []);
@@ -281,7 +281,7 @@ test('the policy stops what is planted on the page, and says so', { skip }, asyn
   const { page, violations, lists, ada } = await watched('joan');
   await page.goto(`/c/${await makeCard(ada, nth(lists, 0))}`);
   await page.getByText('Write a comment').waitFor();
-  /** As a script of the page would do it: what tests evaluate is not bound by the policy. */
+  /** Runs as a script of the page: what tests evaluate is not subject to the policy. */
   const planted: readonly [what: string, script: string, directive: string][] = [
     [
       'a script in the page',

@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { makeWorkspace } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
 
-/* Files on their way to become boards, while something else happens on the page. */
+/* Uploads of files to import, while other things happen on the page. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -38,7 +38,7 @@ test('an import that begins while others are looked at is listed', { skip }, asy
   const [look, list] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const after = (release: Promise<void>) => async (route: Route) => {
     await release;
-    // It may have been given up meanwhile.
+    // The request may have been cancelled meanwhile.
     await route.continue().catch(() => {});
   };
   const looks = '**/api/v1/imports/*';
@@ -53,7 +53,7 @@ test('an import that begins while others are looked at is listed', { skip }, asy
   const looked = page.waitForResponse(looks);
   look.resolve();
   await (await looked).finished();
-  // What the page does with it.
+  // Leave the page time to handle it.
   await page.evaluate('new Promise((done) => setTimeout(done, 100))');
   list.resolve();
   await row('second.csv').waitFor();
@@ -62,7 +62,7 @@ test('an import that begins while others are looked at is listed', { skip }, asy
 test('who signs out takes along what was not sent yet', { skip }, async () => {
   const { workspace, page, context } = await someone('leaves');
   let uploads = 0;
-  // They never end by themselves.
+  // These requests never end by themselves.
   await context.route(upload, () => void uploads++);
   await page.goto(`/w/${workspace}/import`);
   await page.locator('input[type=file]').setInputFiles(['a.csv', 'b.csv', 'c.csv'].map(file));

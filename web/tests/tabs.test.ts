@@ -5,7 +5,7 @@ import { nth } from '../../server/src/testing/fixtures.ts';
 import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, sent, shows } from './looking.ts';
 
-/* Many tabs of one browser, which opens no more than six connections to a server that speaks HTTP/1.1. */
+/* Many tabs of one browser, which opens at most six connections to an HTTP/1.1 server. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();

@@ -7,7 +7,7 @@ import { noBrowser, visited } from './browser.ts';
 import { lookAtBoard, sent, shows, until } from './looking.ts';
 import { fingerOn, phone, placeIn, smallTargets } from './touch.ts';
 
-/* A board on a phone: everything that keys and the mouse do is there for fingers. */
+/* A board on a phone: everything that can be done by keyboard and mouse can be done by touch. */
 
 const skip = noBrowser;
 const service = skip ? undefined : await visited();
@@ -18,7 +18,7 @@ async function looking(name: string) {
   const { page, context } = looked;
   const finger = await fingerOn(page, context);
   const tile = (title: string) => page.locator(`.lists [data-card="${looked.card(title)}"]`);
-  /** Holds a card and lets go of it. */
+  /** Holds a card and releases it. */
   const hold = async (title: string) => {
     await finger.down(await placeIn(tile(title)));
     await page.locator('.picture').waitFor();
@@ -29,16 +29,16 @@ async function looking(name: string) {
   return { ...looked, finger, tile, hold, choose };
 }
 
-/** Something over the page, notes aside. */
+/** Any open popover, except toasts. */
 const open = ':popover-open:not(.toasts)';
 
-/** A tap beside what is open, which closes it. */
+/** Taps outside the open popover, which closes it. */
 async function tapBeside(page: Page): Promise<void> {
   await page.touchscreen.tap(190, 20);
   await page.locator(`dialog[open], ${open}`).waitFor({ state: 'detached' });
 }
 
-/** How far something is scrolled, once it has come to rest. */
+/** The scroll position of an element, once it has settled. */
 async function rested(page: Page, selector: string, side: 'scrollLeft' | 'scrollTop'): Promise<number> {
   const read = async () => Number(await page.evaluate(`document.querySelector('${selector}').${side}`));
   let last = -1;
@@ -94,7 +94,7 @@ test('from the menu of a card it is moved, archived, and brought back', { skip }
   await hold('A');
   await choose('Move to next list');
   await shows(page, 'Done', ['A', 'X', 'Y', 'Z', 'B']);
-  // The view has gone with it.
+  // The current list in the bar has changed with the view.
   await page.locator('.list-bar [aria-current]', { hasText: 'Done' }).waitFor();
   await page.locator('.list-bar button', { hasText: 'To do' }).tap();
   await page.locator('.list-bar [aria-current]', { hasText: 'To do' }).waitFor();
@@ -298,7 +298,7 @@ test('a card is filled in by fingers alone, and its items are sorted by holding 
   assert.deepEqual(complaints, []);
 });
 
-/** A tap beside a sheet that is open over a card. */
+/** Taps outside a sheet that is open over a card. */
 async function tapAbove(page: Page): Promise<void> {
   await page.touchscreen.tap(190, 20);
   await page.locator(open).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
-/* Fingers on a phone, by the browser's own touch events: what they do is found out as it is on a real one. */
+/* Fingers on a phone, by the browser's own touch events: hit testing works as on a real one. */
 
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -17,10 +17,10 @@ interface Point {
 
 export interface Finger {
   down(at: Point): Promise<void>;
-  /** Goes there in some steps, as fingers do. */
+  /** Moves there in steps, as fingers do. */
   move(to: Point, steps?: number): Promise<void>;
   up(): Promise<void>;
-  /** Goes down and up again without a stop. */
+  /** Goes down, moves and goes up without a pause. */
   swipe(from: Point, to: Point): Promise<void>;
 }
 
@@ -52,14 +52,14 @@ export async function fingerOn(page: Page, context: BrowserContext): Promise<Fin
   return finger;
 }
 
-/** The middle of something, or a place in it by its shares. */
+/** The middle of an element, or a point given as fractions of its size. */
 export async function placeIn(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
   const box = await element.boundingBox();
   assert.ok(box, 'it is on the page');
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/** What can be tapped and is less than 44 pixels high or wide, links within a text aside. */
+/** Touch targets less than 44 pixels high or wide, except links within a text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const top = [...document.querySelectorAll('dialog[open], :popover-open:not(.toasts)')].at(-1) ?? document.body;

@@ -9,7 +9,7 @@ import { fakeTrello } from '../../server/src/testing/trello.ts';
 import { violationsOn } from './axe.ts';
 import { noBrowser, visited } from './browser.ts';
 
-/* Boards come in and leave. Nothing goes on by itself in these tests: `jobs.run` has the service do what it was asked for. */
+/* Imports and exports of boards. No job runs by itself in these tests: `jobs.run` makes the service do its work. */
 
 const skip = noBrowser;
 const github = await fakeGitHub();
@@ -36,7 +36,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** A board of another tool, with things that have no place here. */
+/** A board of another tool, with things that have no counterpart here. */
 const house = JSON.stringify({
   name: 'House',
   desc: 'left out',
@@ -229,7 +229,7 @@ test('an account elsewhere is connected, projects are imported from it, and it i
   await page.getByLabel('Select all').check();
   await page.getByLabel('Select all').uncheck();
   await page.getByRole('checkbox', { name: 'Roadmap' }).check();
-  // However many there are, what is below them can be pressed.
+  // However many there are, the controls below them can be pressed.
   await page.getByText('From Trello').click();
   assert.deepEqual(await violationsOn(page), []);
   await page.getByRole('button', { name: 'Import 1 project' }).click();

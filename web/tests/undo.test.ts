@@ -8,7 +8,7 @@ import * as commands from '../board/commands.ts';
 import { bulk } from '../sync/bulk.ts';
 import { Client, until } from './client.ts';
 
-/* Whatever is done on a board is undone, and done again; what others have changed since is left as it is. */
+/* Everything done on a board can be undone and redone; later changes by others stay. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -18,7 +18,7 @@ after(() => {
   for (const client of open) client.close();
 });
 
-/** A board with cards A to D in its first list, and Ada looking at it. */
+/** A board with cards A to D in its first list, open in Ada's browser. */
 async function looking() {
   const { workspace, board, lists, labels } = await makeBoard(ada);
   const member = await makeMember(service, ada, workspace, ben, 'admin');
@@ -31,7 +31,7 @@ async function looking() {
   const shown = () => client.shown().map(({ cards: titles }) => titles.join(''));
   const card = (index: number) => store.get('card', nth(cards, index)).peek();
   const live = () => [0, 1, 2, 3].map((index) => (card(index)?.archivedAt === null ? card(index) : null));
-  /** What the server has, once it has all. */
+  /** The server's state, once all changes have been sent. */
   const stored = async () => {
     await until(
       () => client.pending === 0,
@@ -128,7 +128,7 @@ test('a list that someone archives is gone everywhere with its cards, and is bac
   await agreed(['ABCD', '']);
 });
 
-/** Order keys are the server's, and new each time. */
+/** Order keys are assigned by the server, and new each time. */
 const hidden = (key: string, value: unknown) => (key === 'orderKey' ? undefined : value);
 
 test('many cards are one step and one request, and go back to where each was', async () => {

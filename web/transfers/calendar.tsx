@@ -18,7 +18,7 @@ const texts = transferTexts.calendar;
 
 type Kept = ReplyOf<typeof calendars.get>;
 
-/** The address by which a calendar program reads the due dates of a board: made, shown once, and revoked. */
+/** The calendar feed of a board's due dates: its address is created, shown once, and revoked. */
 export function Calendar({ board: { id } }: { board: OpenBoard }) {
   const input = { params: { boardPublicId: id } };
   const kept = useResource<Kept>(

@@ -15,13 +15,13 @@ const formats = Object.entries(transferTexts.formats);
 
 interface Chosen {
   file: File;
-  /** Undefined where it cannot be told. */
+  /** Undefined if it is not recognised. */
   format: UploadFormat | undefined;
-  /** Which of those in the file, by what it is called there. */
+  /** The board to import, by its name in the file. */
   board?: string;
 }
 
-/** Files are chosen or dropped, and what each of them is can be set right before it is sent. */
+/** Chooses files by dialog or drop; the detected format of each can be corrected before it is sent. */
 export function ChooseFiles({ workspace }: { workspace: Workspace }) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const picker = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function ChooseFiles({ workspace }: { workspace: Workspace }) {
   const isOver = useDrop((files) => void take(files));
   const keep = (next: readonly Chosen[]) => {
     setChosen(next);
-    // What had the focus is gone.
+    // The focused element was removed.
     if (next.length === 0) picker.current?.focus();
   };
   return (
@@ -125,7 +125,7 @@ function ChosenFiles({ workspace, chosen, keep }: ChosenFilesProps) {
   );
 }
 
-/** `change` puts something else in its place, or nothing. */
+/** `change` replaces the file with others, or with none. */
 function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => void }) {
   const { file, format } = of;
   return (
@@ -171,7 +171,7 @@ function OneChosen({ of, change }: { of: Chosen; change: (...to: Chosen[]) => vo
   );
 }
 
-/** Takes files that are dropped anywhere on the page; whether some are held over it. */
+/** Accepts files dropped anywhere on the page; returns whether files are being dragged over it. */
 function useDrop(take: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(take);

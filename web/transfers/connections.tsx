@@ -18,7 +18,7 @@ export const useConnections = (): Resource<Connection[]> =>
     async (signal) => (await server.ask(integrations.list, {}, { signal })).reply,
   );
 
-/** The accounts elsewhere that boards can be imported from. */
+/** The external accounts from which boards can be imported. */
 export function Connections() {
   const all = useConnections();
   return (

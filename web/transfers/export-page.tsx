@@ -14,7 +14,7 @@ import '../pages/profile.css';
 
 const texts = transferTexts.exports;
 
-/** A workspace leaves whole; and what one has exported from anywhere. */
+/** Exports a whole workspace, and lists all of the user's exports. */
 export function ExportPage({ id, tabs }: { id: string; tabs: readonly Tab[] }) {
   const workspaces = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const all = useExports();

@@ -20,17 +20,17 @@ const formats = Object.entries(texts.formats) as [ExportFormat, { name: string; 
 
 export type Export = ReplyOf<typeof exports.get>;
 
-/** Of so many cards, a board is sent as it is written: the browser shows how that goes. */
+/** Boards of up to this many cards are streamed as a download, whose progress the browser shows. */
 const small = 500;
 
-/** Milliseconds between two looks at exports that go on, and for which an address of a file works at least. */
+/** Milliseconds between two polls of running exports, and the min validity of a file's URL. */
 const pause = 1000;
 const fresh = 4 * 60_000;
 
 /** How long an export is kept. */
 const kept = 3 * 86_400_000;
 
-/** In the menu of a board. */
+/** The export in a board's menu. */
 export function BoardExport({ board }: { board: OpenBoard }) {
   const { store, id } = board;
   const count = store.lists.value.reduce((sum, list) => sum + store.cardsOf(list).value.length, 0);
@@ -117,7 +117,7 @@ export function Start({ begin, begun }: StartProps) {
   );
 }
 
-/** Exports of one's own, wherever they are of: there are only so many at a time. */
+/** The user's own exports of all boards, because their number is limited. */
 export const ExportList = ({ all, board }: { all: Resource<Export[]>; board?: OpenBoard }) => (
   <Loaded of={all}>
     {(known) =>
@@ -129,7 +129,7 @@ export const ExportList = ({ all, board }: { all: Resource<Export[]>; board?: Op
 interface KnownProps {
   all: Resource<Export[]>;
   known: readonly Export[];
-  /** The one that is open: its name is known before that of others. */
+  /** The open board: its name is known before those of others. */
   board: OpenBoard | undefined;
 }
 
@@ -162,7 +162,7 @@ function Known({ all, known, board }: KnownProps) {
   );
 }
 
-/** Says what has become ready while it is looked at. */
+/** Announces exports that have become ready while the page is open. */
 function useReady(known: readonly Export[], nameOf: (of: Export) => string): string {
   const before = useRef<ReadonlySet<string>>(new Set());
   const [said, say] = useState('');

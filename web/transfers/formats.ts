@@ -1,8 +1,8 @@
 import type { UploadFormat } from '../../contract/imports.ts';
 
-/* What a file is, by its name and by how it begins. */
+/* Detects the format of a file, by its name and its first bytes. */
 
-/** How much of a file is looked at. */
+/** Bytes of a file that are examined. */
 const head = 64 * 1024;
 
 interface Sign {
@@ -11,7 +11,7 @@ interface Sign {
   start?: RegExp;
 }
 
-/** The first one that fits counts; all that a sign has must be there. */
+/** The first match counts; all conditions of a sign must hold. */
 const signs: readonly Sign[] = [
   { format: 'wekan', start: /^PK[^]*wekan\.json/ },
   { format: 'vikunja', start: /^PK[^]{0,64}data\.json/ },

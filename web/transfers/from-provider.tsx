@@ -14,7 +14,7 @@ const texts = transferTexts.connections;
 
 type Importable = ReplyOf<typeof integrations.projects>[number];
 
-/** What is there at a provider, and how to have some of it imported. */
+/** What each provider offers, and how to import it. */
 const doors = {
   codehost: {
     read: (signal: AbortSignal) => server.ask(integrations.projects, {}, { signal }),
@@ -31,7 +31,7 @@ const doors = {
   },
 };
 
-/** Boards of the accounts that someone has connected; asked for when it is unfolded. */
+/** The boards of the user's connected accounts; requested when the section is opened. */
 export const FromProviders = ({ workspace }: { workspace: string }) => (
   <>
     {(Object.keys(doors) as Provider[]).map((provider) => (
@@ -93,7 +93,7 @@ function Choose({ provider, workspace }: FromProviderProps) {
   );
 }
 
-/** A token that is not accepted any more, or a provider that is away: not a page that is not there. */
+/** The token is no longer accepted, or the provider is down: this is not a missing page. */
 const Unread = ({ of, provider }: { of: Resource<Importable[]>; provider: Provider }) => (
   <div class="problem" role="alert">
     <p>{texts.unread(texts.providers[provider].name)}</p>

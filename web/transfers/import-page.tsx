@@ -19,7 +19,7 @@ import './transfers.css';
 
 const texts = transferTexts.imports;
 
-/** Where boards come in from other programs: into one workspace, or into the one that was used last. */
+/** Imports boards from other programs: into a given workspace, or the one used last. */
 export function ImportPage({ into, tabs }: { into?: string; tabs: readonly Tab[] }) {
   const all = useResource<OwnWorkspace[]>('boards ', (signal) => readWorkspaces(undefined, signal));
   const mine = all.value.value?.filter(({ mayCreate }) => mayCreate);
@@ -43,7 +43,7 @@ export function ImportPage({ into, tabs }: { into?: string; tabs: readonly Tab[]
   );
 }
 
-/** Goes to the workspace of the board that was looked at last. */
+/** Redirects to the workspace of the board opened last. */
 function ToLastUsed({ of }: { of: readonly OwnWorkspace[] }) {
   useEffect(() => {
     const looked = [openBoard.peek()?.id, ...recentBoards()];

@@ -15,13 +15,13 @@ const texts = transferTexts.imports;
 
 export type Import = ReplyOf<typeof imports.get>;
 
-/** Milliseconds between two looks at imports that go on. */
+/** Milliseconds between two polls of running imports. */
 const pause = 1000;
 
 /** How many are shown at first. */
 const most = 20;
 
-/** What comes in, and what has come in: it is there after a reload, and for whoever may create boards here. */
+/** Running and finished imports: they survive a reload, and are visible to all who may create boards here. */
 export function Imports({ workspace }: { workspace: string }) {
   const all = useResource<Import[]>(
     `imports ${workspace}`,
@@ -127,7 +127,7 @@ function Known({ all, known }: KnownProps) {
   );
 }
 
-/** Looks again at what goes on, and at nothing else: what has ended may have a long report. */
+/** Polls running imports only: finished ones may have long reports. */
 function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
   const running = known.filter(({ endedAt }) => endedAt === null).map(({ importPublicId }) => importPublicId);
   useEffect(() => {
@@ -144,11 +144,11 @@ function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
         );
         const fresh = new Map(replies.map(({ reply }) => [reply.importPublicId, reply]));
         if (signal.aborted) return;
-        // One that began meanwhile is among those that are read, and not among these.
+        // An import has started meanwhile and is not among these: read all of them.
         if (started.peek() !== before) await all.read();
         else all.set(known.map((each) => fresh.get(each.importPublicId) ?? each));
       } catch {
-        // Reading all of it says what is the matter, and tries again.
+        // Reading all of them reports the error and retries.
         if (!signal.aborted) await all.read();
       }
     };
@@ -160,7 +160,7 @@ function useFollowed(all: Resource<Import[]>, known: readonly Import[]): void {
   }, [known]);
 }
 
-/** Says what has ended while the page is looked at. */
+/** Announces imports that have ended while the page is open. */
 function useEnded(known: readonly Import[]): string {
   const before = useRef<ReadonlySet<string>>(new Set());
   const [said, say] = useState('');
@@ -255,7 +255,7 @@ const Again = ({ name, given: file }: { name: string; given: Given }) => (
   </button>
 );
 
-/** What was not taken over as it was: first what somebody may want to do something about, the rest folded. */
+/** What was not imported as it was: first what may need action, then the rest, folded. */
 function Report({ of }: { of: Import['report'] }) {
   const toCheck = of.filter(({ needsAttention }) => needsAttention);
   const minor = of.filter(({ needsAttention }) => !needsAttention);

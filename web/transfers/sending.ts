@@ -7,8 +7,8 @@ import { transferTexts } from '../messages/transfers.ts';
 import { errorIn } from '../sync/server.ts';
 
 /*
- * Files on their way to become boards. They go on while other pages are looked at, a few at a time; what fails waits until
- * it is tried again or given up.
+ * Uploads of files to import. They continue while other pages are open, a few at a time. A failed one waits until it is
+ * retried or cancelled.
  */
 
 const texts = transferTexts.imports;
@@ -17,36 +17,36 @@ export interface Given {
   readonly workspace: string;
   readonly file: File;
   readonly format: UploadFormat;
-  /** The board that gets the lists; a new one without it. */
+  /** The board that receives the lists; without it, a new board is created. */
   readonly into?: string | undefined;
-  /** The board that is meant, where the file has several. */
+  /** The board to import, if the file has several. */
   readonly board?: string;
 }
 
 export interface Sending extends Given {
   readonly id: number;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** Bytes. */
+  /** Bytes sent. */
   readonly sent: number;
   readonly problem?: string;
 }
 
-/** What is under way, or failed; first to last. */
+/** Uploads that are running or have failed, first to last. */
 export const sendings = signal<readonly Sending[]>([]);
 
-/** How many imports have been asked for on this page: whoever lists them looks again. */
+/** The number of imports requested on this page: lists of imports are read again when it changes. */
 export const started = signal(0);
 
-/** What imports were made of, by their ids: one that fails can be sent again while this page is open. */
+/** The sources of imports by import id: a failed one can be sent again while this page is open. */
 export const given = signal<ReadonlyMap<string, Given>>(new Map());
 
-/** How many are sent at once: other requests of the page have to get through. */
+/** Max number of uploads at once: other requests of the page have to get through. */
 const most = 2;
 
 const aborts = new Map<number, AbortController>();
 let made = 0;
 
-// Whoever comes after someone who has signed out neither sees nor sends their files.
+// After a sign-out, the next user must neither see nor send these files.
 let owner = me.peek()?.id;
 effect(() => {
   if (me.value?.id === owner) return;
@@ -68,7 +68,7 @@ export function retry(id: number): void {
   sendNext();
 }
 
-/** The service forgets what was not sent whole. */
+/** Cancels an upload; the service discards incomplete ones. */
 export function giveUp(id: number): void {
   aborts.get(id)?.abort();
   end(id);

@@ -1,6 +1,6 @@
 import { ago, longMoment } from '../messages/formats.ts';
 
-/** How long ago something was, and when. */
+/** A relative time, with the exact one as well. */
 export const Ago = ({ at }: { at: string }) => (
   <time class="quiet" dateTime={at} title={longMoment(at)}>
     {ago(at)}

@@ -1,12 +1,12 @@
-/** What a text can refer to. */
+/** What a text can refer to: files, cards and members. */
 export interface Around {
-  /** Where a file of the card is now; undefined where it has none of this id. */
+  /** The current address of a file of the card; undefined if the card has no file with this id. */
   fileOf: (id: string) => { url: string; isPicture: boolean } | undefined;
-  /** How cards of the workspace are called, before the `-` and their number. */
+  /** The prefix of card keys in the workspace, before `-` and the number. */
   prefix: string;
-  /** The card of the board with a number. */
+  /** The card of the board with this number. */
   cardOf: (number: number) => { id: string; title: string } | undefined;
-  /** The names that `@` can stand before. */
+  /** The names that can follow `@`. */
   members: readonly string[];
 }
 
@@ -17,5 +17,5 @@ export const nothingAround: Around = {
   members: [],
 };
 
-/** The address of a file of a card, as texts have it: it stays, whatever is signed for whom. */
+/** The stable address of a card's file, as used in texts; it does not depend on signatures or users. */
 export const addressOfFile = (id: string): string => `/api/v1/attachments/${id}/content`;

@@ -2,11 +2,11 @@ interface AvatarProps {
   id: string;
   name: string;
   size?: 'large' | 'small';
-  /** What they do here at this moment, for who does: it is said instead of the name, and a ring says it as well. */
+  /** What the user is doing here now, if anything: replaces the name in the label and adds a ring. */
   does?: string | undefined;
 }
 
-/** Someone in two letters; the colour is theirs wherever they are shown. */
+/** A user's initials; the colour is the same wherever the user is shown. */
 export function Avatar({ id, name, size, does }: AvatarProps) {
   return (
     <span

@@ -3,18 +3,18 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import './combobox.css';
 
 /*
- * Options for what is typed in a field that keeps the focus: arrows go from one to the next, and the field says which one is
- * meant.
+ * Options for a text field that keeps the focus: arrow keys move between them, and the field's ARIA attributes name the
+ * active one.
  */
 
-/** What a field of several lines tells of the options that it has now and then. */
+/** The ARIA attributes of a multi-line field that has options only now and then. */
 export const suggesting = (id: string, active: number, count: number) => ({
   'aria-autocomplete': 'list' as const,
   'aria-controls': count > 0 ? id : undefined,
   'aria-activedescendant': count > 0 ? `${id}-${active}` : undefined,
 });
 
-/** What a field tells whose options are always below it. */
+/** The ARIA attributes of a field whose options are always below it. */
 export const comboboxOf = (id: string, active: number, count: number) => ({
   ...suggesting(id, active, count),
   role: 'combobox' as const,
@@ -22,7 +22,7 @@ export const comboboxOf = (id: string, active: number, count: number) => ({
   'aria-controls': id,
 });
 
-/** The option that a key goes to; undefined where it is for the field. */
+/** The option that a key moves to; undefined if the key is for the field. */
 export function stepOf(key: string, active: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (active + 1) % count;
@@ -36,9 +36,9 @@ interface OptionsProps {
   id: string;
   label: string;
   class?: string;
-  /** Whether several can be chosen. */
+  /** Whether several options can be chosen. */
   isMultiple?: boolean;
-  /** Where it is a popover of its own: shown by whoever has this. */
+  /** Makes the list a popover of its own, which the caller shows through this ref. */
   popover?: RefObject<HTMLDivElement | null>;
   children: ComponentChildren;
 }
@@ -59,11 +59,11 @@ export const Options = ({ id, label, class: style = '', isMultiple, popover, chi
 );
 
 interface OptionProps {
-  /** Of the listbox. */
+  /** The id of the listbox. */
   of: string;
   index: number;
   isActive: boolean;
-  /** Of several that can be chosen; otherwise the active one is. */
+  /** In a list with several choices; in others the active option counts as selected. */
   isChosen?: boolean;
   choose: () => void;
   children: ComponentChildren;
@@ -75,7 +75,7 @@ export function Option({ of, index, isActive, isChosen = isActive, choose, child
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // The keys of it are in the field, which keeps the focus.
+    // The field handles its keys and keeps the focus.
     <div
       ref={option}
       id={`${of}-${index}`}

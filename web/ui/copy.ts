@@ -1,4 +1,4 @@
-/** Copies a text; false where that is not possible. There is no clipboard for scripts on plain http, but the old command works. */
+/** Copies a text; returns false on failure. On plain http there is no clipboard API, but `execCommand` still works. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true;
   field.className = 'unseen';
   const focused = document.activeElement as HTMLElement | null;
-  // What is outside of a dialog that is open cannot be selected.
+  // Nothing outside an open dialog can be selected.
   (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');

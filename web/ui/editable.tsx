@@ -8,7 +8,7 @@ interface EditableProps {
   tabIndex?: number;
 }
 
-/** A name that is changed where it stands. */
+/** A name that is edited in place. */
 export function Editable({ value, label, save, tabIndex = 0 }: EditableProps) {
   const [isEdited, setEdited] = useState(false);
   const isCancelled = useRef(false);

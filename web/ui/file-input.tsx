@@ -1,14 +1,14 @@
 import type { RefObject } from 'preact';
 
 interface FileInputProps {
-  /** What a button opens it by. */
+  /** The ref by which a button opens the file chooser. */
   of: RefObject<HTMLInputElement | null>;
   take: (files: readonly File[]) => void;
-  /** What it is for, to tell it from others. */
+  /** Marks the input for attachments, to tell it from others. */
   'data-attach'?: boolean;
 }
 
-/** The browser's own choice of files, unseen; the same file can be chosen again. */
+/** A hidden file input; the same file can be chosen twice in a row. */
 export const FileInput = ({ of, take, ...data }: FileInputProps) => (
   <input
     {...data}

@@ -1,21 +1,21 @@
 /*
- * Refs that take the focus when something opens. They are given by name: a function that is made anew whenever something
- * is drawn is called each time, and would take the focus away from where it has gone since.
+ * Refs that focus an element when it mounts. They are constants because a function created anew on each render is
+ * called on each render, and would pull the focus back.
  */
 
 export const takesFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** What opens over the page is placed after it has the focus: nothing is scrolled for it. */
+/** For overlays, which are positioned after they get the focus: focusing does not scroll the page. */
 export const takesFocusInPlace = (element: HTMLElement | null): void =>
   element?.focus({ preventScroll: true });
 
-/** A text that stands there is chosen, to be written over. */
+/** Selects the existing text, to be overwritten. */
 export const takesFocusWhole = (field: HTMLInputElement | HTMLTextAreaElement | null): void => {
   field?.focus();
   field?.select();
 };
 
-/** A text that stands there is gone on with. */
+/** Places the caret at the end of the existing text. */
 export const takesFocusAtEnd = (field: HTMLInputElement | HTMLTextAreaElement | null): void => {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -1,17 +1,17 @@
 import { swallow, swallowClick } from './swallow.ts';
 
 /*
- * Taking hold of something and moving it. A mouse begins after some pixels, a finger after it was held: a swipe scrolls,
- * always. Escape, and whatever else takes the pointer away, ends it without a drop.
+ * Dragging by pointer. A mouse starts after a few pixels and a finger after holding still; a swipe always scrolls.
+ * Escape, or anything else that cancels the pointer, ends the drag without a drop.
  */
 
-/** Pixels of the window. */
+/** Pixels in the viewport. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** What is held; `isMoved` once the pointer has left where it began. */
+/** What is being held; `isMoved` once the drag has started. */
 export interface Held<T> {
   readonly of: T;
   readonly from: Point;
@@ -20,22 +20,22 @@ export interface Held<T> {
 }
 
 interface Gesture<T> {
-  /** What is taken hold of where the pointer goes down; undefined where that is nothing to be moved. */
+  /** Returns what is picked up at an element; undefined if nothing there can be dragged. */
   take: (target: HTMLElement) => T | undefined;
   begin: (held: Held<T>) => void;
-  /** The pointer is elsewhere. */
+  /** Called when the pointer has moved. */
   follow?: (held: Held<T>) => void;
   end: (held: Held<T>, isDrop: boolean) => void;
-  /** Whether only movements up and down count. */
+  /** Whether only vertical movement counts. */
   isVertical?: boolean;
 }
 
-/** Pixels that a mouse moves before it drags. */
+/** Pixels that a mouse moves before a drag starts. */
 const slack = 6;
-/** Milliseconds that a finger stays before it drags. */
+/** Milliseconds that a finger holds still before a drag starts. */
 const hold = 220;
 
-/** Listens for gestures that begin in an area of the page; returns how to end that. */
+/** Listens for gestures in an area of the page; returns a function that stops listening. */
 export function gestures<T>(
   area: HTMLElement,
   { take, begin, follow, end, isVertical = false }: Gesture<T>,
@@ -86,14 +86,14 @@ export function gestures<T>(
     swallow(event);
     stop(false);
   };
-  // A finger that drags does not scroll; one that does not drag does.
+  // During a drag a finger does not scroll; otherwise it does.
   const onTouch = (event: TouchEvent) => {
     if (isBegun && event.cancelable) event.preventDefault();
   };
   const onMenu = (event: Event) => {
     if (held) event.preventDefault();
   };
-  // Links and pictures have a dragging of their own.
+  // Suppress the browser's own dragging of links and pictures.
   const onNative = (event: Event) => event.preventDefault();
 
   const off = new AbortController();

@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide';
 import { h } from 'preact';
 
-/** A drawing beside a text, or in a button that has a name. */
+/** An icon next to a text, or in a button that has a label. */
 export const Icon = ({ of, size = 16 }: { of: IconNode; size?: number }) => {
   const { lines, others } = drawn(of);
   return (
@@ -29,13 +29,13 @@ interface Drawing {
 
 const drawings = new WeakMap<IconNode, Drawing>();
 
-/** All lines of an icon as one: a board has hundreds of icons, and most of them have four lines or more. */
+/** Joins the paths of an icon into one: a board has hundreds of icons, most of them with four paths or more. */
 function drawn(icon: IconNode): Drawing {
   const known = drawings.get(icon);
   if (known) return known;
   const isLine = ([tag]: IconNode[number]) => tag === 'path' || tag === 'circle';
   const lines = icon.filter(isLine).map(([, { d, cx, cy, r }]) =>
-    // Each line begins where nothing is, in case that it says how far from there it begins.
+    // Start each path at 0,0, in case its first command is relative.
     d === undefined
       ? `M${cx} ${cy}m-${r} 0a${r} ${r} 0 1 0 ${2 * Number(r)} 0a${r} ${r} 0 1 0-${2 * Number(r)} 0`
       : `M0 0${d}`,

@@ -3,8 +3,8 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /*
- * What is not needed at first: it is loaded when someone begins to use the page, by pointer or keys, or when it is asked
- * for before that.
+ * Components that are not needed at first. They are loaded when the user first uses the page by pointer or keyboard, or
+ * earlier if they are needed.
  */
 
 const isUsed = signal(false);
@@ -21,9 +21,9 @@ for (const type of ['pointermove', 'pointerdown', 'keydown'])
   );
 
 export interface Later<P> {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly shown: ReadonlySignal<ComponentType<P> | undefined>;
-  /** Rejects where there is no line; the next call tries again. */
+  /** Rejects without a connection; the next call tries again. */
   load(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export function later<P>(load: () => Promise<ComponentType<P>>): Later<P> {
 }
 
 /**
- * What is loaded by now. Where `isExpected`, it is loaded as soon as the page is used; `failed` is told where it cannot be
- * had when it is needed.
+ * Returns the component if it is loaded. With `isExpected`, it is loaded once the page is used; `failed` is called if
+ * it cannot be loaded when needed.
  */
 export function useLater<P>(
   of: Later<P>,

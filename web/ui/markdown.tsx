@@ -5,8 +5,8 @@ import { htmlOf } from './markup.ts';
 import './markdown.css';
 
 /*
- * Text as it is shown. What turns it into markup is loaded when a text is first shown; until then, and where that
- * fails or takes too long, the text stands as it was written.
+ * Rendered Markdown. The renderer is loaded when a text is first shown. Until then, or if that fails or takes too long,
+ * the text is shown as written.
  */
 
 /** What texts here can refer to. */
@@ -14,7 +14,7 @@ export const AroundText = createContext<Around>(nothingAround);
 
 interface MarkdownProps {
   text: string;
-  /** Turns the check box whose mark stands at a place of the text; they stay as they are where there is none. */
+  /** Toggles the check box whose mark is at an index of the text; without it, check boxes are read-only. */
   tick?: (at: number) => void;
 }
 

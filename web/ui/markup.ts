@@ -1,29 +1,29 @@
 import { default as address } from './markup.worker.ts?worker&url';
 import { areNames, namedIn } from './named.ts';
 
-/* Asks for the HTML of texts in Markdown, which a worker makes. */
+/* Requests the HTML of Markdown texts from a worker. */
 
 export interface Asked {
   id: number;
   text: string;
-  /** The characters that it names. */
+  /** The named character references in the text. */
   named: ReadonlyMap<string, string>;
 }
 
 export interface Made {
   id: number;
-  /** Null where the text is better shown as it is; the worker says nothing of the text with the number 0. */
+  /** Null if the text should be shown as written; the worker announces itself with id 0. */
   html: string | null;
 }
 
-/** Milliseconds; what takes longer is shown as it was written. */
+/** Milliseconds; a text that takes longer is shown as written. */
 const patience = 4000;
-/** Texts that are remembered. */
+/** Max number of texts cached. */
 const most = 200;
 
 const known = new Map<string, Promise<string | null>>();
 
-/** What a text is as HTML, which is not clean yet; null where it is to be shown as it was written. */
+/** The unsanitised HTML of a text; null if it should be shown as written. */
 export function htmlOf(text: string): Promise<string | null> {
   const found = known.get(text);
   if (found) return found;
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 let worker: Worker | undefined;
-/** Whether the worker was loaded. */
+/** Whether the worker has loaded. */
 let isReady = false;
 let asked = 0;
 let clock: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +82,7 @@ function settle(id: number, html: string | null): void {
   clock = waiting.size > 0 ? setTimeout(giveUp, patience) : undefined;
 }
 
-/** Ends a worker that takes too long over a text, and has another one go on with the rest. */
+/** Terminates a worker that takes too long for a text, and starts another for the rest. */
 function giveUp(): void {
   worker?.terminate();
   worker = undefined;
@@ -105,7 +105,7 @@ interface Policy {
 
 let made: Policy | undefined;
 
-/** The policy of the page lets scripts be loaded, and HTML be read, only where somebody vouches for it. */
+/** The page's Trusted Types policy allows script URLs and HTML only through a policy such as this. */
 function policy(): Policy {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };

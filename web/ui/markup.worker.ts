@@ -7,23 +7,23 @@ import type { Asked, Made } from './markup.ts';
 import { know } from './named.ts';
 
 /*
- * Turns Markdown into HTML, beside the page: some texts take long, and one who writes such a text shall not hold up who
- * reads it. HTML in the text stays text.
+ * Turns Markdown into HTML off the main thread: some texts take long, and the author of such a text must not block its
+ * readers. HTML in the text is shown as text.
  */
 
-/** Elements within each other; deeper ones hold up the browser, and nobody means them. */
+/** Max depth of nested elements; deeper ones slow browsers down, and nobody writes them on purpose. */
 const deepest = 60;
-/** Characters of HTML. */
+/** Max characters of HTML. */
 const longest = 400_000;
 
 type Handle = NonNullable<NonNullable<ReturnType<typeof gfmTableHtml>['enter']>['data']>;
 
-/** Says of a check box where its mark stands in the text, so that it can be ticked. */
+/** Records where a check box's mark is in the text, so that it can be ticked. */
 const placed: Handle = function (token) {
   this.tag(`<input type="checkbox" data-at="${token.start.offset + 1}" `);
 };
 
-// Without notes at the foot: they are found by names, which several texts on a page would share.
+// Without footnotes: they are linked by ids, which several texts on a page would share.
 const htmlOf = (text: string): string =>
   micromark(text, {
     extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
@@ -32,7 +32,7 @@ const htmlOf = (text: string): string =>
       gfmStrikethroughHtml(),
       gfmTableHtml(),
       gfmTaskListItemHtml(),
-      // The name is that of an extension, which the types of what it extends do not know.
+      // The name belongs to an extension that the types do not know.
       { enter: { ['taskListCheck' as 'data']: placed } },
     ],
   });
@@ -53,5 +53,5 @@ addEventListener('message', ({ data: { id, text, named } }: MessageEvent<Asked>)
   postMessage({ id, html: isUsable ? html : null } satisfies Made);
 });
 
-// It was loaded: from here on it is known how long a text takes.
+// Report that the worker has loaded: from now on, rendering time is measured.
 postMessage({ id: 0, html: null } satisfies Made);

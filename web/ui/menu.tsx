@@ -6,10 +6,10 @@ import './menu.css';
 
 export interface MenuItem {
   text: string;
-  /** What stands on the keys that do the same. */
+  /** The keys that do the same, as labelled on the keyboard. */
   keys?: readonly string[];
   isDangerous?: boolean;
-  /** A line is drawn above it. */
+  /** Draws a line above the item. */
   isFirst?: boolean;
   run: () => void;
 }
@@ -21,7 +21,7 @@ interface MenuProps {
   tabIndex?: number;
 }
 
-/** A button with a menu below it, whose items are made when it is opened: a popover of the browser's. */
+/** A button with a popover menu; its items are created when it opens. */
 export function Menu({ label, icon, items, tabIndex = 0 }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export const MenuItems = ({ items, close }: { items: readonly MenuItem[]; close:
   </>
 );
 
-/** Read out only where they are what is told. */
+/** Key caps; hidden from screen readers unless `isSpoken`. */
 export const Keys = ({ of, isSpoken }: { of: readonly string[]; isSpoken?: boolean }) => (
   <span class="keys" aria-hidden={isSpoken ? undefined : 'true'}>
     {of.map((key) => (
@@ -89,7 +89,7 @@ export const Keys = ({ of, isSpoken }: { of: readonly string[]; isSpoken?: boole
   </span>
 );
 
-/** Arrows go from item to item, and a letter to the next that begins with it. */
+/** Arrow keys move between items, and a letter moves to the next item that starts with it. */
 export function moveInMenu(event: KeyboardEvent): void {
   const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = items.indexOf(document.activeElement as HTMLElement);

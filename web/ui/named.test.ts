@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { areNames, decodeNamedCharacterReference, know, namedIn } from './named.ts';
 
-/** Reads HTML as browsers do: what is known with its semicolon, or what may stand without one. */
+/** Decodes as browsers do: names with a semicolon, and those valid without one. */
 const textOf = (html: string): string => {
   assert.ok(areNames(html), html);
   return html

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusFirst } from './popover.tsx';
 import './popover.css';
 
-/** Pixels of the window. */
+/** Pixels in the viewport. */
 export interface Place {
   left: number;
   top: number;
@@ -12,25 +12,25 @@ export interface Place {
 }
 
 interface PlacedProps {
-  /** What it stands beside. */
+  /** The anchor. */
   at: Place;
   label: string;
   role?: 'dialog' | 'menu';
   class?: string;
-  /** As wide as what it stands beside, and over it. */
+  /** As wide as the anchor, and over it. */
   isOver?: boolean;
   close: () => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ComponentChildren;
 }
 
-/** Pixels of a window that is a phone's, as in popover.css. */
+/** Pixels; the width below which the layout is a phone's, as in popover.css. */
 const phone = 640;
 
-/** Pixels to what is beside it, and to the edge of the window. */
+/** Pixels to the anchor and to the edge of the viewport. */
 const gap = 6;
 
-/** Something over the page, beside a place of it: a popover of the browser's; on a phone it comes from below. */
+/** A popover at an anchor; on a phone it opens from below. */
 export function Placed({
   at,
   label,
@@ -59,7 +59,7 @@ export function Placed({
       aria-label={label}
       popover="auto"
       onToggle={(event) => {
-        // Told late: it may be gone, and something else in its place.
+        // The event comes late: the popover may have been replaced by now.
         if (event.newState === 'closed' && event.target === popover.current) close();
       }}
       onKeyDown={(event) => onKeyDown?.(event)}
@@ -69,7 +69,7 @@ export function Placed({
   );
 }
 
-/** Beside it where there is room, else before it; never beyond the window. */
+/** Places it to the right of the anchor if there is room, else to the left; always within the viewport. */
 function place(element: HTMLElement, at: Place, isOver: boolean): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const isPoint = at.left === at.right;

@@ -3,16 +3,16 @@ import { useRef, useState } from 'preact/hooks';
 import './popover.css';
 
 interface PopoverButtonProps {
-  /** Names the button and what it opens. */
+  /** Labels the button and the popover. */
   label: string;
   id: string;
-  /** What is on the button. */
+  /** The button's content. */
   face: ComponentChildren;
   class?: string;
   children: ComponentChildren;
 }
 
-/** A button with something below it that is made when it is opened: a popover of the browser's; on a phone, a sheet. */
+/** A button with a popover, whose content is created when it opens; on a phone, a sheet. */
 export function PopoverButton({ label, id, face, class: style = 'button', children }: PopoverButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const popover = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function PopoverButton({ label, id, face, class: style = 'button', childr
         style={{ positionAnchor: `--${id}` }}
         onBeforeToggle={(event) => {
           setOpen(event.newState === 'open');
-          // As soon as it can have the focus: what a script opens is told of too late for who types on.
+          // As soon as it can take the focus: the event of a popover opened by script comes too late for fast typing.
           if (event.newState === 'open') queueMicrotask(() => focusFirst(popover.current));
         }}
         onToggle={(event) => {
@@ -53,7 +53,7 @@ export function PopoverButton({ label, id, face, class: style = 'button', childr
   );
 }
 
-/** What asks for it by `data-focused` gets the focus, else what comes first. */
+/** Focuses the element with `data-focused`, or else the first one. */
 export function focusFirst(within: HTMLElement | null): void {
   const wanted =
     within?.querySelector<HTMLElement>('[data-focused]') ??

@@ -2,8 +2,8 @@ import purify from 'dompurify';
 import type { Around } from './around.ts';
 
 /*
- * HTML as it may stand on a page: what Markdown makes, and nothing else. Pictures from elsewhere would tell others who
- * reads what, so they become links; files of the card are shown from where they are now.
+ * Sanitises HTML: only elements that Markdown produces are kept. Pictures from other hosts would reveal who reads a
+ * text, so they become links. Files of the card get their current addresses.
  */
 
 const tags =
@@ -12,7 +12,7 @@ const attributes = ['href', 'src', 'alt', 'title', 'align', 'start', 'type', 'ch
 
 const file = /^\/api\/v1\/attachments\/([0-9a-z]{16})\/content$/;
 
-/** Nothing of it is in the page yet, or loaded: that begins when it is put there. */
+/** Returns a detached fragment: nothing in it loads before it is inserted. */
 export function clean(html: string, around: Around): DocumentFragment {
   const made = purify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
@@ -40,11 +40,11 @@ function pictureLink(image: HTMLImageElement, fileAt: (address: string) => Retur
     link.className = 'shown-picture';
     link.append(image.cloneNode());
   } else link.textContent = image.alt || source;
-  // A link in a link is none.
+  // Links cannot be nested.
   return image.closest('a') ? image.ownerDocument.createTextNode(image.alt || source) : link;
 }
 
-/** Links to pages of ours stay in this one, all others leave it, and tell nobody where they were. */
+/** Links within the app open in the same tab; all others open a new one and send no referrer. */
 function lead(link: HTMLAnchorElement, fileAt: (address: string) => ReturnType<Around['fileOf']>): void {
   const address = link.getAttribute('href') ?? '';
   const url = URL.parse(address, location.href);
@@ -55,7 +55,7 @@ function lead(link: HTMLAnchorElement, fileAt: (address: string) => ReturnType<A
   link.setAttribute('rel', 'noopener noreferrer nofollow');
 }
 
-/** A check box is named by its item, and no other field can stand in a text. */
+/** Labels a check box by its item; no other input can occur in a text. */
 function name(box: HTMLInputElement): void {
   box.type = 'checkbox';
   box.setAttribute('aria-label', (box.parentElement?.textContent ?? '').trim().slice(0, 100) || '…');
@@ -64,7 +64,7 @@ function name(box: HTMLInputElement): void {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Makes names of cards links, and shows who is named. */
+/** Turns card keys into links, and marks mentions of members. */
 function refer(made: DocumentFragment, { prefix, cardOf, members }: Around): void {
   const names = members.filter(Boolean).sort((a, b) => b.length - a.length);
   const kinds = [

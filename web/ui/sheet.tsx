@@ -9,22 +9,22 @@ import './sheet.css';
 interface SheetProps {
   title: string;
   close: () => void;
-  /** Stands at the edge of the page, and leaves what it is about in sight. */
+  /** Docked to the side, so that the page behind it stays visible. */
   isAtSide?: boolean;
-  /** Has room for two columns. */
+  /** Wide enough for two columns. */
   isWide?: boolean;
-  /** Between the title and what is below it. */
+  /** Shown between the title and the content. */
   tabs?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Something that is done over a page: a dialog of the browser's; on a phone it comes from below. */
+/** A modal dialog; on a phone it opens from below. */
 export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const { current } = dialog;
-    // A field that asked for the focus has had it: opening takes it to the first button.
+    // Opening the dialog focuses the first button, so return the focus to a field that asked for it.
     const wanted = current?.contains(document.activeElement) ? document.activeElement : null;
     current?.showModal();
     (
@@ -35,7 +35,7 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
     return () => current?.close();
   }, []);
   return (
-    // A click beside the dialog is one on its backdrop; keys have Escape.
+    // A click outside the dialog is a click on its backdrop; keyboard users have Escape.
     <dialog
       ref={dialog}
       class={`sheet ${isAtSide ? 'at-side' : ''} ${isWide ? 'wide' : ''}`}
@@ -47,7 +47,7 @@ export function Sheet({ title, close, isAtSide, isWide, tabs, children }: SheetP
         close();
       }}
       onClose={(event) => {
-        // Browsers let a dialog that is not worked in close without asking it.
+        // Browsers may close a dialog without a cancel event if the user has not interacted with it.
         if (event.target === dialog.current) close();
       }}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-/** Keeps the click from opening anything that a browser tells of after something was dropped; keys click as ever. */
+/** Suppresses the click that browsers fire after a drop; clicks by keyboard pass. */
 export function swallowClick(): void {
   const off = new AbortController();
   const options = { capture: true, signal: off.signal };
@@ -10,11 +10,11 @@ export function swallowClick(): void {
     },
     options,
   );
-  // It comes before the pointer goes down again, or not at all.
+  // That click comes before the next pointerdown, or not at all.
   addEventListener('pointerdown', () => off.abort(), options);
 }
 
-/** Nothing else hears of an event. */
+/** Stops an event from having any further effect. */
 export function swallow(event: Event): void {
   event.preventDefault();
   event.stopPropagation();

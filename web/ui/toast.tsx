@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../messages/en.ts';
 import { Icon } from './icon.tsx';
 
-/* Short notes at the edge of the page: what was done, and how to undo it. */
+/* Toasts: short notes on what was done, with a button to undo it. */
 
 interface Action {
   label: string;
@@ -15,26 +15,26 @@ interface Toast {
   id: number;
   text: string;
   actions: readonly Action[];
-  /** Whether it stays until someone puts it away. */
+  /** Whether it stays until the user dismisses it. */
   stays: boolean;
 }
 
 const toasts = signal<readonly Toast[]>([]);
 let made = 0;
 
-/** Milliseconds: long enough to read it, and to change one's mind. */
+/** Milliseconds: long enough to read it and to change one's mind. */
 const shownFor = 10_000;
-/** So many that go by themselves are shown at a time. */
+/** Max number of temporary toasts shown at a time. */
 const most = 3;
 
-/** Shows a note for a while; returns how to take it away. */
+/** Shows a toast for a while; returns a function that dismisses it. */
 export function toast(text: string, ...actions: Action[]): () => void {
   const takeAway = show({ text, actions, stays: false });
   setTimeout(takeAway, shownFor);
   return takeAway;
 }
 
-/** Shows a note until someone has read it. */
+/** Shows a toast until the user dismisses it. */
 export const notice = (text: string, ...actions: Action[]): (() => void) =>
   show({ text, actions, stays: true });
 
@@ -50,12 +50,12 @@ const dismiss = (id: number): void => {
   toasts.value = toasts.peek().filter((each) => each.id !== id);
 };
 
-/** Where notes can stand: on the page, and on each dialog that is open over it. */
+/** The mounted containers of toasts: the page's and one in each open dialog. */
 const places = signal<readonly symbol[]>([]);
 
 /**
- * The notes. The page has this, and each dialog, because what is outside of a dialog cannot be used while that is open: they
- * stand in the one that was opened last, and over all that is open.
+ * The container of toasts. The page and each dialog have one, because nothing outside an open modal dialog can be used.
+ * Toasts are shown in the container that was mounted last, above everything that is open.
  */
 export function Toasts() {
   const box = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export function Toasts() {
   );
 }
 
-/** Shows it over what is open, and over what opens later. */
+/** Keeps the toasts above everything that is open or opens later. */
 function keepOnTop(box: HTMLElement): () => void {
   box.showPopover();
   const onToggle = ({ target, newState }: ToggleEvent) => {
