@@ -7,7 +7,7 @@ import { type Server, startServers } from './server.ts';
 import type { Store } from './store.ts';
 import { thisVersion, type Version } from './version.ts';
 
-/* This version and older ones, on the same data, by turns. */
+/* Compares this version with older ones on the same data, in alternating runs. */
 
 export interface Comparison {
   engine: string;
@@ -22,7 +22,7 @@ interface Compared {
   newer: Turn;
   /** Processor time of this version divided by that of each older one. */
   ratios: Ratio[];
-  /** What no service can do without; undefined where the limits were not measured. */
+  /** The lower bound for any service; undefined if the limits were not measured. */
   limit: number | undefined;
   failed: number;
 }
@@ -40,10 +40,10 @@ interface Turn {
 }
 
 interface Options {
-  /** The oldest first: it makes the data. */
+  /** The oldest first: it creates the data. */
   older: readonly Version[];
   size: Size;
-  /** Seconds for which the oldest version is measured per scenario; the others get as many requests. */
+  /** Seconds for which the oldest version is measured per scenario; the others get the same number of requests. */
   seconds: number;
   rounds: number;
   only: string;
@@ -55,7 +55,7 @@ interface Side {
   store: Store;
 }
 
-/** The oldest version makes the data, because each later one can migrate it. */
+/** The oldest version creates the data, because every later one can migrate it. */
 export async function compare(
   store: Store,
   { older, size, limits, ...options }: Options,
@@ -107,12 +107,12 @@ async function byTurns(
 ): Promise<Omit<Compared, 'limit'>> {
   const warm: Load[] = [];
   for (const side of sides) warm.push(await load(scenario, made, side, { duration: 1 }));
-  // The same number for all: what one has written more would be more to read.
+  // The same number of requests for all: a version that had written more would have more to read.
   const perSecond = warm[0]?.perSecond ?? 0;
   const amount = Math.max(scenario.clients, Math.round((perSecond * seconds) / rounds));
   const turns: Load[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    // Each begins a round as often as the others: what slows the machine for a while slows all of them.
+    // Each version starts a round equally often, so a temporary slowdown of the machine affects all of them.
     for (let turn = 0; turn < sides.length; turn++) {
       const index = (round + turn) % sides.length;
       const side = sides[index];

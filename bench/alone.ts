@@ -10,13 +10,13 @@ import { idleStreamMemory, streamScenarios } from './streams.ts';
 import { thisVersion } from './version.ts';
 import { webhookScenarios } from './webhooks.ts';
 
-/* This version by itself, beside the bare queries in one process. */
+/* Measures this version alone, next to the bare queries in one process. */
 
 export interface Report {
   engine: string;
   startedIn: number;
   restMemory: number;
-  /** Kilobytes of each of many streams on which nothing happens. */
+  /** Kilobytes of memory per idle stream, with many of them open. */
   idleStream: { count: number; kilobytes: number } | undefined;
   measured: Measured[];
 }
@@ -24,7 +24,7 @@ export interface Report {
 interface Measured {
   scenario: string;
   load: Load;
-  /** Runs of the bare query per second; null where there is none. */
+  /** Runs of the bare query per second; null if the scenario has none. */
   bare: number | null;
 }
 
@@ -32,9 +32,9 @@ interface Options {
   size: Size;
   seconds: number;
   only: string;
-  /** Whether the benchmark itself is tried. */
+  /** Uses a small data set, to test the benchmark itself. */
   small: boolean;
-  /** Everything is measured with one node, with two, and so on, on the same data. */
+  /** Maximum number of nodes: everything is measured with one node, with two, and so on, on the same data. */
   nodes: number;
 }
 
@@ -86,7 +86,7 @@ async function measureOn(
   return { engine, startedIn: server.startedIn, restMemory, idleStream, measured };
 }
 
-/** On a service that has done nothing else: what was let go of before would be taken again. */
+/** Starts a new service for this: an older one would reuse memory that it has freed. */
 async function idleStreams(store: Store, dir: string, small: boolean): Promise<Report['idleStream']> {
   console.error(`${store.engine}: idle streams …`);
   const server = await startServers(store, { count: 1, dir });
@@ -96,7 +96,7 @@ async function idleStreams(store: Store, dir: string, small: boolean): Promise<R
   return { count, kilobytes };
 }
 
-/** How often the query alone runs per second in this process; as many at once as the pool has connections. */
+/** Runs per second of the query alone in this process, with as many at once as the pool has connections. */
 async function bareRate(run: (turn: number) => Promise<unknown>): Promise<number> {
   const until = performance.now() + 2_000;
   let turns = 0;

@@ -12,14 +12,14 @@ import { keepAside, type Server, startServer } from './server.ts';
 /*
  * `npm run test:attack [-- --engine sqlite|postgres|both] [--seconds 10] [--cards 9000] [--only words] [--parts names]`
  *
- * Holds that nobody, with or without an account, keeps others waiting: while each attack goes on at full speed from one
- * connection and from two hundred, another user asks for `GET /users/me` every 20 ms. 99 of 100 must be answered
- * within 250 ms, and the service must stay below 400 MB. Anonymous requests are not counted here: what they can do must be
- * bounded without that, too. It wants a machine that is at rest: the part of a core that the service had is
- * told beside each figure, and times mean little where others had most of it.
+ * Checks that no client, with or without an account, can delay others. While each attack runs at full speed from one
+ * connection and from two hundred, another user requests `GET /users/me` every 20 ms. 99 of 100 replies must arrive within
+ * 250 ms, and the service must stay below 400 MB. The rate limit for anonymous requests is off: their effect must be bounded
+ * without it. Run this on an idle machine: the report shows the service's share of a core next to each figure, and times mean
+ * little if other processes used most of that core.
  *
- * `all at once` is twelve accounts that do for 40 s all that takes memory: files, texts, bodies, and replies and streams that are
- * read at 1 kB/s. `--parts` chooses among these, by the names in `crowd.ts`, with commas between them.
+ * In `all at once`, twelve accounts do everything that takes memory for 40 s: files, texts, bodies, and replies and streams
+ * that are read at 1 kB/s. `--parts` selects some of these by their names in `crowd.ts`, separated by commas.
  */
 
 const { values: options } = parseArgs({
@@ -40,14 +40,14 @@ interface Measured {
   times: number[];
   failed: number;
   memory: number;
-  /** Which part of a core the service had, of which others want their parts. */
+  /** The share of a core that the service used. */
   share: number;
 }
 
-/** Asks for another user every 20 ms, whatever has become of the requests before. */
+/** Sends a request of another user every 20 ms, without waiting for earlier replies. */
 async function watch(token: string, server: Server, time = milliseconds): Promise<Measured> {
   const measured: Measured = { times: [], failed: 0, memory: 0, share: 0 };
-  // Another user has another address than those who attack, and keeps connections as browsers do.
+  // The other user has a different address from the attackers, and keeps connections open as browsers do.
   const agent = new Agent({ keepAlive: true, localAddress: '127.0.0.2' });
   const url = `${server.address}/api/v1/users/me`;
   const ask = async () => {
@@ -65,13 +65,13 @@ async function watch(token: string, server: Server, time = milliseconds): Promis
   measured.memory = server.mostMemory();
   measured.share = ((server.cpu() - cpu) * 1000) / (performance.now() - began);
   await Promise.race([Promise.all(asked), pause(30_000)]);
-  // What has no answer by then has none.
+  // Requests without a reply by now count as failed.
   measured.failed += asked.length - measured.times.length;
   agent.destroy();
   return measured;
 }
 
-/** Undefined where there is no whole answer. */
+/** The status of the reply; undefined if the reply is incomplete. */
 const statusOf = (request: ClientRequest) =>
   new Promise<number | undefined>((resolve) => {
     request.on('response', (response) =>
@@ -99,7 +99,7 @@ function report(engine: string, name: string, { times, failed, memory, share }: 
   console.log(`${holds ? 'ok  ' : 'FAIL'}  ${figures}  ${engine}: ${name}${lost}`);
 }
 
-/** A public board with as many cards as were asked for, each as long as one may be when it is sent. */
+/** A public board with the requested number of cards, each with the longest text that a request can send. */
 async function fill(address: string): Promise<{ target: Omit<Target, 'host' | 'port'>; token: string }> {
   const baseUrl = `${address}/api/v1`;
   const signUp = async (name: string) => {
@@ -117,7 +117,7 @@ async function fill(address: string): Promise<{ target: Omit<Target, 'host' | 'p
   const params = { boardPublicId: board.publicId };
   await client.call(api.boards.update, { params, body: { slug: 'large', visibility: 'public' } });
   const { lists } = await client.call(api.boards.get, { params, query: {} });
-  // JSON writes each of these by two.
+  // JSON encodes each of these characters as two.
   const card = {
     title: '"'.repeat(2000),
     description: '"'.repeat(10_000),
@@ -139,7 +139,7 @@ async function fill(address: string): Promise<{ target: Omit<Target, 'host' | 'p
   };
 }
 
-/** A public board with eight of the heaviest cards that may be stored: 2000 items of 500 characters of four bytes. */
+/** A public board with eight of the heaviest cards that can be stored: 2000 items of 500 four-byte characters. */
 async function fillHeavy(client: Client, workspacePublicId: string): Promise<string> {
   const name = 'Heavy';
   const board = await client.call(api.boards.create, {
@@ -171,7 +171,7 @@ async function fillHeavy(client: Client, workspacePublicId: string): Promise<str
 const crowdName = 'all at once';
 const accounts = 12;
 
-/** A workspace of all accounts of the crowd, with a card that is as heavy as one may be, and a log that is long to tell. */
+/** A workspace shared by all accounts of the crowd, with a card of the maximum size and a long change log. */
 async function fillCrowd(address: string): Promise<{ crowd: Omit<Crowd, 'host' | 'port'>; token: string }> {
   const baseUrl = `${address}/api/v1`;
   const tokens: string[] = [];
@@ -234,7 +234,7 @@ async function run(engine: string, environment: Record<string, string>): Promise
   await filling.stop();
   for (const attack of [undefined, ...chosen]) {
     for (const count of attack ? [1, 200] : [0]) {
-      // Each attack meets a service of its own, so that the memory is what this one takes.
+      // Each attack runs against a new service, so the measured memory is due to this attack alone.
       const server = await startServer(settings);
       const { hostname: host, port } = new URL(server.address);
       const at = { ...target, host, port: Number(port) };

@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net';
 import { isMainThread, workerData } from 'node:worker_threads';
 
-/* Those who attack, in a thread of their own: whoever measures is not kept waiting by them. */
+/* The attackers, in a thread of their own so that they do not delay the measurements. */
 
 export interface Order {
   name: string;
   target: Target;
-  /** Connections. */
+  /** Number of connections. */
   count: number;
 }
 
 export interface Target {
   host: string;
   port: number;
-  /** Of the attacker, who has an account. */
+  /** The token of the attacker, who has an account. */
   token: string;
   board: string;
   publicBoard: string;
-  /** The heaviest card that may be stored, and a public board with eight of them. */
+  /** The heaviest card that can be stored, and a public board with eight of them. */
   heavyCard: string;
   heavyBoard: string;
 }
@@ -26,9 +26,9 @@ interface Attack {
   name: string;
   /** What a connection sends at a time. */
   requests: (target: Target) => string;
-  /** Whether the answers are read. */
+  /** Whether the replies are read. */
   reads: boolean;
-  /** Whether the next request waits for the answer to the one before. */
+  /** Whether the next request waits for the previous reply. */
   inTurn: boolean;
 }
 
@@ -48,7 +48,7 @@ const me = (target: Target) => get('/api/v1/users/me', [signedIn(target)]);
 const slowSignIn = () =>
   `POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: attack\r\ncontent-type: application/json\r\ncontent-length: 16000\r\n\r\n{`;
 
-/** A body of 1 MiB: what it begins with, what it repeats, what it ends with. */
+/** A body of 1 MiB: a start, a repeated part, and an end. */
 const bulk = (start: string, repeated: (at: number) => string, end: string) => (target: Target) => {
   let body = start;
   for (let at = 0; body.length < 1024 ** 2 - 100; at++) body += repeated(at);
@@ -103,7 +103,7 @@ export const attacks: readonly Attack[] = [
   { name: 'a sign-in that does not arrive', requests: slowSignIn, reads: false, inTurn: true },
 ];
 
-/** Attacks from `count` connections for as long as the thread lives; what is closed is opened again. */
+/** Attacks from `count` connections for as long as the thread runs; closed connections are reopened. */
 function launch(attack: Attack, target: Target, count: number): void {
   const requests = attack.requests(target);
   const open = () => {
@@ -125,7 +125,7 @@ function launch(attack: Attack, target: Target, count: number): void {
   for (let at = 0; at < count; at++) open();
 }
 
-/** The end of a chunked reply, of one of JSON, or of one without a body. */
+/** Whether a chunk ends a chunked reply, a JSON reply, or a reply without a body. */
 const endsReply = (chunk: Buffer): boolean => {
   const end = chunk.subarray(-7).toString('latin1');
   return end.endsWith('0\r\n\r\n') || end.endsWith('}') || end.endsWith('\r\n\r\n');

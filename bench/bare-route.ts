@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/* `node bench/bare-route.ts <port> <bytes>` answers every request with so many bytes of JSON: what a reply costs at least. */
+/* `node bench/bare-route.ts <port> <bytes>` answers every request with that many bytes of JSON: the minimum cost of a reply. */
 
 const [port = '0', bytes = '2'] = process.argv.slice(2);
 const text = JSON.stringify('x'.repeat(Math.max(0, Number(bytes) - 2)));

@@ -2,35 +2,35 @@ import { connect, type Socket } from 'node:net';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { csvOf, trelloOf } from './data/exports.ts';
 
-/* Several accounts that take as much memory of the service as it lets them have, all at once, in a thread of their own. */
+/* Several accounts, in a thread of their own, that take as much of the service's memory as it allows, all at once. */
 
 export interface Crowd {
   host: string;
   port: number;
-  /** One of each account. */
+  /** One token per account. */
   tokens: readonly string[];
   workspace: string;
-  /** A list, the heaviest card that may be stored, and a board with eight of them. */
+  /** A list, the heaviest card that can be stored, and a board with eight of them. */
   list: string;
   card: string;
   board: string;
-  /** A position of the log, after which come as many changes as `crowdChanges`, of 8 kB each. */
+  /** A position in the change log that is followed by `crowdChanges` changes of 8 kB each. */
   position: number;
-  /** The parts that join in; all where there are none. */
+  /** The parts that run; all if empty. */
   parts: readonly string[];
 }
 
 export const crowdChanges = 500;
 
 interface Part {
-  /** Connections of each account. */
+  /** Connections per account. */
   count: number;
-  /** The accounts that do this. */
+  /** The range of accounts that do this. */
   accounts: readonly [from: number, to: number];
   request: (crowd: Crowd, account: number) => Buffer;
-  /** Bytes that are read of each connection in a second; all where there is none. */
+  /** Bytes per second read from each connection; unlimited if absent. */
   reads?: number;
-  /** Milliseconds between the beginning of one connection and of the next. */
+  /** Milliseconds between opening one connection and the next. */
   between?: number;
 }
 
@@ -51,7 +51,7 @@ const post = (crowd: Crowd, account: number, path: string, body: string, type = 
 const upload = (format: 'csv' | 'boardtool-json') => {
   let content: string | undefined;
   return (crowd: Crowd, account: number) => {
-    // Made when it is asked for: a part that does not join in takes no memory.
+    // Created on first use: a part that does not run takes no memory.
     content ??= format === 'csv' ? csvOf(49e6) : trelloOf(49e6);
     const path = `/imports/files/upload?workspacePublicId=${crowd.workspace}&format=${format}`;
     return post(crowd, account, path, content, 'application/octet-stream');
@@ -77,7 +77,7 @@ const text = (crowd: Crowd, account: number) => {
   return post(crowd, account, '/imports/file', body);
 };
 
-/** Streams that missed more and more of the log: one that is cut comes again with another part of it. */
+/** Streams that resume ever further back in the log; one that is cut resumes at another position. */
 const missed = () => {
   let turn = 0;
   return (crowd: Crowd, account: number) => {
@@ -116,7 +116,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-/** Opens the connections of a part, and opens anew what is closed. */
+/** Opens the connections of a part, and reopens closed ones. */
 function launch({ count, accounts: [from, to], request, reads, between = 2 }: Part, crowd: Crowd): void {
   let opened = 0;
   for (let account = from; account < to; account++) {

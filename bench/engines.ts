@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../tools/postgres.ts';
 
-/** Runs on the chosen engine or on `both`, one after the other, each with the settings of a service on an empty place. */
+/** Runs on the chosen engine or, with `both`, on each in turn, with the settings of a service without data. */
 export async function onEngines(
   chosen: string,
   run: (engine: string, environment: Record<string, string>) => Promise<void>,

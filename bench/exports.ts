@@ -13,8 +13,8 @@ import { sqliteStore } from './store.ts';
 /*
  * `node bench/exports.ts [--cards 10000] [--save name]`
  *
- * What the export of a large board takes, and how long someone else waits meanwhile: each card has 4 kB of text and three
- * comments of 300 bytes, so that 10 000 cards are 50 MB.
+ * Measures the export of a large board, and how long other requests wait during it. Each card has 4 kB of text and three
+ * comments of 300 bytes, so 10 000 cards are 50 MB.
  */
 
 const { values: options } = parseArgs({
@@ -43,7 +43,7 @@ const { publicId: board } = await client.call(api.boards.create, {
   body: { name: 'Large', lists: ['One'], labels: [] },
 });
 
-/** Past the service: to make so many by requests takes minutes. */
+/** Writes to the database directly: creating so many cards by requests takes minutes. */
 async function fillBoard(): Promise<void> {
   const db = openSqlite(join(store.dataDir, databaseFile));
   const at = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${cards})`;

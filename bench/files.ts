@@ -12,8 +12,8 @@ import { startServer } from './server.ts';
 /*
  * `node bench/files.ts [--count 16] [--megabytes 16] [--save name]`
  *
- * What uploads and downloads of attachments through the service take, four at a time, with files on its disk and in an
- * object store on the same machine; how much memory the service has meanwhile, and how long someone else waits.
+ * Measures uploads and downloads of attachments through the service, four at a time, with files on its disk and in an object
+ * store on the same machine. Also reports the service's memory, and how long other requests wait meanwhile.
  */
 
 const { values: options } = parseArgs({

@@ -13,8 +13,8 @@ import { thisVersion } from './version.ts';
  * `node bench/growth.ts [--engine sqlite|postgres|both] [--cards 1000,10000,100000] [--readers 0,1,100] [--amount 1000]
  * [--only text] [--save name]`
  *
- * What requests cost as a workspace grows: the same ten boards with ever more cards, comments and activities, and ever more
- * streams that follow its changes. Microseconds of processor time per request, of the service and the database together.
+ * Measures the cost of requests as a workspace grows: the same ten boards with ever more cards, comments and activities, and
+ * ever more subscribers. Microseconds of processor time per request, of the service and the database together.
  */
 
 const { values: options } = parseArgs({
@@ -31,7 +31,7 @@ const numbers = (text: string): number[] => text.split(',').map(Number);
 const sizes = numbers(options.cards);
 const readers = numbers(options.readers);
 
-/** What must not get dearer; boards as a whole do, with what is on them. */
+/** Requests whose cost must stay constant; whole boards cost more as they grow. */
 const names = [
   'E2: read a card',
   'E3: read the feed of a card',
@@ -41,7 +41,7 @@ const names = [
   'search for a word that few cards hold',
   'search for a word that most cards hold',
 ];
-/** What readers of streams hear of. */
+/** Changes that subscribers are sent. */
 const changes = [
   'create a card, 1 client',
   'toggle a member, 1 client',

@@ -13,8 +13,8 @@ import { startServer } from './server.ts';
 /*
  * `node bench/imports.ts [--megabytes 50] [--save name]`
  *
- * What the import of a large file takes, how much memory the service has at the most, and how long someone else waits meanwhile.
- * Each format has a service of its own.
+ * Measures the import of a large file, the peak memory of the service, and how long other requests wait meanwhile. Each format
+ * gets a new service.
  */
 
 const { values: options } = parseArgs({

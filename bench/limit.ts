@@ -15,11 +15,11 @@ import type { Server } from './server.ts';
 import type { Store } from './store.ts';
 
 /*
- * What a request costs that nothing can take away: its statements with their commit, run by themselves, and a route that
- * answers with as many bytes and does nothing else.
+ * The lower bound of a request's cost: its statements with their commit, run on their own, plus a route that only answers
+ * with the same number of bytes.
  */
 
-/** Requests that are recorded and then replayed: as many as this, or as fit into this many milliseconds. */
+/** Limits of the recording before the replay: this many requests, or this many milliseconds. */
 const recorded = { max: 2000, time: 5_000 };
 
 /** A statement that ran, with its parameters. */
@@ -28,7 +28,7 @@ interface Ran {
   parameters: object;
 }
 
-/** Two stores with the same data, and so they stay: what is recorded on one is replayed on the other. */
+/** Two stores that start and stay identical: the statements recorded on one are replayed on the other. */
 export interface Twins {
   recorder: Store;
   replayer: Store;
@@ -36,7 +36,7 @@ export interface Twins {
 
 export async function twinsOf(store: Store): Promise<Twins> {
   const [recorder, replayer] = [await store.copy(), await store.copy()];
-  // Copies of a database have none of its statistics.
+  // Copies of a database lack its statistics.
   await recorder.settle();
   await replayer.settle();
   return { recorder, replayer };
@@ -54,7 +54,7 @@ export async function limitOf(
   return (await replayed(ran, isWrite, replayer)) + (await bareRoute(scenario, bytes));
 }
 
-/** Sends requests to a service in this process, and notes the statements that each of them ran. */
+/** Sends requests to a service in this process, and records the statements that each of them runs. */
 async function record(
   requests: readonly Request[],
   { token }: Made,
@@ -84,7 +84,7 @@ async function record(
   return { ran: all, bytes: Math.round(bytes / all.length) };
 }
 
-/** Calls `listener` for each statement that binds its parameters; returns what ends that. */
+/** Calls `listener` for each statement that binds its parameters; returns a function that removes it. */
 function onStatement(engine: EngineName, listener: (ran: Ran) => void): () => void {
   const undo = [...statements].map(([name, statement]) => {
     const compiled = statement.for(engine);
@@ -121,13 +121,13 @@ async function replay(db: Database, ran: readonly Ran[], isWrite: boolean): Prom
     for (const [query, parameters] of queries) await db.all(query, parameters);
     return;
   }
-  // Sent together, so that nothing is counted for waiting.
+  // Sent together, so that the result includes no waiting.
   await db.write((tx) => Promise.all(queries.map(([query, parameters]) => tx.all(query, parameters))));
 }
 
 const statementOf = (name: string) => statements.get(name) as Query<object, unknown>;
 
-/** Microseconds per request of a process that answers each with so many bytes. */
+/** Microseconds per request of a process that answers each with the given number of bytes. */
 async function bareRoute(scenario: Scenario, bytes: number): Promise<number> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-route.ts'), `${port}`, `${bytes}`], {

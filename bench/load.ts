@@ -4,7 +4,7 @@ import type { Scenario } from './scenarios.ts';
 import type { Server } from './server.ts';
 import type { Store } from './store.ts';
 
-/** How long a load goes on: for some seconds, or for a number of requests. */
+/** How long a load lasts: a number of seconds, or a number of requests. */
 type Extent = { duration: number } | { amount: number };
 
 export interface Load {
@@ -14,13 +14,13 @@ export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Bytes of one reply with its head, as it was sent; 0 where replies were not measured. */
+  /** Bytes of one reply including its headers, as sent; 0 if replies were not measured. */
   bytes: number;
-  /** Microseconds of processor time for one request: of the service, and of the database beside it. */
+  /** Microseconds of processor time per request, of the service and of a separate database. */
   cpu: { service: number; database: number };
 }
 
-/** Sends the requests of a scenario in turn, as many at a time as it has clients. */
+/** Sends the requests of a scenario in turn, with as many connections as it has clients. */
 export async function load(
   scenario: Scenario,
   made: Made,
@@ -34,13 +34,13 @@ export async function load(
     headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }));
-  // Each client begins elsewhere: all at one card at once is not what people do.
+  // Each client starts at another request: real users do not all work on one card at once.
   let next = 0;
   const setupClient = (client: autocannon.Client) => {
     const from = Math.floor((next++ / scenario.clients) * requests.length);
     client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
   };
-  // Its types know one address only; of several, each connection takes the next.
+  // The types allow only one address; with several, each connection takes the next.
   const url = server.addresses as unknown as string;
   const before = { service: server.cpu(), database: store.cpu() };
   const result = await autocannon({ url, connections: scenario.clients, requests, setupClient, ...extent });

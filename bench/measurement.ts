@@ -4,7 +4,7 @@ import type { Load } from './load.ts';
 import type { Server } from './server.ts';
 import type { Store } from './store.ts';
 
-/* What is measured by more than the replies to requests. */
+/* Measurements that need more than the replies to requests. */
 
 export interface Bench {
   server: Server;

@@ -3,19 +3,19 @@ import { api } from '../contract/api.ts';
 import type { Client } from '../contract/client.ts';
 import type { Server } from './server.ts';
 
-/** What someone else had of the service while something went on. */
+/** How the service responded to another user during some work. */
 export interface Others {
-  /** How long that took. */
+  /** The duration of the work. */
   seconds: number;
-  /** The most memory of the service that was seen; MB. */
+  /** Peak memory of the service; MB. */
   memory: number;
-  /** Milliseconds of their requests. */
+  /** Milliseconds per request of the other user. */
   p50: number;
   p99: number;
   most: number;
 }
 
-/** Has someone read their account all the time while something goes on, with `between` milliseconds after each reply. */
+/** Has another user read their account repeatedly during some work, with `between` milliseconds after each reply. */
 export async function othersWhile<T>(
   { client, server, between = 5 }: { client: Client; server: Pick<Server, 'memory'>; between?: number },
   work: () => Promise<T>,

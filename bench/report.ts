@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Comparison } from './against.ts';
 import type { Report } from './alone.ts';
 
-/** The machine that was measured on; another one's figures are not to be compared. */
+/** The machine of the measurement; figures of different machines are not comparable. */
 export function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -62,7 +62,7 @@ export function comparisonOf({ engine, older, rows }: Comparison): string {
 
 export const rowOf = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** Prints a report, and writes it to `results` where it is to be kept. */
+/** Prints a report, and saves it in `results` if it has a name. */
 export function publish(tables: readonly string[], name: string | undefined): void {
   const text = [machine(), ...tables].join('\n\n');
   console.log(text);

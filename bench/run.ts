@@ -11,9 +11,9 @@ import { versionIn } from './version.ts';
  * `npm run bench [-- --engine sqlite|postgres|both] [--nodes 2] [--seconds 5] [--only text] [--small] [--save name]
  * [--against folder [--against folder …] [--rounds 5] [--limits]]`
  *
- * Runs the service as a process of its own and asks it over loopback. Machines differ and are shared: what counts
- * are the ratios, of the service to the bare query in one process, of the engines to each other in one run, and of one
- * version to another by turns.
+ * Runs the service as a separate process and sends it requests over loopback. Machines differ and are shared, so only the
+ * ratios count: of the service to the bare query in one process, of the engines to each other in one run, and of one version
+ * to another in alternating runs.
  */
 
 const { values: options } = parseArgs({

@@ -16,7 +16,7 @@ export interface Scenario {
   clients: number;
   /** Different requests, sent in turn. */
   requests: (made: Made) => Request[];
-  /** What the database does for one of them, without the service around it. */
+  /** The database's work for one request, without the service around it. */
   bare?: (db: Reading, made: Made) => (turn: number) => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ const readCard = (db: Reading, workspaceOf: Map<string, string>, cards: string[]
   });
 };
 
-/** Moves of `cards` to places all over their list; what comes round again finds its card elsewhere. */
+/** Moves of `cards` to positions all over their list; a repeated request finds its card at another position. */
 const moves = (cards: string[]): Request[] =>
   Array.from({ length: 10_000 }, (_, turn) => ({
     method: 'PUT',

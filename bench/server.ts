@@ -7,30 +7,30 @@ import { freePort } from '../tools/postgres.ts';
 import { cpuOf, memoryOf, mostMemoryOf } from './processes.ts';
 import type { Store } from './store.ts';
 
-/** A service of its own process, or several on one database; each on a core of its own as far as there are any. */
+/** A service in its own process, or several on one database; each on its own core as far as there are enough. */
 export interface Server {
   address: string;
   addresses: string[];
-  /** Milliseconds from the start of the process to the first answer. */
+  /** Milliseconds from the start of the process to the first reply. */
   startedIn: number;
   /** Seconds of processor time so far. */
   cpu(): number;
-  /** Megabytes of memory that are resident. */
+  /** Resident memory in megabytes. */
   memory(): number;
-  /** The most that it had so far. */
+  /** Peak resident memory in megabytes so far. */
   mostMemory(): number;
   stop(): Promise<void>;
 }
 
 const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
 
-/** Keeps this process, which makes the load, off the service's core. */
+/** Keeps this process, which generates the load, off the service's core. */
 export function keepAside(): void {
   if (pinned)
     spawn('taskset', ['-acp', `1-${availableParallelism() - 1}`, String(process.pid)], { stdio: 'ignore' });
 }
 
-/** Nodes on one database, as one: times are those of the slowest, all else of all together. */
+/** Several nodes on one database, treated as one: the start time is that of the slowest, all other figures are sums. */
 export async function startServers(
   { dataDir, databaseUrl }: Pick<Store, 'dataDir' | 'databaseUrl'>,
   { count, dir }: { count: number; dir: string },
@@ -40,7 +40,7 @@ export async function startServers(
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     // One client signs in more often than any person does.
     SIGN_IN_LIMIT: '1000000',
-    // The receivers of webhooks are on this machine.
+    // The receivers of webhooks run on this machine.
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
   };
   const servers = await Promise.all(
@@ -60,7 +60,7 @@ export async function startServers(
   };
 }
 
-/** Starts the service of the checkout in `dir`, this one unless another is given. */
+/** Starts the service of the checkout in `dir`, by default this one. */
 export async function startServer(
   environment: Record<string, string>,
   { dir = join(import.meta.dirname, '..'), core = 0 } = {},
@@ -74,7 +74,7 @@ export async function startServer(
       ...process.env,
       LOG_LEVEL: 'error',
       ANONYMOUS_RATE_LIMIT: 'off',
-      // As `npm start` runs it.
+      // The same option as in `npm start`.
       NODE_OPTIONS: '--max-semi-space-size=8',
       PORT: String(port),
       ...environment,

@@ -5,16 +5,16 @@ import pg from 'pg';
 import { type Postgres, startPostgres } from '../tools/postgres.ts';
 import { childrenOf, cpuOf } from './processes.ts';
 
-/** Where a service that is measured has its data; it goes away again. */
+/** The data of a service under measurement; it is deleted afterwards. */
 export interface Store {
   engine: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Does what a database does by itself in the course of an hour. */
+  /** Runs the maintenance that a database would do by itself within an hour. */
   settle(): Promise<void>;
-  /** Seconds of processor time that the database has taken so far, outside the service. */
+  /** Seconds of processor time of the database so far, outside the service. */
   cpu(): number;
-  /** The same data once more, for another service; nobody may be connected. It goes away with the first. */
+  /** A copy of the data for another service; there must be no connections. It is deleted with the original. */
   copy(): Promise<Store>;
   remove(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function sqliteStore(): Store {
   return storeIn(newFolder());
 }
 
-/** A server of its own: durable, as an operator runs it. */
+/** A separate server with durable writes, as an operator runs it. */
 export async function postgresStore(): Promise<Store> {
   const postgres = await startPostgres({ settings: { fsync: 'on', shared_buffers: '256MB' } });
   const folders: string[] = [];
@@ -80,7 +80,7 @@ async function run(url: string, ...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** The first process of the server, those that it has started, and those of them that have ended. */
+/** Sums the server's main process, its child processes, and the children that have ended. */
 function cpuOfServer({ dataDir }: Postgres): number {
   const first = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const started = childrenOf(first).map((pid) => cpuOf(pid).own);

@@ -8,9 +8,9 @@ import type { Load } from './load.ts';
 import { type Bench, loadOf, type Measurement } from './measurement.ts';
 import type { Server } from './server.ts';
 
-/* Streams of events: what those who listen cost, and how long after a change they hear of it. */
+/* Event streams: the cost of subscribers, and how soon after a change they are notified. */
 
-/** As many as an account, and an address, may have. */
+/** The limits per account and per address. */
 const streamsOfAccount = 64;
 const streamsOfAddress = 200;
 
@@ -29,7 +29,7 @@ export const streamScenarios: Measurement[] = [
 ];
 
 interface Streams {
-  /** Resolves when all of them have got a text, which none had before. */
+  /** Resolves when all of them have received a text that none had received before. */
   heard(text: string): Promise<void>;
   close(): void;
 }
@@ -53,7 +53,7 @@ export async function followers(server: Server, { workspaces, emails, password }
   return found;
 }
 
-/** People who have a workspace of their own. */
+/** Users with a workspace of their own. */
 async function strangers(server: Server, count: number): Promise<Follower[]> {
   const found: Follower[] = [];
   for (let n = 0; n < count; n++) {
@@ -65,7 +65,7 @@ async function strangers(server: Server, count: number): Promise<Follower[]> {
   return found;
 }
 
-/** Opens streams by turns, until there are as many as are asked for. */
+/** Opens `count` streams, distributed evenly over the users. */
 export async function openStreams(server: Server, by: readonly Follower[], count: number): Promise<Streams> {
   const replies: IncomingMessage[] = [];
   let waiting: { text: string; left: number; done: () => void } | undefined;
@@ -96,7 +96,7 @@ export async function openStreams(server: Server, by: readonly Follower[], count
   };
 }
 
-/** Makes one card after the other, each when all have heard of the one before; times are of the replies, or of what is heard. */
+/** Creates cards one by one, each once all streams have received the last. Times replies or, with `ofArrival`, arrivals. */
 async function follow(bench: Bench, seconds: number, count: number, ofArrival = false): Promise<Load> {
   const { server, store, made } = bench;
   const streams = await openStreams(server, count > 0 ? await followers(server, made) : [], count);
@@ -122,10 +122,10 @@ async function follow(bench: Bench, seconds: number, count: number, ofArrival = 
   return loadOf({ answered: times.length, took, cpu, times });
 }
 
-/** So many streams grow a heap that has just begun to what it would have anyway. */
+/** Enough streams to grow a new heap to its usual size. */
 const first = 500;
 
-/** Kilobytes of memory that each of so many streams takes on which nothing happens. */
+/** Kilobytes of memory per idle stream, with `count` of them open. */
 export async function idleStreamMemory(server: Server, count: number): Promise<number> {
   const by = await strangers(server, Math.ceil((first + count) / streamsOfAccount));
   const before = await openStreams(server, by, first);

@@ -12,9 +12,9 @@ import { keepAside, startServer } from './server.ts';
 /*
  * `npm run test:timing [-- --engine sqlite|postgres|both] [--tries 500]`
  *
- * Holds that nobody learns whether an address has an account: not from the reply, and not from the time that it takes.
- * Each way in is tried with addresses that have one and addresses that have none, by turns in random order, and a rank
- * test must not tell the times apart. It wants a machine that is at rest; one run in a hundred fails by chance.
+ * Checks that nobody can find out whether an address has an account, neither from the reply nor from its time. Each entry
+ * point is called with addresses that have an account and addresses that have none, in random order, and a rank test must not
+ * tell the times apart. Run this on an idle machine; one run in a hundred fails by chance.
  */
 
 const { values: options } = parseArgs({
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const tries = Number(options.tries);
 
-/** Below this, chance is no longer believed. */
+/** A p-value below this is not considered chance. */
 const threshold = 0.01;
 
 const accounts = 20;
@@ -42,7 +42,7 @@ const ways: Record<string, { path: string; body: (email: string) => object }> = 
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends one request on a connection that is open already; gives the reply and the milliseconds it took. */
+/** Sends one request on an open connection; returns the reply and the milliseconds it took. */
 async function timed(url: string, body?: object): Promise<{ reply: string; took: number }> {
   const payload = body ? JSON.stringify(body) : '';
   const headers = body ? { 'content-type': 'application/json', 'content-length': payload.length } : {};
@@ -58,9 +58,9 @@ async function timed(url: string, body?: object): Promise<{ reply: string; took:
 }
 
 interface Times {
-  /** Of the request that names an address. */
+  /** Times of the request that names an address. */
   asked: Record<Group, number[]>;
-  /** Of whatever is asked for right after it, which waits for what is still done for the first. */
+  /** Times of the next request, which waits for work that the first one left behind. */
   after: Record<Group, number[]>;
 }
 
@@ -103,7 +103,7 @@ function report(what: string, { known, unknown }: Record<Group, number[]>): void
 
 async function run(engine: string, environment: Record<string, string>): Promise<void> {
   console.log(`# ${engine}, ${tries} tries each`);
-  // What is mailed is logged, as where no mail server is set.
+  // E-mails are logged, because no mail server is configured.
   const settings = { ...environment, LOG_LEVEL: 'info', SIGN_IN_LIMIT: '1000000' };
   const open = await startServer(settings);
   const client = createClient({ baseUrl: `${open.address}/api/v1` });
@@ -113,7 +113,7 @@ async function run(engine: string, environment: Record<string, string>): Promise
     await own.call(api.workspaces.create, { body: { name: 'Own' } });
   }
   await open.stop();
-  // Where anyone may sign up, links are mailed to anyone: there is nothing to tell.
+  // With open sign-up, anyone can be sent a link, so there is no difference to hide.
   const closed = await startServer({ ...settings, SIGN_UP: 'closed' });
   for (const [name, way] of Object.entries(ways)) {
     const times = await measure(`${closed.address}/api/v1`, way);

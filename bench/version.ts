@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Database } from '../server/src/base/db/database.ts';
 
-/** A checkout of the service, with what makes its data; `dir` is where `cli/main.ts` is started from. */
+/** A checkout of the service, with the functions that create its data; `dir` is where `cli/main.ts` is started. */
 export interface Version {
   /** The folder's own name. */
   name: string;
@@ -11,10 +11,10 @@ export interface Version {
   indexAll: (db: Database) => Promise<void>;
 }
 
-/** The version in a folder, whose packages are installed. Its modules have nothing in common with ours. */
+/** The version in a folder with installed packages. Its modules are separate from ours. */
 export async function versionIn(folder: string): Promise<Version> {
   const dir = resolve(folder);
-  // Where they were before they had these places.
+  // The location in older versions.
   const load = (path: string, before: string) =>
     import(existsSync(join(dir, path)) ? join(dir, path) : join(dir, before));
   const { openDatabase }: Version = await load('server/src/base/db/open.ts', 'server/src/db/open.ts');
@@ -23,7 +23,7 @@ export async function versionIn(folder: string): Promise<Version> {
     name: basename(dir),
     dir,
     openDatabase,
-    // Before it was a job, it took the database alone.
+    // In older versions, it took only the database and was not a job.
     indexAll: (db) => indexAll(Object.assign(db, { db, maintain: db.write.bind(db) })),
   };
 }

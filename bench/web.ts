@@ -10,8 +10,8 @@ import { sqliteStore } from './store.ts';
 /*
  * `npm run bench:web [-- --cards 100,300,2000] [--rounds 3] [--save name]`
  *
- * What boards cost the main thread of the browser: processor time of its tasks, from Chromium's trace, so that what else
- * runs on the machine counts for little. To trace costs 3 to 4 ms a step. Medians of the rounds.
+ * Measures the cost of boards on the browser's main thread: the processor time of its tasks from Chromium's trace, so that
+ * other load on the machine matters little. Tracing itself costs 3 to 4 ms per step. Reports medians of the rounds.
  */
 
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ const email = 'bench@example.com';
 const password = 'a password of the benchmark';
 const lists = 20;
 
-/** The tasks of a page's main thread while something is done: the milliseconds of each, on a processor. */
+/** The tasks of a page's main thread during some work: the milliseconds of processor time of each. */
 async function tasksOf(cdp: CDPSession, work: () => Promise<unknown>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
@@ -74,8 +74,8 @@ const framed = (page: Page, frames = 2) =>
   })`);
 
 /**
- * Until the first card stands there, and for four frames more. It is asked for by the browser's own protocol: what the
- * driver puts into a page to find elements in it takes 30 ms of the main thread, which are not the page's.
+ * Waits until the first card is shown, and for four more frames. It uses the browser's own protocol, because the script that
+ * the driver injects to find elements takes 30 ms of the main thread, which would count as the page's.
  */
 const shown = (cdp: CDPSession) =>
   cdp.send('Runtime.evaluate', {
@@ -88,7 +88,7 @@ const shown = (cdp: CDPSession) =>
     })`,
   });
 
-/** What is done again and again: the milliseconds of each time. */
+/** Repeats a step; returns the milliseconds of each run. */
 async function each(page: Page, cdp: CDPSession, times: number, step: (n: number) => Promise<unknown>) {
   const costs: number[] = [];
   for (let n = 0; n < times; n++) {
@@ -180,7 +180,7 @@ const titles = [
   'Ropes',
 ];
 
-/** A board with so many cards in twenty lists, some with labels and a date. */
+/** A board with `count` cards in twenty lists, some with labels and a due date. */
 async function makeBoard(person: Client, workspace: string, count: number): Promise<Board> {
   const params = { workspacePublicId: workspace };
   const names = Array.from({ length: lists }, (_, n) => `List ${n + 1}`);

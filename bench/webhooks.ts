@@ -10,9 +10,9 @@ import { command } from '../server/src/base/db/query.ts';
 import type { Load } from './load.ts';
 import { type Bench, loadOf, type Measurement } from './measurement.ts';
 
-/* Webhooks: how many reach a receiver that answers at once, and how long after its change one arrives. */
+/* Webhooks: the rate of deliveries to a receiver that answers at once, and the delay between a change and its delivery. */
 
-/** Deliveries that wait for the receiver, for each second of the measurement. */
+/** Pending deliveries for each second of the measurement. */
 const waitingEach = 1000;
 
 export const webhookScenarios: Measurement[] = [
@@ -27,7 +27,7 @@ export const webhookScenarios: Measurement[] = [
   },
 ];
 
-/** A receiver in this process; `got` is told the body of each request. */
+/** A receiver in this process; calls `got` with the body of each request. */
 async function receiver(got: (body: string) => void, answers = true) {
   const server = http.createServer((request, response) => {
     void text(request).then((body) => {
@@ -46,7 +46,7 @@ async function receiver(got: (body: string) => void, answers = true) {
   };
 }
 
-/** A board in a workspace of its own, with a webhook for new cards at each of these addresses. */
+/** A board in a workspace of its own, with a webhook for new cards at each of these URLs. */
 async function board({ server, made }: Bench, urls: string[]) {
   const client = createClient({ baseUrl: `${server.address}/api/v1`, token: made.token });
   const { publicId } = await client.call(api.workspaces.create, { body: { name: 'Webhooks' } });
@@ -75,7 +75,7 @@ const multiply = command(
   from webhook_deliveries d, numbers where d.workspace_id = ${p.workspaceId}`,
 );
 
-/** Many deliveries are due at once; those of the first moment do not count. */
+/** Many deliveries are due at once; those of the first moment are not counted. */
 async function rateOf(bench: Bench, seconds: number): Promise<Load> {
   const { server, store, db } = bench;
   const count = waitingEach * seconds;
@@ -101,7 +101,7 @@ async function rateOf(bench: Bench, seconds: number): Promise<Load> {
   return loadOf({ answered, took, cpu, times: [] });
 }
 
-/** Clients make cards one after the other, for so long; each arrival counts from the reply to its card on. */
+/** Clients create cards one after the other for some seconds; each delay is measured from the reply that created the card. */
 async function arrivalOf(
   bench: Bench,
   seconds: number,

@@ -27,7 +27,7 @@ import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
-/** Every operation, by the resource it belongs to. */
+/** Every operation, grouped by resource. */
 export const api = {
   auth,
   openid,
@@ -58,5 +58,5 @@ export const api = {
   health,
 };
 
-/** Every operation, in the order of the document. */
+/** Every operation, in the order of the OpenAPI document. */
 export const operations: readonly Operation[] = Object.values(api).flatMap((group) => Object.values(group));

@@ -32,7 +32,7 @@ const Attachment = named(
   }),
 );
 
-/** As RFC 6838 has names; a quoted value is what a header can hold. */
+/** A token as in the media types of RFC 6838; a quoted parameter value may be anything that fits in a header. */
 const token = '[A-Za-z0-9_!#$&^.+-]{1,127}';
 
 const ContentType = Type.String({
@@ -67,13 +67,13 @@ const Upload = named(
   }),
 );
 
-/** What makes an address work without a credential. */
+/** Query parameters that authorize a signed URL without a credential. */
 const signature = Type.Object({
   expires: Type.Integer({ minimum: 0, description: 'When the address expires, in seconds since 1970' }),
   signature: Type.String({ minLength: 1, maxLength: 100, description: 'Signature of the address' }),
 });
 
-/** What makes a download address work without a credential, for as long as the user may view the card. */
+/** Query parameters that authorize a download URL without a credential, as long as the user may view the card. */
 const download = Type.Object({
   ...signature.properties,
   user: PublicId('The user the address was issued to'),

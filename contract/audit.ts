@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { Id, named, nullable, oneOf, page, pageQuery, Timestamp } from './schema.ts';
 import { workspaceParams } from './workspaces.ts';
 
-/** What the audit log records. The word before the dot is the kind of thing that was changed. */
+/** The types of audit log entries. The part before the dot is the kind of object that changed. */
 export const auditTypes = [
   'workspace.created',
   'workspace.updated',
@@ -44,7 +44,7 @@ export type AuditType = (typeof auditTypes)[number];
 
 const kinds = ['workspace', 'role', 'member', 'invite', 'webhook', 'board', 'key'] as const;
 
-/** The kind of thing that an entry is about. */
+/** The kind of object that an entry is about. */
 export const kindOfAudited = (type: string): (typeof kinds)[number] =>
   kinds.find((kind) => type.startsWith(`${kind}.`)) ?? 'workspace';
 

@@ -9,7 +9,7 @@ export const NewPassword = Type.String({
   example: 'correct horse battery',
 });
 
-/** Compared, not chosen: one that is too short for a password is simply wrong. */
+/** A password to check, not to set: one that is too short to be a password is simply wrong. */
 export const GivenPassword = Type.String({ maxLength: 128, description: 'Password' });
 
 export const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
@@ -20,7 +20,7 @@ export const MailToken = Type.String({
   description: 'The code from the e-mail',
 });
 
-/** What a sign-up or sign-in answers with. */
+/** The reply to a sign-up or sign-in. */
 export const Session = named(
   'Session',
   Type.Object({
@@ -41,7 +41,7 @@ const OpenSession = named(
   }),
 );
 
-/** Signing up, in and out. */
+/** Sign-up, sign-in and sign-out. */
 export const auth = {
   signUp: operation({
     tag: 'Accounts',

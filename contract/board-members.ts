@@ -12,7 +12,7 @@ const boardMemberParams = Type.Object({
 
 const RoleName = Type.String({ description: 'Name of the role', example: 'member' });
 
-/** A member as a board shows its own. */
+/** A member as listed on a board. */
 const BoardMember = named(
   'BoardMember',
   Type.Object({
@@ -23,7 +23,7 @@ const BoardMember = named(
 
 const ofMember = { tag: 'Boards', params: boardMemberParams, access: 'board:edit' } as const;
 
-/** Nobody gives a role that permits more than they may do on the board, or changes a member who ranks above them there. */
+/** Callers cannot grant a role with permissions they lack on the board, or change a member who ranks above them there. */
 export const boardMembers = {
   list: operation({
     id: 'listBoardMembers',

@@ -46,7 +46,7 @@ export const BoardAccess = oneOf(['workspace', 'members'], {
     'members and the admins of the workspace; to everyone else it does not exist',
 });
 
-/** What anyone may see of a card on a public board. */
+/** The fields of a card that a public board shows to anyone. */
 const publicCard = {
   publicId: Id,
   title: Type.String({ example: 'Write the release notes' }),

@@ -1,15 +1,15 @@
 import type { Operation } from './operation.ts';
 
-/** The most bytes of any JSON body. */
+/** Maximum size of a JSON body, in bytes. */
 export const largestBody = 1024 ** 2;
 
-/** Levels of objects and arrays in one another; what we read has five. */
+/** Maximum nesting depth of objects and arrays; the deepest request schema has five levels. */
 export const deepestBody = 32;
 
-/** Keys and values beyond those that the schema of a body has room for: unknown properties are ignored, not refused. */
+/** Keys and values allowed beyond those in the schema of a body: unknown properties are ignored, not rejected. */
 export const unknownValues = 20_000;
 
-/** The most keys and values of a JSON body: its bytes say little about what it takes to read. */
+/** Maximum number of keys and values in a JSON body: the cost of parsing depends on them more than on the bytes. */
 export const mostValuesOf = ({ body }: Pick<Operation, 'body'>): number =>
   valuesOf(body ?? {}) + unknownValues;
 
@@ -19,7 +19,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Keys and values of the largest value that a schema allows. A list without a limit counts as if it were empty. */
+/** Keys and values of the largest value that a schema allows. An array without `maxItems` counts as empty. */
 function valuesOf({ items, maxItems = 0, properties }: Schema): number {
   if (items) return 1 + maxItems * valuesOf(items);
   const inner = Object.values(properties ?? {});

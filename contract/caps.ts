@@ -1,15 +1,15 @@
 /*
- * The most there can be of each kind, including what is in the trash: replies contain all of them, so they must be
- * bounded, and short enough to keep nobody waiting for 50 ms. What has no cap (cards, comments, activities) is paged.
- * One too many is refused with 409, or with 400 if the specification lists no 409 for the operation. What an older
- * version let in beyond a cap stays and is read as before.
+ * Maximum number of objects of each kind, including those in the trash. Replies contain all of them, so they must be
+ * bounded, and small enough that no reply blocks others for 50 ms. Kinds without a cap (cards, comments, activities) are
+ * paged. A request beyond a cap fails with 409, or with 400 if the specification lists no 409 for the operation. Objects
+ * that an older version created beyond a cap stay and remain readable.
  */
 export const caps = {
   membersOfWorkspace: 2000,
   boardsOfWorkspace: 1000,
   rolesOfWorkspace: 100,
   webhooksOfWorkspace: 20,
-  /** That have not ended. */
+  /** Imports that have not finished. */
   openImportsOfWorkspace: 60,
   membersOfBoard: 500,
   listsOfBoard: 500,
@@ -18,14 +18,14 @@ export const caps = {
   itemsOfChecklist: 500,
   itemsOfCard: 2000,
   attachmentsOfCard: 200,
-  /** Including those that the user has left, as long as they exist. */
+  /** Including workspaces that the user has left, as long as they exist. */
   workspacesOfUser: 500,
   keysOfUser: 100,
-  /** Beyond this, the session that was used longest ago ends. */
+  /** Beyond this, the least recently used session is revoked. */
   sessionsOfUser: 100,
 } as const;
 
-/** For the document. */
+/** The caps as text for the OpenAPI document. */
 export const capsText = `A workspace has at most ${caps.membersOfWorkspace} members, ${caps.boardsOfWorkspace} boards, \
 ${caps.rolesOfWorkspace} roles and ${caps.webhooksOfWorkspace} webhooks; a board ${caps.membersOfBoard} members, \
 ${caps.listsOfBoard} lists and ${caps.labelsOfBoard} labels; a card ${caps.checklistsOfCard} checklists and ${caps.attachmentsOfCard} attachments; a \

@@ -5,7 +5,7 @@ import { Edited, Passage, PublicId } from './schema.ts';
 
 export const cardParams = Type.Object({ cardPublicId: PublicId('The card') });
 
-/** What is on a card, and its description as a text of several people. */
+/** The contents of a card, and collaborative editing of its description. */
 export const cardContent = {
   content: operation({
     id: 'getCardContent',

@@ -51,7 +51,7 @@ export const Card = named(
 export const Title = Text(2000, { description: 'Title', example: 'Write the release notes' });
 export const DueDate = nullable(DueDateInput('When it is due; null for no due date'));
 
-/** Where a card is to stand in its list; `index` says of the operation what the index means. */
+/** The position of a card in its list; `index` describes what the index means for the operation. */
 export const spotOfCard = (index: string) =>
   spotAmong('card', {
     index,
@@ -97,7 +97,7 @@ export const ChangedCard = named(
   }),
 );
 
-/** A card in a listing across all boards, with its location. */
+/** A card in a listing across all boards, with its board and list. */
 export const MyCard = named(
   'MyCard',
   Type.Object({
@@ -120,7 +120,7 @@ export const MyCard = named(
 
 const archivedAt = (what: string) => nullable(Timestamp(`When ${what} was archived; null if it is live`));
 
-/** A card without its history, and without what its board has. */
+/** A card without its history and without the data of its board. */
 export const CardContent = named(
   'CardContent',
   Type.Object({
@@ -147,7 +147,7 @@ export const CardContent = named(
   }),
 );
 
-/** One of many changes; the server checks that the fields its type needs are there. */
+/** One of several changes in a request; the server checks that the fields required by its type are present. */
 export const CardOperation = named(
   'CardOperation',
   Type.Object({

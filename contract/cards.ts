@@ -37,7 +37,7 @@ const cardMemberParams = Type.Object({
   workspaceMemberPublicId: PublicId('A member of its workspace'),
 });
 
-/** Labels and members are added, removed and toggled at one address each. */
+/** Labels and members each have a single address to add, remove and toggle them. */
 const onCard = { tag: 'Cards', errors: [400, 401, 403, 404, 409], access: 'card:edit' } as const;
 const labelOnCard = {
   ...onCard,

@@ -2,12 +2,12 @@ import { live } from './live.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from './operation.ts';
 import { follow, Refusal, type Subscription } from './subscribe.ts';
 
-/** What an operation is called with: only the parts that it declares, and only what is required of them. */
+/** The input of an operation: only the parts that it declares, and required only if one of their fields is. */
 export type InputOf<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &
   Part<'body', BodyOf<O>>;
 
-// An optional part stays optional: `{}` is assignable to it only when nothing in it is required.
+// An optional part stays optional: `{}` is assignable to it only if none of its fields is required.
 type Part<K extends string, T> = T extends undefined
   ? unknown
   : Record<never, never> extends T
@@ -42,8 +42,8 @@ export interface Client {
   /** Calls an operation and returns its reply, or throws `ApiError`. */
   readonly call: <O extends Operation>(operation: O, ...input: Arguments<O>) => Promise<ReplyOf<O>>;
   /**
-   * Follows a workspace until its `signal` is aborted, over connections that are lost; throws `ApiError` where that is
-   * refused.
+   * Follows a workspace until `signal` is aborted, reconnecting if the connection is lost. Throws `ApiError` if the request
+   * is refused.
    */
   readonly subscribe: (subscription: Subscription) => Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
         const response = await send(url, { headers, signal, cache: 'no-store' }, live.events);
         if (response.ok) return response;
         const error = new ApiError(live.events, response, await errorOf(response));
-        // What is overloaded, or away, comes back.
+        // An overloaded or unavailable service recovers: these errors are retried.
         throw response.status === 429 || response.status >= 500 ? error : new Refusal('', { cause: error });
       }),
     async call(operation, ...[input]) {

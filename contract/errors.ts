@@ -1,4 +1,4 @@
-/** The status, `code` and `message` of every error; the words of 400, 401, 403, 404 and 500 are the specification's. */
+/** The status, `code` and `message` of every error; the texts of 400, 401, 403, 404 and 500 are from the specification. */
 export const errors = {
   400: { code: 'BAD_REQUEST', message: 'Invalid input data' },
   401: { code: 'UNAUTHORIZED', message: 'Authorization not provided' },

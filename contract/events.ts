@@ -1,4 +1,4 @@
-/** Every type of activity that a card records; the source of the list is the decisions page, "Activities". */
+/** Every type of activity that a card records; the list comes from the decisions page, "Activities". */
 export const activityTypes = [
   'card.created',
   'card.updated.title',
@@ -33,8 +33,8 @@ export const activityTypes = [
 export type ActivityType = (typeof activityTypes)[number];
 
 /**
- * Activity types with a from and a to that belong to the card itself. In the feed, consecutive ones by one user are
- * shown as one entry if they lie within `mergeWindow` of the first.
+ * Activity types with a `from` and a `to` that belong to the card itself. The feed merges consecutive ones by the same
+ * user into one entry if they occurred within `mergeWindow` of the first.
  */
 export const mergedActivityTypes: readonly ActivityType[] = [
   'card.updated.title',
@@ -70,8 +70,8 @@ export type EventType = ActivityType | WorkspaceEventType;
 export const eventTypes: readonly EventType[] = [...activityTypes, ...workspaceEventTypes];
 
 /**
- * What is told only to those who follow a workspace live, beside what webhooks may subscribe to: `list.archived` and
- * `list.restored` take the place of `list.updated` there.
+ * Events that only the event stream of a workspace sends, in addition to those that webhooks can subscribe to.
+ * `list.archived` and `list.restored` replace `list.updated` there.
  */
 export const liveEventTypes = [
   'workspace.updated',
@@ -88,10 +88,10 @@ export const liveEventTypes = [
 ] as const;
 
 export type LiveEventType = (typeof liveEventTypes)[number];
-/** What the log of changes calls what it logs. */
+/** The types of entries in the change log. */
 export type LoggedType = EventType | LiveEventType;
 
-/** The groups that events fall into: `card`, `card.updated`, … */
+/** Groups of event types: `card`, `card.updated`, … */
 const groups = [
   ...new Set(
     eventTypes.flatMap((type) => {
@@ -101,10 +101,10 @@ const groups = [
   ),
 ];
 
-/** What other services of this kind call an event of ours. */
+/** Names that similar services use for our event types. */
 const aliases: Readonly<Record<string, EventType>> = { 'card.moved': 'card.updated.list' };
 
-/** What a webhook may subscribe to: a type, a group with or without its `*`, `*` for everything, an alias. */
+/** What a webhook can subscribe to: a type, a group with or without `*`, `*` for everything, or an alias. */
 export const eventPatterns: readonly string[] = [
   ...eventTypes,
   '*',
@@ -113,7 +113,7 @@ export const eventPatterns: readonly string[] = [
   ...Object.keys(aliases),
 ];
 
-/** `card.*` and `card` name `card.created` and everything else below `card.`; anything else names itself. */
+/** `card.*` and `card` match `card.created` and everything else below `card.`; any other pattern matches only itself. */
 export function matchesEvent(pattern: string, type: string): boolean {
   if (pattern === '*' || (aliases[pattern] ?? pattern) === type) return true;
   return type.startsWith(`${pattern.replace(/\.\*$/, '')}.`);

@@ -13,8 +13,8 @@ interface Schema {
 }
 
 /**
- * An example of what a schema describes, put together from the examples of its parts: every property is there, and a
- * list has one element. `name` is the property it belongs to, and the example of a text that has none.
+ * An example value for a schema, assembled from the examples of its parts: every property is present, and an array has one
+ * element. `name` is the property it belongs to; it is the example for a string that has none.
  */
 export function exampleOf(given: unknown, name = 'text'): unknown {
   const schema = given as Schema;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DateTimeInput, oneOf, PublicId, pageQuery, Text } from './schema.ts';
 
-/** Due dates to filter cards by; all are calendar days in UTC, counted from the day of the request. */
+/** Filters by due date; all refer to calendar days in UTC, counted from the day of the request. */
 export const dueDateFilters = [
   'overdue',
   'today',
@@ -23,8 +23,8 @@ export const DueDateFilters = Type.Array(oneOf(dueDateFilters), {
 const ids = (description: string) => Type.Array(PublicId(description), { maxItems: 100, description });
 
 /**
- * What cards can be filtered by. Several values of one filter are alternatives; several filters must all match. An id
- * that does not exist matches no card.
+ * Filters for cards. Several values of one filter are alternatives; several filters must all match. An id that does not
+ * exist matches no card.
  */
 export const cardFilters = {
   members: Type.Optional(ids('Cards with any of these members')),

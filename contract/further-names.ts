@@ -1,6 +1,6 @@
 /**
- * Paths that other services of this kind have for operations of ours, so that their clients work here. No document
- * shows them: a new client needs one name only. They are listed by operation id; the parameters have the same names.
+ * Alternative paths that similar services use for our operations, so that their clients work here. They are not
+ * documented: a new client needs only one name. Keyed by operation id; the parameters have the same names.
  */
 export const furtherNames: Readonly<Record<string, readonly string[]>> = {
   listIntegrations: ['/integration/providers'],

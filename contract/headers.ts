@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { Operation } from './operation.ts';
 
-/* The headers that operations take and return besides those of every request, as the OpenAPI document lists them. */
+/* The headers of individual operations, besides those of every request, as the OpenAPI document lists them. */
 
 const header = (name: string, description: string, schema: object = {}) => ({
   name,
@@ -30,7 +30,7 @@ const idempotencyKey = header(
   { pattern: '^[!-~]{1,255}$' },
 );
 
-/** The longest that a key counts; seconds. */
+/** How long an idempotency key is remembered; seconds. */
 export const keySeconds = 86_400;
 
 const idempotencyTime = header(
@@ -46,15 +46,15 @@ const session = header(
   { enum: ['cookie'] },
 );
 
-/** Whether it changes something, as someone. */
+/** Whether the operation changes data on behalf of a caller. */
 const isWrite = ({ method, access, momentary }: Operation): boolean =>
   method !== 'GET' && access !== 'none' && !momentary;
 
-/** Whether a caller can have a request carried out only once, however often it is sent; two files are not compared. */
+/** Whether a request can be repeated safely with an `Idempotency-Key`. File uploads cannot: their bodies are not compared. */
 export const takesIdempotencyKey = (operation: Operation): boolean =>
   isWrite(operation) && operation.consumes === undefined;
 
-/** Whether a reply shows a secret that is shown once. */
+/** Whether the reply contains a secret that is shown only once. */
 export const showsSecret = ({ reply }: Operation): boolean => hasSecret(reply);
 
 const hasSecret = (schema: unknown): boolean =>
@@ -62,7 +62,7 @@ const hasSecret = (schema: unknown): boolean =>
   schema !== null &&
   ('x-secret' in schema || Object.values(schema).some(hasSecret));
 
-/** Whether a caller can make the id of what is created; it stands for the request as an `Idempotency-Key` does. */
+/** Whether the caller can choose the id of the new object; the id then identifies the request like an `Idempotency-Key`. */
 export const takesPublicId = (operation: Operation): boolean =>
   takesIdempotencyKey(operation) && 'publicId' in ((operation.body as TObject | undefined)?.properties ?? {});
 
@@ -95,7 +95,7 @@ const changePosition = {
   schema: { type: 'integer' },
 };
 
-/** Whether replies say at which position of the workspace's changes they are. */
+/** Whether replies carry the position in the workspace's change log that they correspond to. */
 const tellsPosition = (operation: Operation): boolean => operation.position ?? isWrite(operation);
 
 export function replyHeaders(operation: Operation) {

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Count, Id, named, nullable, oneOf, PublicId, Success, Timestamp } from './schema.ts';
 
-/** What a board is imported from. */
+/** Formats that a board can be imported from. */
 export const importFormats = ['boardtool-json', 'csv', 'wekan', 'kanboard', 'planka'] as const;
 
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What is imported from a file that is no text. */
+/** Formats of uploaded files, including those that are not text. */
 export const uploadFormats = [...importFormats, 'vikunja', 'native'] as const;
 
 export type UploadFormat = (typeof uploadFormats)[number];

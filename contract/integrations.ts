@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { named, nullable, oneOf, Success, Timestamp } from './schema.ts';
 
-/** What an account can be connected to: a code host with its projects, and another board tool. */
+/** Services that an account can be connected to: a code host with its projects, and another board tool. */
 export const providers = ['codehost', 'boardtool'] as const;
 
 export type Provider = (typeof providers)[number];
@@ -21,7 +21,7 @@ export const Integration = named(
   }),
 );
 
-/** Something of a provider that can be imported. */
+/** A project or board of a provider that can be imported. */
 export const Importable = named(
   'Importable',
   Type.Object({
@@ -62,7 +62,7 @@ export const integrations = {
         'x-trim': true,
         minLength: 1,
         maxLength: 1000,
-        // What may stand in a header.
+        // Only characters that are allowed in a header.
         pattern: '^[\\x21-\\x7e]*$',
         description: 'Token of the provider',
         example: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a',

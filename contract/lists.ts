@@ -38,7 +38,7 @@ const ListOfBoard = named(
 
 const Name = Text(255, { description: 'Name', example: 'In progress' });
 
-/** Where a list is to stand on its board. */
+/** The position of a list on its board. */
 const spotOfList = (index: string) =>
   spotAmong('list', { index, gone: 'one that is archived or deleted stands for the place where it was' });
 

@@ -5,9 +5,9 @@ import { Count, Id, named, nullable, Timestamp } from './schema.ts';
 import { CardAttachment, Comment, Label, measures } from './shapes.ts';
 
 /*
- * The shapes of a live board: what its snapshot is made of, and what the events that follow it carry. Each thing stands
- * there once and names others by their ids, nothing differs by reader, and places are order keys, so that a move changes
- * one thing.
+ * The shapes of a live board: the parts of its snapshot and the payloads of the events that follow. Every object appears
+ * once and refers to others by id; nothing depends on the reader; and positions are order keys, so a move changes only
+ * one object.
  */
 
 export const OrderKey = Type.String({
@@ -56,7 +56,7 @@ export const LiveList = named(
   Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }), orderKey: OrderKey }),
 );
 
-/** Without addresses: who was invited and has no account yet has no name here. */
+/** Without e-mail addresses: an invited user who has no account yet has no name here. */
 export const LiveMember = named(
   'LiveMember',
   Type.Object({
@@ -76,7 +76,7 @@ export const LiveMember = named(
   }),
 );
 
-/** A member of a board, with the role there. */
+/** A member of a board, with their role there. */
 export const LiveBoardMember = named(
   'LiveBoardMember',
   Type.Object({
@@ -161,7 +161,7 @@ export const LiveChecklist = named(
   }),
 );
 
-/** Without its address, which is signed for each reader: the card has it. */
+/** Without its URL, which is signed for each reader: the card contains it. */
 export const LiveAttachment = named(
   'LiveAttachment',
   Type.Object({

@@ -18,7 +18,7 @@ import { workspaceParams } from './workspaces.ts';
 
 const Gone = Type.Object({ publicId: Id });
 
-/** A thing as it is; where the event says `gone`, its id only. */
+/** The current state of an object, or only its id if the event lists it as `gone`. */
 const thing = <P extends TProperties>(shape: TObject<P>) => Type.Optional(Type.Union([shape, Gone]));
 
 export const LiveEvent = named(
@@ -78,7 +78,7 @@ export const LiveEvent = named(
   ),
 );
 
-/** Where a stream is: everything up to there has been sent. */
+/** The position of a stream: all changes up to it have been sent. */
 export const LivePosition = named(
   'LivePosition',
   Type.Object({

@@ -17,7 +17,7 @@ const ofMember = { tag: 'Members', params: memberParams, access: 'member:edit' }
 const onePermission = Type.Object({ permission: Permission });
 
 /**
- * Nobody changes a member whose role ranks above their own, grants what they do not hold, or removes the last admin.
+ * Callers cannot change a member who ranks above them, grant permissions they do not hold, or remove the last admin.
  */
 export const members = {
   list: operation({

@@ -8,7 +8,7 @@ import { ErrorBody } from './schema.ts';
 
 type Schema = { [key: string]: unknown };
 
-/** A schema as it appears in the document. */
+/** Converts a schema to the form it has in the document. */
 type SchemaOf = (schema: unknown) => Schema;
 
 const tags: Record<string, string> = {
@@ -35,12 +35,11 @@ const tags: Record<string, string> = {
   Service: 'The state of the service itself.',
 };
 
-/** The version of the API; that of the service is another. */
+/** The version of the API, independent of the version of the service. */
 export const interfaceVersion = '1.0.0';
 
 /**
- * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; all others appear where they are
- * used.
+ * The OpenAPI 3.0.3 document of `operations`. Schemas with a title become components; all others are inlined.
  */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
   const schemas: Record<string, Schema> = {};
@@ -149,7 +148,7 @@ const moved = {
   },
 };
 
-/** A reply that holds what `Range` asked for. */
+/** The reply to a `Range` request. */
 const partOf = (operation: Operation, schemaOf: SchemaOf) => ({
   description: 'The requested part',
   content: replyContent(operation, schemaOf),
@@ -171,7 +170,7 @@ const requestBody = (operation: Operation, schemaOf: SchemaOf) => ({
   },
 });
 
-/** JSON comes with an example; anything else is a file. */
+/** JSON comes with an example; any other type is a file. */
 const contentOf = (type: string | undefined, schema: unknown, schemaOf: SchemaOf) =>
   (type && !type.endsWith('event-stream')) || !schema
     ? { schema: { type: 'string', format: 'binary' } }
@@ -195,7 +194,7 @@ function parameters(place: 'path' | 'query', schema: unknown, schemaOf: SchemaOf
   });
 }
 
-/** What callers send holds no NUL character: no database stores it unchanged. */
+/** Input must not contain NUL characters: no database stores them unchanged. */
 const inputOf =
   (schemaOf: SchemaOf): SchemaOf =>
   (schema) =>
@@ -209,7 +208,7 @@ function withoutNul(value: unknown): unknown {
   return isFree ? { ...schema, pattern: '^[^\\u0000]*$' } : schema;
 }
 
-/** A copy of `schema` without TypeBox's own marks, its named parts moved to `components`. */
+/** A copy of `schema` without TypeBox's internal properties, with its named parts moved to `components`. */
 function hoisted(schema: Schema, components: Record<string, Schema>): Schema {
   const copy = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, hoistedValue(value, components)]),
@@ -218,7 +217,7 @@ function hoisted(schema: Schema, components: Record<string, Schema>): Schema {
   if (typeof title !== 'string') return copy;
   components[title] = named;
   const reference = { $ref: `#/components/schemas/${title}` };
-  // OpenAPI 3.0 ignores whatever stands beside a reference.
+  // OpenAPI 3.0 ignores all siblings of a `$ref`.
   return nullable ? { type: named.type, nullable: true, allOf: [reference] } : reference;
 }
 

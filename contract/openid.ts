@@ -22,7 +22,7 @@ const RedirectUri = Type.String({
 
 const ofProvider = { tag: 'Accounts', params: providerParams, access: 'none' } as const;
 
-/** Signing in with OpenID Connect, by the authorization code flow with PKCE. */
+/** Sign-in with OpenID Connect, using the authorization code flow with PKCE. */
 export const openid = {
   providers: operation({
     id: 'listSignInProviders',

@@ -5,67 +5,67 @@ import type { Permission } from './permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One operation of the API: what a caller sends, what comes back, and who may call. The server binds it, the
- * client calls it, the OpenAPI document prints it and the generated tests walk it.
+ * One operation of the API: its input, its reply, and who may call it. The server implements it, the client calls it, the
+ * OpenAPI document describes it, and the generated tests iterate over it.
  */
 export interface Operation {
-  /** Unique over the whole API; the `operationId` of the document. */
+  /** Unique within the API; the `operationId` of the document. */
   readonly id: string;
   readonly method: Method;
-  /** Relative to the base URL, parameters in braces: `/cards/{cardPublicId}`. */
+  /** Relative to the base URL, with parameters in braces: `/cards/{cardPublicId}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: TObject;
   readonly query?: TObject;
-  /** A body that is not JSON is declared by `consumes`. */
+  /** If the body is not JSON, `consumes` declares its type. */
   readonly body?: TSchema;
   readonly consumes?: string;
-  /** The most bytes that a JSON body may have, if fewer than the usual 1 MiB. */
+  /** Maximum size of a JSON body in bytes, if lower than the default of 1 MiB. */
   readonly maxBody?: number;
   readonly reply: TSchema;
-  /** Whether it is exempt from limits and queues: monitors call it, or a signed address stands for the credential. */
+  /** Exempt from rate limits and queues: monitors call it, or a signed URL replaces the credential. */
   readonly unlimited?: true;
-  /** A reply that is not JSON is declared by `produces`. */
+  /** If the reply is not JSON, `produces` declares its type. */
   readonly produces?: string;
-  /** Whether replies carry an `ETag`; a request whose `If-None-Match` names it is answered with 304. */
+  /** Whether replies carry an `ETag`; a request with a matching `If-None-Match` is answered with 304. */
   readonly etag?: true;
-  /** Whether it reads what a live page begins with: the reply carries `Change-Position`, as those of writes do. */
+  /** Whether it loads the initial state of a live page: the reply carries `Change-Position`, as replies to writes do. */
   readonly position?: true;
-  /** Whether it is answered for as long as the caller listens: it counts among streams, not among running requests. */
+  /** Whether it responds for as long as the caller listens: it counts as a stream, not as a running request. */
   readonly streams?: true;
-  /** Whether a former address is answered with 308 and the current one. */
+  /** Whether a former address redirects to the current one with 308. */
   readonly moves?: true;
-  /** Whether it is more than one change: it stores in parts, or calls other services. */
+  /** Whether it is more than one transaction: it writes in parts, or calls other services. */
   readonly severalChanges?: true;
   /**
-   * What it takes, where that is not little: a `heavy` read is of a great many rows; what goes `outside` waits for other
-   * services; what is `essential` is answered however busy the service is.
+   * Its cost, unless it is low: `heavy` reads a great many rows, `outside` waits for other services, and `essential` is
+   * answered no matter how busy the service is.
    */
   readonly work?: 'heavy' | 'outside' | 'essential';
-  /** Whether what it says is true for a moment only: it changes nothing, so that a key for it would keep nothing. */
+  /** Whether its effect lasts only a moment: it stores nothing, so it needs no idempotency key. */
   readonly momentary?: true;
-  /** Whether it opens a session, which a page of the service can have kept in a cookie. */
+  /** Whether it opens a session, whose token the service can keep in a cookie for its own pages. */
   readonly opensSession?: true;
   /**
-   * The error statuses this operation can return besides 500. One that does not list 404 returns 403 for an address
-   * that names nothing; one that lists 412 takes `If-Match`.
+   * The error statuses that this operation can return besides 500. One without 404 returns 403 if the addressed object does
+   * not exist; one with 412 accepts `If-Match`.
    */
   readonly errors: readonly ErrorStatus[];
   /**
-   * Who may call: `none` needs no credential; `session` needs someone who has signed in (an API key has not: it can
-   * neither create nor revoke credentials); `account` needs a credential for the whole account (an API key limited to
-   * some permissions or to one workspace is not); `user` is any signed-in user; a permission is what the caller must
-   * hold in the workspace that is addressed.
+   * Who may call it. `none` needs no credential. `session` needs a signed-in user, not an API key, which can neither create
+   * nor revoke credentials. `account` needs a credential for the whole account, not an API key limited to some permissions
+   * or to one workspace. `user` is any authenticated user. A permission is what the caller must hold in the addressed
+   * workspace.
    */
   readonly access: 'none' | 'session' | 'account' | 'user' | Permission;
 }
 
-/** The most bytes of a body that are read before anyone has signed in. */
+/** Maximum size in bytes of a body that is read before the caller is authenticated. */
 export const smallBody = 16 * 1024;
 
-/** Declares an operation; keeps the literal types so that server and client are typed by the table. */
+/** Declares an operation. Keeps the literal types, so that the table types both server and client. */
 export const operation = <const O extends Operation>(declared: O): O => declared;
 
 type Of<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema }

@@ -1,11 +1,11 @@
-/** What has a page of its own; whatever is on a board is found there, but for a card. */
+/** An object with a page: workspaces, boards and cards. Everything else is found on its board. */
 export interface Shown {
   workspaceId: string;
   boardId?: string | undefined;
   cardId?: string | undefined;
 }
 
-/** The path of the page that shows something: below the address of the service, and stable, so that messages may hold it. */
+/** The path of an object's page, relative to the service's address. It is stable, so messages can contain it. */
 export function pathOfPage({ workspaceId, boardId, cardId }: Shown): string {
   if (cardId !== undefined) return `/c/${cardId}`;
   if (boardId !== undefined) return `/b/${boardId}`;

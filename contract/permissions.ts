@@ -1,7 +1,7 @@
 /**
- * The permissions of a workspace, in a fixed order. The position of a permission in this list is its bit in the masks that
- * roles, members and API keys store, so the list may grow at its end, up to 31, but never be reordered: bitwise operators
- * work on signed numbers of 32 bits.
+ * The permissions of a workspace, in a fixed order. The index of a permission is its bit in the masks that roles, members
+ * and API keys store. The list may therefore be extended at its end, to at most 31 entries, but never reordered: bitwise
+ * operators work on signed 32-bit numbers.
  */
 export const permissions = [
   'workspace:view',
@@ -54,7 +54,7 @@ export const holds = (mask: PermissionMask, permission: Permission): boolean =>
 const without = (...taken: Permission[]): Permission[] =>
   permissions.filter((permission) => !taken.includes(permission));
 
-/** The roles that every workspace starts with; a lower level ranks higher, with room for custom roles between. */
+/** The roles that every workspace starts with. A lower level ranks higher; the gaps leave room for custom roles. */
 export const systemRoles = {
   admin: { level: 0, description: 'Everything', permissions: [...permissions] },
   member: {

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { operation } from './operation.ts';
 import { Id, named, nullable, PublicId, Success } from './schema.ts';
 
-/** Seconds for which one counts as looking at a board that one said so of. */
+/** Seconds for which a reported presence on a board is valid. */
 export const presenceLasts = 45;
 
-/** Who looks at a board now: all of them, or the first hundred. */
+/** The users who are viewing a board: all of them, or the first hundred. */
 export const BoardViewers = named(
   'BoardViewers',
   Type.Object({

@@ -1,7 +1,7 @@
 import { api } from './api.ts';
 import type { Method, Operation } from './operation.ts';
 
-/** What a client needs to know of an operation to call it. */
+/** What a client needs to know about an operation to call it. */
 interface Route {
   id: string;
   method: Method;
@@ -16,7 +16,7 @@ const groups = Object.entries(api).map(([group, operations]) => [
 ]);
 
 /**
- * Every operation without its schemas, typed as with them: the client calls these as it calls the others. What is built
- * for browsers has this as a plain table.
+ * Every operation without its schemas but with their types, so that the client can call these like the full ones. Browser
+ * builds contain this as a plain table.
  */
 export const routes = Object.fromEntries(groups) as typeof api;

@@ -1,12 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
 /*
- * The vocabulary that every schema of the contract is built from. All schemas are plain JSON Schema in the dialect of
- * OpenAPI 3.0.3 (`nullable`, no `const`), so the same object validates input, serialises replies and appears in the
- * document.
+ * The vocabulary of all schemas of the contract. They are plain JSON Schema in the dialect of OpenAPI 3.0.3 (`nullable`,
+ * no `const`), so the same object validates input, serialises replies and appears in the document.
  */
 
-/** Allows `null` besides whatever `schema` allows. */
+/** Allows `null` in addition to what `schema` allows. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
 
@@ -17,7 +16,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: Des
 type Described = { description?: string; example?: unknown; default?: unknown };
 
 /**
- * Gives a schema a name. Named schemas become `#/components/schemas/<name>` in the OpenAPI document.
+ * Names a schema. Named schemas become `#/components/schemas/<name>` in the OpenAPI document.
  */
 export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title });
 
@@ -25,7 +24,7 @@ export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...s
 export const PublicId = (description: string) =>
   Type.String({ minLength: 12, maxLength: 64, description, example: 'mi8f3k2a7q0x4v9z' });
 
-/** The id of what is created, where the caller makes it: see `ids.ts`. */
+/** The id of a new object if the caller creates it: see `ids.ts`. */
 export const MadeId = Type.String({
   pattern: '^[0-9a-z]{16}$',
   description:
@@ -35,21 +34,20 @@ export const MadeId = Type.String({
   example: 'mi8f3k2a7q0x4v9z',
 });
 
-/** An id as it is sent out. */
+/** An id in a reply. */
 export const Id = Type.String({ description: 'Identifier', example: 'mi8f3k2a7q0x4v9z' });
 
 /*
- * Patterns spell characters out: what `\s` and `\d` mean differs between languages, and the document is read in all of
- * them.
+ * Patterns spell out their characters: `\s` and `\d` differ between languages, and clients in any language read the
+ * document.
  */
 
-/** What is trimmed off the ends of a line: what JavaScript calls white space. */
+/** Characters that are trimmed from the ends of a line: JavaScript's white space. */
 const blank = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
 /**
- * Not allowed in a line: control characters, line breaks, characters that change the direction of the text around
- * them, and characters without width. The two joiners are allowed: emoji and the scripts of India and Persia need
- * them.
+ * Not allowed in a line: control characters, line breaks, characters that change the direction of surrounding text, and
+ * zero-width characters. The two joiners are allowed: emoji and the scripts of India and Persia need them.
  */
 const notInLine =
   '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
@@ -57,38 +55,38 @@ const notInLine =
 /** The spaces within a line. */
 const space = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 
-/** Allowed in a line, but invisible by itself. */
+/** Allowed in a line, but invisible on its own. */
 const unseen =
   '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
 
 /**
- * A line has something visible in it. No class matches the start of what the one before it matches, so that no text
- * makes it slow.
+ * A line contains something visible. No class matches the first character of what the previous class matches, so matching
+ * takes linear time for any input.
  */
 export const oneLine = `^[${blank}]*(?:[${unseen}][${unseen}${space}]*)?[^${notInLine}${unseen}${space}][^${notInLine}]*$`;
 
 /**
- * A one-line text that is trimmed before it is measured; `max` counts characters. The server's validator implements
- * the keyword `x-trim`.
+ * A single-line text that is trimmed before its length is checked; `max` counts characters. The server's validator
+ * implements the keyword `x-trim`.
  */
 export const Text = (max: number, options: Described & { minLength?: number } = {}) =>
   Type.String({ 'x-trim': true, minLength: 1, maxLength: max, pattern: oneLine, ...options });
 
-/** Multi-line text: no control characters except tabs and line breaks. Each would take six bytes in JSON. */
+/** Multi-line text: no control characters except tabs and line breaks, as each would take six bytes in JSON. */
 export const manyLines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f]*$';
 
-/** A Markdown text that is stored as sent; `max` counts characters. */
+/** A Markdown text that is stored as sent; its length counts characters. */
 export const Markdown = (options: Described & { minLength?: number } = {}) =>
   Type.String({ maxLength: 10_000, pattern: manyLines, ...options });
 
 /**
- * A secret in a reply, shown only there. It is marked by the keyword `x-secret`: a reply that has one is repeated under the same
- * key for ten minutes, not for a day.
+ * A secret that only this reply shows. The keyword `x-secret` marks it: a reply with a secret is replayed for the same
+ * idempotency key for ten minutes, not for a day.
  */
 export const ShownOnce = (description: string, options: { example?: string } = {}) =>
   Type.String({ 'x-secret': true, description: `${description}; shown only here`, ...options });
 
-/** What a thing was when it was read. */
+/** The version of an object at the time it was read. */
 export const Version = Type.String({
   description:
     'What its fields are (of a card: title, description and due date); a write that names it is refused where a field that ' +
@@ -104,7 +102,7 @@ export const ExpectedVersion = Type.String({
     'The version that was read: if a field that this sets has another value by now, nothing is done and the write is refused',
 });
 
-/** A passage of a text and what takes its place. */
+/** A passage of a text and its replacement. */
 export const Passage = Type.Object({
   oldText: Type.String({
     minLength: 1,
@@ -130,9 +128,9 @@ const day = '[12][0-9]{3}-[0-9]{2}-[0-9]{2}';
 const years = 'in the years 1000 to 2999 in UTC, without leap seconds';
 
 /**
- * An ISO 8601 date-time with an offset, in the years 1000 to 2999, without leap seconds, which neither JavaScript nor
- * the databases know. The server's validator implements the keyword `x-date-time`: seconds may be left out, and a
- * fraction may follow a comma.
+ * An ISO 8601 date-time with an offset, in the years 1000 to 2999, without leap seconds, which neither JavaScript nor the
+ * databases support. The server's validator implements the keyword `x-date-time`: seconds are optional, and a comma may
+ * separate the fraction.
  */
 export const DateTimeInput = (description: string) =>
   Type.String({
@@ -143,7 +141,7 @@ export const DateTimeInput = (description: string) =>
     example: '2026-03-01T09:30:00.000Z',
   });
 
-/** A date-time whose offset may be left out, which means UTC; a date alone means midnight. */
+/** A date-time whose offset is optional and defaults to UTC; a date alone means midnight. */
 export const DueDateInput = (description: string) =>
   Type.String({
     'x-date-time': true,
@@ -164,8 +162,8 @@ export const Index = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, example: 0 });
 
 /**
- * Where something is to stand among its siblings: at most one of these. A neighbour says what is meant also where others
- * have moved something meanwhile; an index does not. `gone` says what a neighbour means that is not there any more.
+ * The position of an object among its siblings: at most one of these. A neighbour stays meaningful if others move objects
+ * in the meantime; an index does not. `gone` describes how a neighbour that no longer exists is treated.
  */
 export const spotAmong = (sibling: string, options: { index: string; gone: string }) => ({
   index: Type.Optional(Index(options.index)),
@@ -194,7 +192,7 @@ export const Success = named(
   }),
 );
 
-/** Page parameters of a list: `limit` entries after `cursor`. */
+/** Query parameters of a paged list: `limit` entries after `cursor`. */
 export const pageQuery = (options: { max: number; default: number }) => ({
   limit: Type.Optional(
     Type.Integer({
@@ -209,7 +207,7 @@ export const pageQuery = (options: { max: number; default: number }) => ({
   ),
 });
 
-/** A page of a list under `key`, with the cursor of the next page. */
+/** A page of entries under `key`, with the cursor of the next page. */
 export const page = <const K extends string, T extends TSchema>(key: K, entry: T) =>
   Type.Object({
     [key]: Type.Array(entry),

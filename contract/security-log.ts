@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, named, nullable, oneOf, page, Timestamp } from './schema.ts';
 
-/** What the security log of an account records. */
+/** The events that the security log of an account records. */
 export const securityEventTypes = [
   'account.created',
   'account.disabled',

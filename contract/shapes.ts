@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Count, Id, Index, named, nullable, Timestamp } from './schema.ts';
 
-/** Shapes that several resources are made of; the field lists are the specification's. */
+/** Shapes shared by several resources; their fields come from the specification. */
 
 const Name = nullable(Type.String({ description: 'Display name', example: 'Ada Lovelace' }));
 
-/** Null if the workspace hides addresses from the caller. */
+/** Null if the workspace hides e-mail addresses from the caller. */
 const VisibleEmail = nullable(
   Type.String({
     description: 'E-mail address; null if the workspace hides it',
@@ -37,7 +37,7 @@ export const WorkspaceMember = named(
   }),
 );
 
-/** A member as the workspace itself shows it. */
+/** A member as the workspace lists it. */
 export const Member = named(
   'Member',
   Type.Object({
@@ -98,7 +98,7 @@ export const CardAttachment = named(
   }),
 );
 
-/** What a picture measures as it is shown. */
+/** The dimensions of an image as displayed. */
 export const measures = {
   width: nullable(Count('Width in pixels, if it is a picture that has a small version')),
   height: nullable(Count('Height in pixels, likewise')),
@@ -106,7 +106,7 @@ export const measures = {
 
 export const ListName = Type.Object({ publicId: Id, name: Type.String({ example: 'In progress' }) });
 
-/** The list of a card with the board around it. */
+/** The list of a card, with its board. */
 export const ListInBoard = named(
   'ListInBoard',
   Type.Object({
@@ -177,13 +177,13 @@ export const FeedUser = Type.Object({
   image: nullable(Type.String()),
 });
 
-/** Someone who was added to a card, or removed from it. */
+/** A user who was added to a card or removed from it. */
 const FeedMemberUser = Type.Object({
   ...FeedUser.properties,
   id: nullable(Type.String({ description: 'Identifier; null while an invitation is open' })),
 });
 
-/** An activity as a card shows it. */
+/** An activity as the card lists it. */
 export const Activity = named(
   'Activity',
   Type.Object({
@@ -193,7 +193,7 @@ export const Activity = named(
   }),
 );
 
-/** An activity as the feed shows it. */
+/** An activity as the feed lists it. */
 export const FeedActivity = named(
   'FeedActivity',
   Type.Object({

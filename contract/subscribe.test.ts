@@ -6,9 +6,9 @@ import { afterEach, beforeEach, mock, suite, test } from 'node:test';
 import { ApiError, createClient } from './client.ts';
 import type { LiveEvent } from './subscribe.ts';
 
-/* How the typed client follows a workspace, over connections that are refused, fail and are lost. Time is the test's. */
+/* How the typed client follows a workspace over connections that are refused, fail or are lost. Timers are mocked. */
 
-/** What the server answers to one request after the other: a reply, or an error of the network. */
+/** The server's answers to successive requests: a reply or a network error. */
 type Answers = ((signal: AbortSignal | null | undefined) => Response | Error)[];
 
 const refusal =
@@ -18,7 +18,7 @@ const refusal =
 
 const lost = () => new TypeError('fetch failed');
 
-/** A stream that tells some blocks, and ends. */
+/** A stream that sends the given blocks and ends. */
 const telling =
   (...blocks: string[]) =>
   () =>
@@ -27,7 +27,7 @@ const telling =
 const at = (position: number) => `id: ${position}\nevent: position\ndata: {"position":${position}}`;
 const happens = (position: number) => `data: {"position":${position},"type":"card.created"}`;
 
-/** A stream that tells some blocks and stays open, until its request is aborted. */
+/** A stream that sends the given blocks and stays open until its request is aborted. */
 function silent(...blocks: string[]) {
   let isAborted = false;
   const answer: Answers[number] = (signal) =>
@@ -45,7 +45,7 @@ function silent(...blocks: string[]) {
   return { answer, isAborted: () => isAborted };
 }
 
-/** Follows a workspace where the server gives these answers; the last one again and again. */
+/** Follows a workspace on a server with these answers; the last one is repeated. */
 function following(answers: Answers, { after }: { after?: number } = {}) {
   const ending = new AbortController();
   const asked: string[] = [];
@@ -73,12 +73,12 @@ function following(answers: Answers, { after }: { after?: number } = {}) {
   return { ending, asked, events, positions, resets, ended };
 }
 
-/** Lets everything happen that waits for no time. */
+/** Runs everything that does not wait for a timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Holds that the next request comes after so many milliseconds, and not before. */
+/** Asserts that the next request is sent after exactly this many milliseconds. */
 async function comesAfter(asked: readonly string[], milliseconds: number): Promise<void> {
   await settle();
   const before = asked.length;
@@ -92,7 +92,7 @@ async function comesAfter(asked: readonly string[], milliseconds: number): Promi
 
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.UTC(2026, 0, 1) });
-  // The longest of all pauses that chance may choose.
+  // The longest pause that the random jitter can produce.
   mock.method(crypto, 'getRandomValues', (numbers: Uint32Array) => numbers.fill(2 ** 32 - 1));
 });
 afterEach(() => mock.reset());

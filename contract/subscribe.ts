@@ -3,45 +3,45 @@ import type { LivePosition, live } from './live.ts';
 import type { ReplyOf } from './operation.ts';
 import type { LivePresence } from './presence.ts';
 
-/* Follows a workspace, in browsers and in Node: comes again where the connection is lost, from where it was. */
+/* Follows a workspace, in browsers and in Node. If the connection is lost, reconnects and resumes from the last position. */
 
 export type LiveEvent = ReplyOf<typeof live.events>;
 
-/** Who looks at which boards now. */
+/** Who is viewing which boards. */
 export type Viewing = Static<typeof LivePresence>;
 
 export interface Subscription {
   workspacePublicId: string;
-  /** Only what happens on this board, and what concerns the workspace itself. */
+  /** Only events of this board and of the workspace itself. */
   boardPublicId?: string;
-  /** The `Change-Position` of what has been read; from now on where there is none. */
+  /** The `Change-Position` of the data already read; without it, only new events are sent. */
   after?: number;
   onEvent: (event: LiveEvent) => void;
-  /** All up to there has been told; `boardPublicIds` are all boards that can be seen now, any other is gone. */
+  /** All events up to this position have been delivered. `boardPublicIds` are all visible boards; any other is gone. */
   onPosition?: (at: Static<typeof LivePosition>) => void;
-  /** Who looks at which boards now; where `isComplete`, nobody looks at any other. Without a line, nobody after a while. */
+  /** Who is viewing which boards; if `isComplete`, nobody views any other. Called with no viewers if the stream stays lost. */
   onPresence?: (viewing: Viewing) => void;
-  /** What came up to there is not told: read everything anew. */
+  /** The events up to this position are not available: reload everything. */
   onReset: (position: number) => void;
-  /** Ends it. */
+  /** Ends the subscription. */
   signal: AbortSignal;
 }
 
-/** Opens the stream; throws for good where it was refused. */
+/** Opens the stream; throws `Refusal` if retrying is useless. */
 export type Open = (
   query: { boardPublicId?: string; after?: number },
   signal: AbortSignal,
 ) => Promise<Response>;
 
-/** Milliseconds of silence after which a connection is taken for lost: three signs of life are missing. */
+/** Milliseconds of silence after which a connection is considered lost: three missed heartbeats. */
 const silence = 45_000;
 const longestPause = 30_000;
-/** Milliseconds after which nobody is known to be there, where nothing is told: as `presence.ts` has it. */
+/** Milliseconds after which viewers are forgotten if the connection is lost; same as in `presence.ts`. */
 const presenceLasts = 45_000;
-/** The longest that a reply may ask to wait. */
+/** Maximum wait that a `Retry-After` header can ask for. */
 const longestWait = 10 * 60_000;
 
-/** Follows until `signal` is aborted. Throws what `open` throws for good, and what one who is told throws. */
+/** Follows until `signal` is aborted. Throws the cause of a `Refusal`, and any error that a callback throws. */
 export async function follow(
   { boardPublicId, onEvent, onPosition, onPresence, onReset, signal, ...given }: Subscription,
   open: Open,
@@ -93,7 +93,7 @@ export async function follow(
   }
 }
 
-/** Whoever throws at an event would do so again: it is no fault of the line. */
+/** A callback that throws would throw again after a reconnect, so its error is not retried. */
 function tell(told: () => void): void {
   try {
     told();
@@ -102,7 +102,7 @@ function tell(told: () => void): void {
   }
 }
 
-/** The milliseconds after which an error reply asks to come again: it says seconds, or when. */
+/** The wait in milliseconds that an error reply asks for in `Retry-After`, as seconds or as a date. */
 function waitAskedBy(error: unknown): number {
   const headers = error instanceof Error && 'headers' in error ? error.headers : undefined;
   const told = headers instanceof Headers ? headers.get('retry-after') : null;
@@ -111,7 +111,7 @@ function waitAskedBy(error: unknown): number {
   return Math.min(wait || 0, longestWait);
 }
 
-/** Says that to try again is in vain. */
+/** An error that retrying cannot resolve. */
 export class Refusal extends Error {}
 
 interface Sent {
@@ -121,7 +121,7 @@ interface Sent {
   retry: number | undefined;
 }
 
-/** The events of a reply; `lose` is called where nothing comes any more. */
+/** The events of a reply; calls `lose` if nothing arrives for too long. */
 async function* eventsOf(response: Response, lose: () => void): AsyncGenerator<Sent, void> {
   if (!response.body) return;
   const reader = response.body.getReader();
@@ -159,7 +159,7 @@ function eventIn(block: string): Sent {
 
 const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
-/** Waits, unless it is ended. */
+/** Waits, or returns early if `signal` is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

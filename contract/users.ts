@@ -70,7 +70,7 @@ const Credential = named(
 
 const NewApiKey = named('NewApiKey', Type.Object({ ...apiKey, key: ShownOnce('The key') }));
 
-/** Proof that it is the owner who asks, where a session alone is not enough. */
+/** Proof that the caller owns the account, where a session alone is not enough. */
 const ownerProof = {
   currentPassword: Type.Optional(GivenPassword),
   token: Type.Optional(MailToken),

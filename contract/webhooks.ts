@@ -54,7 +54,7 @@ const Events = Type.Array(oneOf(eventPatterns, { example: 'card.*' }), {
 const GivenSecret = Type.String({
   minLength: 16,
   maxLength: 256,
-  // What starts like a Standard Webhooks secret must be one: receivers would decode it.
+  // A secret with the prefix of Standard Webhooks must be valid: receivers would decode it.
   anyOf: [{ pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$' }, { not: { pattern: '^whsec_' } }],
   description:
     '`whsec_` followed by 24 to 64 bytes in base64, as in Standard Webhooks; any other text of 16 to 256 ' +

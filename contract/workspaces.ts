@@ -13,7 +13,7 @@ export const Slug = Type.String({
   example: 'analytical-engines',
 });
 
-/** Some clients send an empty one to mean none. */
+/** Some clients send an empty slug to mean none. */
 const SlugOrNone = Type.String({
   'x-lower': true,
   pattern: '^(?:[A-Za-z0-9-]{3,64})?$',

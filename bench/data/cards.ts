@@ -3,7 +3,7 @@ import type { Generation, Person } from './generation.ts';
 export interface MadeWorkspace {
   id: string;
   members: { id: string; user: Person }[];
-  /** Of the newest card. */
+  /** The number of the newest card. */
   number: number;
 }
 
@@ -13,10 +13,10 @@ interface Place {
   position: string;
 }
 
-/** Of so many cards one has a word in its title that no other text has. */
+/** One in this many cards has a word in its title that occurs nowhere else. */
 const rare = 1000;
 
-/** A card with a label, a member, some activities and, one of three, a checklist; gives its id. */
+/** Adds a card with a label, a member, some activities and, for one in three, a checklist; returns its id. */
 export function addCard(g: Generation, workspace: MadeWorkspace, place: Place, labels: string[]): string {
   const { rows, next, id, text } = g;
   const of = { workspace_id: workspace.id, created_at: g.start };
@@ -47,7 +47,7 @@ export function addCard(g: Generation, workspace: MadeWorkspace, place: Place, l
   return card_id;
 }
 
-/** The creation of a card, then new titles and comments by turns, from second `from` of the installation on. */
+/** The creation of a card, then alternating title changes and comments, from second `from` of the installation on. */
 export function addActivities(
   { rows, start, people, next, id, text }: Generation,
   { id: workspace_id }: MadeWorkspace,

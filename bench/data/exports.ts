@@ -1,9 +1,9 @@
-/* Files of about so many bytes, as other services export boards. */
+/* Board exports of other services, of about a given size in bytes. */
 
 const some = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-/** A table of cards, with 400 bytes of text each. */
+/** A table of cards with 400 bytes of text each. */
 export function csvOf(size: number): string {
   const row = (n: number) =>
     `Card ${n},"${'word '.repeat(80)}",List ${n % 20},"a, b${n % 30}",2026-01-01,member ${n % 50}\n`;
@@ -76,7 +76,7 @@ const action = (n: number, cards: number) => ({
   memberCreator: person(n),
 });
 
-/** A board of the board tool: each card has 600 bytes of text, a checklist, a comment, a label, a member and a file. */
+/** An export of the board tool: each card has 600 bytes of text, a checklist, a comment, a label, a member and a file. */
 export function trelloOf(size: number): string {
   const bytesOfCard = 3266;
   const count = Math.ceil(size / bytesOfCard);

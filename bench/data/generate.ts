@@ -4,8 +4,8 @@ import { begin, type Generation, type Made, type Size } from './generation.ts';
 import type { Row, Table } from './tables.ts';
 
 /*
- * A made-up installation, the same for the same seed: 20 workspaces of 10 boards of 500 cards, three activities per
- * card, and in the first workspace lists of 10 000 and of 2000 cards and a card of 100 000 activities.
+ * A generated installation, reproducible by its seed: 20 workspaces of 10 boards of 500 cards, with three activities per
+ * card. The first workspace also has lists of 10 000 and of 2000 cards and a card with 100 000 activities.
  */
 
 export const wholeSize: Size = {
@@ -19,7 +19,7 @@ export const wholeSize: Size = {
   longFeed: 100_000,
 };
 
-/** Enough to try the benchmark itself. */
+/** Enough to test the benchmark itself. */
 export const smallSize: Size = {
   ...wholeSize,
   workspaces: 2,
@@ -36,7 +36,7 @@ export function generate(size: Size, now: number): { rows: Record<Table, Row[]>;
   return { rows: g.rows, made: g.made };
 }
 
-/** A workspace of which everybody is an admin; the first has the long list and the long feed. */
+/** A workspace in which everyone is an admin; the first one has the long list and the long feed. */
 function addWorkspace(g: Generation, w: number): void {
   const { rows, made, size, start, id, userId } = g;
   const workspace_id = id();
@@ -93,7 +93,7 @@ function addBoard(g: Generation, workspace: MadeWorkspace): void {
   }
 }
 
-/** A board with one long list, whose first card has the long feed, much later than all else. */
+/** A board with one long list, whose first card has the long feed, created much later than everything else. */
 function addLong(g: Generation, workspace: MadeWorkspace): void {
   const { made, size } = g;
   const { board, list, cards } = addOfOneList(g, workspace, 'Long', size.longList);
@@ -103,7 +103,7 @@ function addLong(g: Generation, workspace: MadeWorkspace): void {
   addActivities(g, workspace, made.longFeedCard, { count: size.longFeed, from });
 }
 
-/** A board with one list of so many cards. */
+/** A board with one list of the given number of cards. */
 function addOfOneList(
   g: Generation,
   workspace: MadeWorkspace,

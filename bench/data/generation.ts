@@ -12,26 +12,26 @@ export interface Size {
   longFeed: number;
 }
 
-/** What the scenarios address. */
+/** The objects that the scenarios address. */
 export interface Made {
   token: string;
   workspaces: string[];
   boards: string[];
-  /** A sample of cards from all over. */
+  /** A sample of all cards. */
   cards: string[];
   /** Lists of `cards` cards. */
   lists: string[];
-  /** Cards of the first list, and of the long one, which is all of its board. */
+  /** Cards of the first list, and of the long one, which is the only list of its board. */
   shortListCards: string[];
   longBoard: string;
   longList: string;
   longListCards: string[];
-  /** A board of one list that is shorter. */
+  /** A board with a single, shorter list. */
   middleBoard: string;
   longFeedCard: string;
   /** Cards, each with a member of its workspace. */
   assignable: { card: string; member: string }[];
-  /** Who can sign in by `password`: the others, for a sign-in ends the oldest of an account's many sessions. */
+  /** The other users, who sign in with `password`: a sign-in revokes the oldest session of an account that has too many. */
   emails: string[];
   password: string;
 }
@@ -42,22 +42,22 @@ export interface Person {
   name: string;
 }
 
-/** What is being made, and what it is made with: ids, texts and numbers by chance. */
+/** The state of the generation: the rows so far, and generators of random ids, texts and numbers. */
 export interface Generation {
   size: Size;
   rows: Record<Table, Row[]>;
   made: Made;
-  /** When the oldest things were made; microseconds. */
+  /** Creation time of the oldest objects; microseconds. */
   start: number;
   people: Person[];
-  /** Who made everything. */
+  /** The creator of everything. */
   userId: string;
   next: (n: number) => number;
   id: () => string;
   text: (words: number) => string;
 }
 
-/** A small generator of even numbers below `n`; the same sequence for the same seed (mulberry32). */
+/** A small generator of uniformly distributed numbers below `n`, reproducible by its seed (mulberry32). */
 function random(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -68,7 +68,7 @@ function random(seed: number): (n: number) => number {
   };
 }
 
-/** As the service hashes it; made once, for it takes long on purpose. */
+/** Hashed in advance as the service does it, because hashing is slow on purpose. */
 const password = 'the password of the benchmark';
 const password_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$BZV66dMk2fws5nSF9p8KEg$WMdB4nCGwt5m+BweUv7Sy5LgGQom1FwjK4a0waa2Rc4';
@@ -76,7 +76,7 @@ const password_hash =
 const words =
   'alpha board card draft engine figure garden harbour island journal kernel ledger market note'.split(' ');
 
-/** People, of whom the first is signed in. */
+/** Starts with the users; the first one is signed in. */
 export function begin(size: Size, now: number): Generation {
   const next = random(7);
   const rows = Object.fromEntries(Object.keys(columns).map((table) => [table, [] as Row[]])) as Record<
@@ -107,7 +107,7 @@ export function begin(size: Size, now: number): Generation {
   return { size, rows, made: nothingMade(token, people), start, people, userId, next, id, text };
 }
 
-/** Ids rise with time, as those of the service do. */
+/** Ids increase with time, as those of the service do. */
 function risingIds(next: (n: number) => number): () => string {
   let counter = 0;
   const digits = (n: number, length: number) => n.toString(36).padStart(length, '0');

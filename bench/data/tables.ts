@@ -3,7 +3,7 @@ import { command } from '../../server/src/base/db/query.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** Tables that are filled, with the columns that the rows give; the others keep their defaults. */
+/** The tables to fill, with the columns that the rows set; the others keep their defaults. */
 export const columns = {
   users: {
     id: 'text',
