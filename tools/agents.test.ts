@@ -10,7 +10,7 @@ import { api } from '../contract/api.ts';
 import { createClient } from '../contract/client.ts';
 import { serveTaskboard } from '../server/src/testing/taskboard.ts';
 
-/* What docs/agents.md shows works as it stands there. */
+/* The examples in docs/agents.md work as printed. */
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/agents.md'), 'utf8');
@@ -29,7 +29,7 @@ const { publicId: workspace } = await createClient({ baseUrl, token }).call(api.
   body: { name: 'Engines' },
 });
 
-/** The blocks of a language, with what is there in place of the examples. */
+/** The code blocks in a language, with real values in place of the example ones. */
 const blocks = (language: string, key = '') =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, block = '']) =>
     block
@@ -56,7 +56,7 @@ interface Server {
   env?: Record<string, string>;
 }
 
-/** As a client reads its settings. */
+/** The transport that a client would create from these settings. */
 const transportOf = ({ url, headers = {}, command = '', args = [], env = {} }: Server): Transport =>
   url === undefined
     ? new StdioClientTransport({ command, args, env: { PATH: process.env.PATH ?? '', ...env } })
@@ -65,7 +65,7 @@ const transportOf = ({ url, headers = {}, command = '', args = [], env = {} }: S
 test('each of its settings connects a client, which has the tools that it lists', async () => {
   const listed = /\| tool \|[^]*?\n\n/.exec(page)?.[0] ?? '';
   const names = [...listed.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
-  // The key of the page makes cards, and neither boards nor lists.
+  // The page's key can create cards, but neither boards nor lists.
   const ofKey = names.filter((name) => !['create_board', 'create_list'].includes(name));
   for (const [credential, shown] of [
     [keyOfThePage(), ofKey],

@@ -180,7 +180,7 @@ test('each table is written in its own folder', () => {
   assert.deepEqual(ownershipBreaches(declared, owners), []);
 });
 
-/** Ways to write the cards of a board, or its order, in a folder that they do not belong to. */
+/** Ways to write a board's cards, or their order, from a folder that does not own them. */
 const foreignWrites: [string, string, RegExp][] = [
   [
     'an insert',
@@ -266,7 +266,7 @@ test('an exception that excuses nothing is found', () => {
   assert.deepEqual(found, ['server/src/workspaces/jobs.ts needs no exception']);
 });
 
-/** Locks are no statements of a domain; users are of no workspace. */
+/** Lock statements belong to no domain; users belong to no workspace. */
 const locks = lockOrder.flatMap((table) =>
   [null, 'id'].map((workspaceId) => {
     const { name, text } = lockStatement(table, workspaceId, []);

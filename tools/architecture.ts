@@ -1,4 +1,4 @@
-/* The rules of ARCHITECTURE.md that a machine can hold: who may import whom, how long files are, what is not called. */
+/* The rules of ARCHITECTURE.md that can be checked automatically: imports, file lengths, and forbidden calls. */
 
 /** A source file: its path from the root of the repository, and its text. */
 export interface Source {
@@ -6,19 +6,19 @@ export interface Source {
   text: string;
 }
 
-/** What the domains stand on; it knows none of them. */
+/** The base of all domains; it must not import any of them. */
 const foundation = 'base';
 
-/** The tables of all domains, with their rows and the fragments of SQL that read them; it knows only the foundation. */
+/** The tables of all domains, with their rows and the SQL fragments that read them; it may import only the foundation. */
 const data = 'data';
 
-/** A domain knows only those before it. */
+/** A domain may import only those before it. */
 const domains = (
   'users workspaces roles members invites boards lists labels cards templates trash checklists comments attachments ' +
   'activities webhooks realtime integrations imports exports calendars search audit health docs mcp pages'
 ).split(' ');
 
-/** The floors of the pages: a folder knows only those before it, so that no two of them know each other. */
+/** The layers of the pages. A folder may import only those before it, so no two folders import each other. */
 const floors = 'messages sync ui app board card commands pages transfers'.split(' ');
 
 const maxLines = 300;
@@ -32,14 +32,14 @@ const bannedCalls: { pattern: RegExp; instead: string; allowed: RegExp }[] = [
   { pattern: /\bMath\.random\(/, instead: 'node:crypto', allowed: /^$/ },
 ];
 
-/** Drivers of databases: only the engines know them. */
+/** Database drivers: only the engines may import them. */
 const drivers = ['better-sqlite3', 'pg'];
 
-/** What agents speak; it is large, so that it is loaded when the first one comes. */
+/** The agent protocol's packages; they are large, so they are loaded on first use. */
 const agentSdk = '@modelcontextprotocol/';
 const loadsAgents = /^import (?!type\b)[^;]*'(?:\.\.\/)+mcp\/[^']*'/m;
 
-/** Every breach of a rule, as `path: what is wrong`. */
+/** Every violation of a rule, as `path: reason`. */
 export function breaches(sources: readonly Source[]): string[] {
   const found = sources.flatMap((source) => [...importBreaches(source), ...textBreaches(source)]);
   return [...found, ...cycles(sources)];
@@ -56,7 +56,7 @@ function importBreaches({ path, text }: Source): string[] {
   });
 }
 
-/** Why `from` may not import `to`; undefined where it may. */
+/** Why `from` may not import `to`; undefined if it may. */
 function whyNot(from: string, to: string): string | undefined {
   const [area = ''] = from.split('/');
   const isOurs = to.includes('/') && /\.tsx?$/.test(to);
@@ -82,7 +82,7 @@ function whyNot(from: string, to: string): string | undefined {
   return to.startsWith('server/src/') ? betweenDomains(from, to) : undefined;
 }
 
-/** What is in no folder, as the table of routes, puts the pages together: it knows all floors, and none knows it. */
+/** Files outside the folders, such as the route table, assemble the pages: they may import all layers, and none imports them. */
 function betweenFloors(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[1] ?? '');
   if (source === target || /\.tsx?$/.test(source)) return undefined;
@@ -93,7 +93,7 @@ function betweenFloors(from: string, to: string): string | undefined {
 
 function betweenDomains(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[2] ?? '');
-  // The root of the server puts everything together.
+  // Files at the root of the server assemble the whole service.
   if (source.endsWith('.ts') || source === target) return undefined;
   if (target.endsWith('.ts'))
     return ['routes.ts', 'start.ts'].includes(target) ? 'only the start puts all together' : undefined;
@@ -109,7 +109,7 @@ function betweenDomains(from: string, to: string): string | undefined {
     : `${target} does not come before ${source}`;
 }
 
-/** The path of a file below the folder of its domain. */
+/** The path of a file relative to the folder of its domain. */
 const fileOf = (path: string): string => path.split('/').slice(3).join('/');
 
 function textBreaches({ path, text }: Source): string[] {
@@ -127,10 +127,10 @@ function textBreaches({ path, text }: Source): string[] {
   return found;
 }
 
-/** Types by which one opens changes, or reaches what is not in the database. */
+/** Types that open changes, or that give access to something outside the database. */
 const ofFlows = /\b(Service|Caller|Change|ChangeAs|ChangeAccounts|Prepare|Maintain|Upkeep)\b/;
 
-/** An action takes the change that it is part of, and what was asked. What hashes, asks elsewhere or opens changes is a flow. */
+/** An action takes its enclosing change and the input. Code that hashes, calls other services or opens changes is a flow. */
 function actionBreaches({ path, text }: Source): string[] {
   if (fileOf(path) === 'actions.ts') return [`${path}: actions are a folder`];
   if (!fileOf(path).startsWith('actions/')) return [];
@@ -139,7 +139,7 @@ function actionBreaches({ path, text }: Source): string[] {
   return found ? [`${path}: an action is handed its change: what needs a ${found} is a flow`] : [];
 }
 
-/** What a file imports: paths from the root for our own files, names of packages otherwise. Types count as well. */
+/** The imports of a file, including types: paths from the root for our own files, package names for others. */
 function importsOf({ path, text }: Source): string[] {
   const specifiers = text.matchAll(
     /^(?:import\s+|(?:import|export)\b[^;]*?\bfrom\s+)'([^']+)'|\bimport\('([^']+)'\)/gms,
@@ -159,11 +159,11 @@ function resolve(from: string, specifier: string): string {
   return parts.join('/');
 }
 
-/** What a file imports but types. */
+/** The imports of a file except types. */
 export const importsAtRunTime = ({ path, text }: Source): string[] =>
   importsOf({ path, text: withoutTypes(text) });
 
-/** Cycles of imports that are there at run time; types alone make none. */
+/** Import cycles at run time; type imports are ignored. */
 function cycles(sources: readonly Source[]): string[] {
   const graph = new Map(sources.map((source) => [source.path, importsAtRunTime(source)]));
   const done = new Set<string>();
@@ -181,7 +181,7 @@ function cycles(sources: readonly Source[]): string[] {
   return found;
 }
 
-/** The text without imports of types; an import whose every name is a type counts as one. */
+/** The text without type imports; an import whose names are all types counts as one. */
 const withoutTypes = (text: string): string =>
   text
     .replace(/^import type\b[^;]*;/gms, '')

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import places from './browser/places.json' with { type: 'json' };
 
 /*
- * The browser that tests drive: the machine's, or one that comes as a package (`tools/browser`), which `tools/setup.mjs`
- * installs where there is none. It needs no rights on the machine.
+ * The browser that tests drive: an installed one, or one from a package (`tools/browser`), which `tools/setup.mjs` installs
+ * if there is none. It needs no special privileges.
  */
 
 interface Browser {
@@ -33,7 +33,7 @@ function packaged(): Browser | undefined {
   };
 }
 
-/** Other tests may unpack it at the same time: whoever is first puts it in its place, whole. */
+/** Other tests may unpack it at the same time: the first to finish moves the complete folder into place. */
 function unpack(folder: string, into: string): void {
   const own = mkdtempSync(`${into}-`);
   const env = { ...process.env, TMPDIR: own };

@@ -12,7 +12,7 @@ import { readConfig } from '../server/src/base/config/config.ts';
 import { serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { freePort } from './postgres.ts';
 
-/* The files that an installation begins with say what the code does: names, defaults, and what other programs take. */
+/* The deployment files match the code: setting names, defaults, and the syntax that other programs accept. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -20,7 +20,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-deploy-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Every setting that the service asks for; those of OpenID providers have names of the operator's own. */
+/** Every setting that the service reads; the names of OpenID providers' settings are chosen by the operator. */
 function knownSettings(): string[] {
   const asked = new Set<string>();
   const spy = new Proxy<Record<string, string | undefined>>(
@@ -116,12 +116,12 @@ test('the unit for systemd is one that systemd takes, and starts the service as 
   const here = join(folder, 'taskboard.service');
   writeFileSync(here, unit.replaceAll('/opt/taskboard', root));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', here], { encoding: 'utf8' });
-  // It also reads other units of the machine: only what concerns ours counts.
+  // It also reads other units of the machine: only messages about our unit count.
   assert.doesNotMatch(stderr, /taskboard/);
   assert.equal(status, 0, stderr);
 });
 
-/** A program of this machine, also one that only root has in its PATH. */
+/** The path of an installed program, including those that only root has in its PATH. */
 function found(program: string): string | undefined {
   const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   return places.map((place) => join(place, program)).find((path) => existsSync(path));
@@ -137,7 +137,7 @@ const get = (url: string, headers: Record<string, string>): Promise<number> =>
       .end();
   });
 
-/** `request` until the proxy listens. */
+/** Repeats `request` until the proxy listens. */
 async function reply(url: string, headers: Record<string, string> = {}): Promise<number> {
   for (let tries = 0; ; tries++) {
     try {
@@ -149,7 +149,7 @@ async function reply(url: string, headers: Record<string, string> = {}): Promise
   }
 }
 
-/** A service as the documents set it up behind a proxy of the same machine. */
+/** A service configured as documented for a proxy on the same machine. */
 async function serve(t: TestContext): Promise<string> {
   const service = await serveTaskboard({ DATA_DIR: join(folder, t.name), TRUST_PROXY: 'loopback' });
   t.after(() => service.process.kill('SIGKILL'));
@@ -198,7 +198,7 @@ test('nginx takes its file, hands requests on, and metrics stay closed behind it
   await start(t, nginx, ['-c', file, '-g', 'daemon off;']);
   const headers = { host: 'tasks.example.com' };
   assert.equal(await reply(`https://127.0.0.1:${tls}/api/v1/health`, headers), 200);
-  // Closed to those who are not on this machine: the service sees the address that the proxy tells.
+  // Only accessible from this machine: the service uses the address that the proxy forwards.
   assert.equal(
     await reply(`https://127.0.0.1:${tls}/metrics`, { ...headers, 'x-forwarded-for': '192.0.2.1' }),
     403,

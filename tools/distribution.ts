@@ -1,9 +1,9 @@
 import type { Declared } from './ownership.ts';
 import { breachesIn } from './workspace-comparison.ts';
 
-/* Every statement of the service compares the workspace at each of its tables, but for those of one list. */
+/* Every statement of the service compares the workspace at each of its tables, except those in the list below. */
 
-/** Statements that leave out the workspace somewhere, by the reason. */
+/** Statements that omit the workspace at some table, by reason. */
 const exceptions: Record<string, readonly string[]> = {
   'an id is looked up, and its row says which workspace it is of': [
     'locate.workspace',
@@ -133,7 +133,7 @@ const exceptions: Record<string, readonly string[]> = {
     ],
 };
 
-/** Every statement that leaves a workspace out, and every exception that excuses none. */
+/** Every statement that omits a workspace, and every exception that is not needed. */
 export function distributionBreaches(declared: readonly Declared[]): string[] {
   const excused = new Set(Object.values(exceptions).flat());
   const found = declared.map(({ name, path, sql }) => ({

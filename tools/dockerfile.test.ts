@@ -19,13 +19,13 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The PATH of this machine without the Node that npm puts before it: the image begins with another. */
+/** The PATH of this machine without the Node that npm prepends: the image starts with another one. */
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((place) => !place.includes('node_modules'))
   .join(delimiter);
 
-/** How packages are had here: from npm's cache, and past a proxy with a certificate of its own. */
+/** The environment that npm needs to install packages here: its cache, and the certificate of a proxy. */
 const { npm_config_cache, NODE_EXTRA_CA_CERTS } = process.env;
 const reachingTheRegistry = { npm_config_cache, NODE_EXTRA_CA_CERTS };
 
@@ -33,7 +33,7 @@ let image: Stage;
 let service: ChildProcess | undefined;
 after(() => service?.kill('SIGKILL'));
 
-/** What the image sets, with its paths as they are here. */
+/** The environment of the image, with its paths mapped to this machine. */
 function environment(): Record<string, string> {
   const env = { ...image.env, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'error' };
   const places = (image.env.PATH ?? '').replace('$PATH', path).split(':');
@@ -41,7 +41,7 @@ function environment(): Record<string, string> {
   return { ...env, PATH: own.join(delimiter), DATA_DIR: inside(image, image.env.DATA_DIR ?? '') };
 }
 
-/** The user of the image; where only root could become that one, whoever runs the tests. */
+/** The user of the image; without root, which is needed to switch users, the current user. */
 function user(): { uid?: number; gid?: number } {
   const [uid, gid] = (image.user ?? '').split(':').map(Number);
   return isRoot ? { uid, gid } : {};

@@ -2,12 +2,12 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob, relative } from 'node:path';
 
 /*
- * A Dockerfile carried out without a container: each stage is a folder, absolute paths are within it, and RUN is a
- * command of this machine. It knows the instructions that ours uses, and refuses others.
+ * Executes a Dockerfile without a container: each stage is a folder that contains its absolute paths, and RUN executes a
+ * command of this machine. It supports only the instructions that our Dockerfile uses, and rejects others.
  */
 
 export interface Stage {
-  /** What stands for `/`. */
+  /** The folder that represents `/`. */
   root: string;
   workdir: string;
   env: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** Carries out a RUN in the folder of the stage. */
+/** Executes a RUN instruction in the folder of the stage. */
 export type Run = (command: string, cwd: string, env: Record<string, string>) => void;
 
 export function parseDockerfile(text: string): Instruction[] {
@@ -40,7 +40,7 @@ export function parseDockerfile(text: string): Instruction[] {
 const flagsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/--([\w-]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
-/** Builds all stages below `folder` from the files of `context`; gives the last one. */
+/** Builds all stages below `folder` from the files of `context`; returns the last one. */
 export function build(instructions: Instruction[], context: string, folder: string, run: Run): Stage {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
@@ -74,7 +74,7 @@ function emptyStage(root: string): Stage {
   };
 }
 
-/** Where a path of the stage is on this machine. */
+/** The location of a path of the stage on this machine. */
 export const inside = (stage: Stage, path: string): string =>
   path.startsWith('/') ? join(stage.root, path) : join(stage.root, stage.workdir, path);
 
@@ -94,7 +94,7 @@ function configure({ name, rest }: Instruction, stage: Stage): void {
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
-/** A shell between the service and its signals would keep them: only lists are taken. */
+/** Only the exec form is accepted: a shell would not pass signals on to the service. */
 const execForm = (text: string): string[] => JSON.parse(text) as string[];
 
 function copy({ flags, rest }: Instruction, stage: Stage, stages: Map<string, Stage>, context: string): void {
@@ -114,7 +114,7 @@ function copy({ flags, rest }: Instruction, stage: Stage, stages: Map<string, St
   }
 }
 
-/** Whether `.dockerignore` leaves a file out. */
+/** Returns whether `.dockerignore` excludes a file. */
 function ignoredIn(context: string): (file: string) => boolean {
   const list = join(context, '.dockerignore');
   const patterns = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];

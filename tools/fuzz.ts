@@ -7,8 +7,8 @@ import { startPostgres } from './postgres.ts';
 /*
  * `npm run fuzz [-- --requests 20000] [--minutes 30] [--engine sqlite|postgres] [--seed 7] [--path 0:1:2]`
  *
- * Sends requests that no one would think of, until so many are answered or so much time has passed. What is printed
- * when something is wrong repeats it.
+ * Sends unusual requests until the given number is answered or the given time has passed. On a failure, it prints the
+ * options that reproduce it.
  */
 
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ async function onPostgres(): Promise<boolean> {
   }
 }
 
-/** Runs the fuzzer in a process of its own; gives whether all was well. */
+/** Runs the fuzzer in a process of its own; returns whether it succeeded. */
 async function fuzz(engine: Record<string, string>): Promise<boolean> {
   const child = spawn(process.execPath, ['server/src/testing/fuzz/fuzz.test.ts'], {
     cwd: `${import.meta.dirname}/..`,

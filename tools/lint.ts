@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 /*
- * `npm run lint`: every check, each told from the other, and only then the verdict. `npm run format` is the formatter
- * alone. The programs live in `tools/lint`, a package of its own.
+ * `npm run lint`: runs every check, even if one fails, and exits with the combined result. `npm run format` runs only the
+ * formatter. The programs are installed in `tools/lint`, a separate package.
  */
 
 const checks: Record<string, string[]> = {
@@ -26,7 +26,7 @@ function passes(name: string, [program = '', ...args]: string[]): boolean {
   const { status } = spawnSync(join(bin, program), args, {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
-    // oxlint looks there for what knows the types.
+    // oxlint looks for its type checker in the PATH.
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
     shell: process.platform === 'win32',
   });

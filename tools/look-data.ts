@@ -4,9 +4,9 @@ import { type Client, createClient } from '../contract/client.ts';
 import type { BodyOf } from '../contract/operation.ts';
 import { gradient } from './look-pictures.ts';
 
-/* What `npm run look` shows: someone who is new, someone with usual boards, and someone with too much of everything. */
+/* The data for `npm run look`: a new user, a user with ordinary boards, and a user with too much of everything. */
 
-/** Names as people give them, and as nobody expects them. */
+/** Names that users choose and layouts do not expect. */
 const strange = [
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
   'خطة إطلاق المنتج للربع الأول',
@@ -48,7 +48,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 export interface Account {
   email: string;
   password: string;
-  /** What the addresses of its pages are made of. */
+  /** The ids in the addresses of its pages. */
   workspace: string;
   board: string;
   card: string;
@@ -102,7 +102,7 @@ async function fill(person: Client, board: Board, count: number, names: readonly
   return ids;
 }
 
-/** Brings boards in, of which not everything has a place, and one that cannot be read. */
+/** Imports boards that only partly fit, and one that cannot be read. */
 async function bringIn(person: Client, workspacePublicId: string, count: number, names: readonly string[]) {
   for (let n = 0; n < count; n++) {
     const board = (names[n % names.length] ?? '').replaceAll('"', '""');
@@ -120,7 +120,7 @@ async function bringIn(person: Client, workspacePublicId: string, count: number,
   await person.call(api.imports.file, { query: { async: true }, body: broken });
 }
 
-/** Asks for exports, and for a calendar address. */
+/** Creates exports and a calendar address. */
 async function takeOut(person: Client, boardPublicId: string, count: number) {
   for (let n = 0; n < count; n++) {
     const body = { format: (['native', 'csv', 'markdown'] as const)[n % 3] ?? 'native' };
@@ -129,7 +129,7 @@ async function takeOut(person: Client, boardPublicId: string, count: number) {
   await person.call(api.calendars.create, { params: { boardPublicId } });
 }
 
-/** Puts some cards away, and talks about the first. */
+/** Archives some cards, and comments on the first. */
 async function use(person: Client, cards: readonly string[]) {
   const [first = '', second = ''] = cards;
   const params = { cardPublicId: first };
@@ -151,7 +151,7 @@ async function use(person: Client, cards: readonly string[]) {
   return { card: first, second };
 }
 
-/** Attaches files to a card, and waits until there are small versions of those that are pictures. */
+/** Attaches files to a card, and waits until the images have thumbnails. */
 async function attach(person: Client, cardPublicId: string, files: Record<string, Uint8Array<ArrayBuffer>>) {
   const params = { cardPublicId };
   for (const [filename, content] of Object.entries(files)) {

@@ -9,8 +9,8 @@ import { type Account, makeAccounts } from './look-data.ts';
 import { type Screen, screensForAll, screensOf, screensOfNobody } from './screens.ts';
 
 /*
- * `npm run look`: pictures of every screen, light and dark, on a desktop and on a phone, with nothing, with the usual and
- * with too much on it. They are for people: nothing compares them. With names of screens it makes only theirs.
+ * `npm run look`: takes screenshots of every screen, light and dark, on desktop and phone, with no data, ordinary data and
+ * too much data. They are for people to review; nothing compares them. Arguments select screens by name.
  */
 
 const wanted = process.argv.slice(2);

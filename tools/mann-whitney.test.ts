@@ -6,7 +6,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-4, `${actual} is not near ${expected}`);
 
-// The expected values are those of SciPy: mannwhitneyu(a, b, method='asymptotic').
+// The expected values come from SciPy: mannwhitneyu(a, b, method='asymptotic').
 test('p is what another implementation says', () => {
   near(mannWhitney(range(0, 20), range(5, 25)), 0.0185219);
   near(mannWhitney([1, 2, 2, 3, 5, 8], [2, 3, 4, 4, 9, 10]), 0.2572803);

@@ -1,6 +1,6 @@
 /**
- * The Mann-Whitney U test: how likely samples that are at least as different as these come from one distribution, whatever
- * its form. Two-sided, by the normal approximation, which is good from twenty values each.
+ * The Mann-Whitney U test: the probability that samples at least as different as these come from the same distribution, of any
+ * form. Two-sided; uses the normal approximation, which is accurate from twenty values per sample.
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((value) => ({ value, ofA: true })), ...b.map((value) => ({ value, ofA: false }))];
@@ -10,7 +10,7 @@ export function mannWhitney(a: readonly number[], b: readonly number[]): number 
   for (let start = 0; start < all.length; ) {
     let end = start + 1;
     while (end < all.length && all[end]?.value === all[start]?.value) end++;
-    // Equal values share the mean of their ranks, which begin at 1.
+    // Equal values share the mean of their ranks, which start at 1.
     const rank = (start + 1 + end) / 2;
     rankSum += rank * all.slice(start, end).filter(({ ofA }) => ofA).length;
     const tied = end - start;
@@ -26,7 +26,7 @@ export function mannWhitney(a: readonly number[], b: readonly number[]): number 
   return 2 * upperTail(distance);
 }
 
-/** The probability that a normal value is above `z`; Abramowitz and Stegun 26.2.17, right to seven digits. */
+/** The probability that a normal value is above `z`; Abramowitz and Stegun 26.2.17, accurate to seven digits. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series =

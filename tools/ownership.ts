@@ -4,13 +4,13 @@ import { type EngineName, statements } from '../server/src/base/db/query.ts';
 import { importsAtRunTime, type Source } from './architecture.ts';
 
 /*
- * A table is written in one folder. What a statement writes is read in its SQL, as it is compiled, so that it does not
- * matter whether it was built or written out, and by which helper.
+ * Each table is written by one folder only. The check reads the compiled SQL of the statements, so it does not matter
+ * whether the SQL was generated or written by hand, or by which helper.
  */
 
 /**
- * Files that write tables of others, each with its reason. Migrations and the copy of a database, which write all tables,
- * declare no statement for the service.
+ * Files that write tables of others, each with its reason. Migrations and the database copy, which write all tables, declare
+ * no statements for the service.
  */
 const exceptions: Record<string, string> = {
   'server/src/boards/transfer.ts': 'a board goes to another workspace with all that is on it',
@@ -20,7 +20,7 @@ const exceptions: Record<string, string> = {
     'the row of a file goes once the file is gone, whatever it goes with',
 };
 
-/** A statement of the service, in the words of both engines, and the file that declares it. */
+/** A statement of the service, in the SQL of both engines, and the file that declares it. */
 export interface Declared {
   name: string;
   path: string;
@@ -28,8 +28,8 @@ export interface Declared {
 }
 
 /**
- * Loads files and gives the statements that they declare. A file is loaded after all that it imports, so that what is
- * new then is its own, also where a helper of another file has put it together.
+ * Loads files and returns the statements that they declare. A file is loaded after all its imports, so any new statement
+ * is its own, even if a helper in another file built it.
  */
 export async function declaredBy(root: string, sources: readonly Source[]): Promise<Declared[]> {
   const byPath = new Map(sources.map((source) => [source.path, source]));
@@ -55,7 +55,7 @@ export async function declaredBy(root: string, sources: readonly Source[]): Prom
   return found;
 }
 
-/** The domain that writes each table, by where it is described: `cards` for those of `data/cards`. */
+/** The domain that writes each table, by the location of its description: `cards` for the tables of `data/cards`. */
 export function ownersIn(sources: readonly Source[]): Map<string, string> {
   const described = sources.filter(({ path }) => /^server\/src\/(base|data)\/\w+\/tables\.ts$/.test(path));
   return new Map(
@@ -67,7 +67,7 @@ export function ownersIn(sources: readonly Source[]): Map<string, string> {
   );
 }
 
-/** Every statement that writes a table outside of its folder, and every exception that excuses none. */
+/** Every statement that writes a table outside its folder, and every exception that is not needed. */
 export function ownershipBreaches(
   declared: readonly Declared[],
   owners: ReadonlyMap<string, string>,
@@ -87,7 +87,7 @@ export function ownershipBreaches(
   ];
 }
 
-/** Where the tables of an owner may be written. */
+/** The folders that may write the tables of an owner. */
 const folders = (owner: string) => [`server/src/${owner}/`, `server/src/data/${owner}/`];
 
 /** The tables that SQL inserts into, updates or deletes from. */

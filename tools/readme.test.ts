@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { caps } from '../contract/caps.ts';
 import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
-/* What README shows works as it stands there. */
+/* The examples in the README work as printed. */
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

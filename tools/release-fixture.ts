@@ -7,9 +7,9 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
 /*
- * Makes the data that a release leaves behind, on both engines, with the release's own code: what the next versions have
- * to start on. `node tools/release-fixture.ts <checkout of the release>`; PostgreSQL is that of TEST_DATABASE_URL, and
- * `pg_dump` has to be there. The result is in `server/src/testing/releases/v<version>`.
+ * Creates the data of a release on both engines with the release's own code, as test data for the upgrade to later versions.
+ * Usage: `node tools/release-fixture.ts <checkout of the release>`. It uses the PostgreSQL of TEST_DATABASE_URL and needs
+ * `pg_dump`. The result is in `server/src/testing/releases/v<version>`.
  */
 
 type Rows = Record<string, unknown>[];
@@ -25,7 +25,7 @@ const [checkout = ''] = process.argv.slice(2).map((path) => resolve(path));
 const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string };
 const target = join(import.meta.dirname, '../server/src/testing/releases', `v${version}`);
 
-/** Tests of the release make one of everything; they are its own, so their types are not known here. */
+/** The release's own test helpers create one object of each kind; their types are not known here. */
 const testing = (name: string) => import(join(checkout, 'server/src/testing', `${name}.ts`));
 
 await make('sqlite');
@@ -86,7 +86,7 @@ async function onServer(dataDir: string): Promise<Database> {
   };
 }
 
-/** Puts at least one row into every table; gives what a test has to know. */
+/** Inserts at least one row into every table; returns the values that tests need. */
 async function fill(database: Database): Promise<Record<string, unknown>> {
   const { testService } = await testing('service');
   const { makeThings } = await testing('things');
@@ -156,7 +156,7 @@ function dump({ dataDir, databaseUrl }: Database): Buffer {
   if (databaseUrl) {
     const args = ['--no-owner', '--no-privileges', '--inserts', databaseUrl];
     const text = execFileSync('pg_dump', args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
-    // What is meant for psql is no statement.
+    // Remove the commands for psql, which are not SQL.
     return Buffer.from(text.replace(/^\\.*\n/gm, ''));
   }
   return readFileSync(join(dataDir, 'taskboard.db'));
@@ -174,7 +174,7 @@ interface Release {
   clock: { now(): number };
 }
 
-/** What only providers could fill, and the small things that nothing above makes. */
+/** Inserts the rows that only providers could create, and the few kinds that nothing above creates. */
 async function fillByHand({ secrets, clock }: Release, { sql }: Database, filled: Filled): Promise<void> {
   const { user, workspace, board } = filled;
   const now = clock.now();

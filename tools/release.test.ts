@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { releases } from '../server/src/base/backup/releases.ts';
 import { freePort } from './postgres.ts';
 
-/* A release is made of a clone of this repository, installed from its tarball and used. */
+/* Builds a release from a clone of this repository, installs its tarball and uses it. */
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-release-'));
@@ -27,7 +27,7 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-/** Makes a release; returns what it says. */
+/** Runs the release script; returns its status and output. */
 function release(...args: string[]): { status: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/release.ts', ...args], {
     cwd: clone,
@@ -43,7 +43,7 @@ function release(...args: string[]): { status: number | null; said: string } {
 
 const changelog = join(clone, 'CHANGELOG.md');
 
-/** Puts a newest section into the changelog and commits. */
+/** Adds a newest section to the changelog and commits it. */
 function titled(title: string): void {
   const rest = git('show', 'origin/HEAD:CHANGELOG.md').replace(/^## Unreleased$/m, '## 9.8.0 – 2026-01-01');
   writeFileSync(changelog, rest.replace(/^## /m, `## ${title}\n\n### Added\n\n- Something new.\n\n## `));
@@ -121,7 +121,7 @@ test('the bill of materials is CycloneDX and has what runs and what is in the pa
   assert.ok(own.some((ref) => ref.startsWith('preact@')) && own.some((ref) => ref.startsWith('fastify@')));
 });
 
-/** The PATH of this machine without the Node that npm puts before it. */
+/** The PATH of this machine without the Node that npm prepends. */
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((place) => !place.includes('node_modules'))

@@ -9,9 +9,9 @@ import { sectionOf } from './changelog.ts';
 import { billOfMaterials } from './sbom.ts';
 
 /*
- * `npm run release`: makes the files of a release of what is committed, into `release` or the folder that `--out` names: a
- * tarball with the pages built, the bill of materials (CycloneDX), checksums, and NOTES.md, the section of the changelog.
- * The same commit makes the same files. `--tag` also makes the annotated tag.
+ * `npm run release`: creates the files of a release from the current commit, in `release` or the folder given by `--out`: a
+ * tarball with the built pages, the bill of materials (CycloneDX), checksums, and NOTES.md, the section of the changelog. The
+ * same commit always produces the same files. `--tag` also creates the annotated tag.
  */
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, tag: { type: 'boolean' } } });
@@ -33,14 +33,14 @@ if (problem) {
   make();
 }
 
-/** Why what is here is no release; undefined where it is one. */
+/** Why the current state cannot be released; undefined if it can. */
 function whyNot(): string | undefined {
   if (git('status', '--porcelain') !== '') return 'not everything is committed';
   if (!section) return `CHANGELOG.md does not begin with a section "## ${version} – <date>"`;
   const tagged = git('tag', '--list', tag) && git('rev-parse', `${tag}^{commit}`);
   if (tagged && (values.tag || tagged !== git('rev-parse', 'HEAD')))
     return `${tag} is a tag already: set the next version in package.json`;
-  // They are built by the set-up before this script.
+  // The setup that runs before this script builds them.
   return pagesState(root) === 'current' ? undefined : 'the pages are not built: run "npm run build"';
 }
 
@@ -65,7 +65,7 @@ function make(): void {
   );
 }
 
-/** What is committed and the built pages; all of it has the time of the commit. */
+/** The committed files and the built pages, all with the time of the commit. */
 function tarball(): Buffer {
   const dist = join(root, 'web/dist');
   const built = readdirSync(dist, { recursive: true, withFileTypes: true })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 
-/** What `npm test` prints of a file with these tests. */
+/** The output of `npm test` for a file with these tests. */
 function reportOf(t: TestContext, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-reporter-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -3,13 +3,13 @@ import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
 /*
- * What `npm test` prints: a dot for each file, each failure whole with all that its process has printed, why tests were
- * skipped, and node:test's own counts at the end.
+ * The output of `npm test`: a dot for each file, each failure in full with the output of its process, the reasons for skipped
+ * tests, and node:test's own counts at the end.
  */
 
 const dotsInALine = 100;
 
-// Node takes a reporter as the default export only.
+// Node requires a reporter to be the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const printed = new Map<string, string>();
@@ -36,7 +36,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         if (files % dotsInALine === 0) yield '\n';
       }
       if (resolve(data.name) !== data.file) continue;
-      // The process has ended, of one file or of several.
+      // The process of this file, or of several files, has ended.
       if (!passed) yield `\n${output(data.file, printed.get(data.file))}`;
       printed.delete(data.file);
     }
@@ -46,10 +46,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield* counts;
 }
 
-/** Whether something stands for a whole file: the file itself, or the test that holds those of a file where several share a process. */
+/** Whether a name is that of a file, or of the test that contains a file's tests if several files share a process. */
 const isTestFile = (name: string): boolean => /\.test\.\w+$/.test(name);
 
-/** A test that failed because one within it did has nothing more to say. */
+/** Whether a test failed only because one of its subtests did; its error adds nothing. */
 const isOfSubtests = (error: Error & { failureType?: string }): boolean =>
   error.failureType === 'subtestsFailed';
 
@@ -58,7 +58,7 @@ function failure({ name, file, line, details }: Extract<TestEvent, { type: 'test
   return `\n\n✖ ${name}${place}\n${indented(inspect(details.error.cause ?? details.error))}\n`;
 }
 
-/** What the process of a file, or of several, has printed, where a test failed. */
+/** The output of the process of one or several files, if a test failed. */
 function output(file: string, text = ''): string {
   return text === '' ? '' : `  ${relative('.', file)} printed:\n${indented(text.trimEnd())}\n`;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-/* What a release is made of, as CycloneDX: the packages that the service runs on, and those that are in its pages. */
+/* The bill of materials of a release as CycloneDX: the packages of the service, and those bundled into its pages. */
 
 interface Bill {
   serialNumber: string;
@@ -11,7 +11,7 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** The bill of materials as JSON; `time` is that of the commit, so that the same commit has the same bill. */
+/** The bill of materials as JSON. `time` is that of the commit, so the same commit always has the same bill. */
 export function billOfMaterials(root: string, time: string): string {
   const service = billOf(root, ['--omit=dev']);
   const pages = billOf(join(root, 'web'), []);
@@ -19,7 +19,7 @@ export function billOfMaterials(root: string, time: string): string {
   own.name = 'taskboard';
   service.metadata.timestamp = new Date(time).toISOString();
   service.components = unique([...service.components, ...pages.components], (each) => each['bom-ref']);
-  // What the pages are made of is part of the service.
+  // The packages of the pages become dependencies of the service.
   const isOfPages = (ref: string) => ref === pages.metadata.component['bom-ref'];
   const direct = pages.dependencies.find(({ ref }) => isOfPages(ref))?.dependsOn ?? [];
   service.dependencies = unique(
@@ -45,6 +45,6 @@ const billOf = (folder: string, options: string[]): Bill =>
 const unique = <T>(all: T[], keyOf: (each: T) => string): T[] =>
   [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].reverse();
 
-/** A UUID of version 8, which is for hashes of one's own choice. */
+/** A UUID of version 8, which allows custom hashes. */
 const uuidOf = (digest: string): string =>
   digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');

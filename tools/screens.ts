@@ -1,11 +1,11 @@
-/* Every screen, and what is to be seen on it once it is there: looked at by axe, and by people (`npm run look`). */
+/* Every screen, and what it shows once loaded. Checked by axe, and by people (`npm run look`). */
 
 export interface Screen {
   name: string;
   path: string;
-  /** A text that stands there. */
+  /** A text on the loaded screen. */
   shows: string | RegExp;
-  /** The name of a button that is pressed first, or a part of it. */
+  /** The name of a button to press first, or a part of the name. */
   press?: string;
 }
 
@@ -15,7 +15,7 @@ interface Made {
   card: string;
 }
 
-/** What anyone sees. */
+/** Screens that need no sign-in. */
 export const screensForAll: readonly Screen[] = [
   { name: 'sign-up', path: '/sign-up', shows: 'Create your account' },
   { name: 'sign-in', path: '/sign-in', shows: 'Welcome back' },
@@ -24,13 +24,13 @@ export const screensForAll: readonly Screen[] = [
   { name: 'magic-link', path: '/magic-link#x', shows: 'Sign in with a link' },
 ];
 
-/** What someone sees who has signed in and has nothing yet. */
+/** Screens of a signed-in user who has no data yet. */
 export const screensOfNobody: readonly Screen[] = [
   { name: 'boards', path: '/', shows: 'Name your workspace' },
   { name: 'not-found', path: '/nowhere', shows: 'Page not found' },
 ];
 
-/** What someone sees who has a workspace with a board and a card. */
+/** Screens of a user with a workspace, a board and a card. */
 export const screensOf = ({ workspace, board, card }: Made): readonly Screen[] => [
   { name: 'boards', path: '/', shows: 'New board' },
   { name: 'new-board', path: `/w/${workspace}`, shows: 'Start with', press: 'New board' },

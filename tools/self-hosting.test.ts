@@ -18,10 +18,9 @@ import { readConfig } from '../server/src/base/config/config.ts';
 import { freePort } from './postgres.ts';
 
 /*
- * docs/self-hosting.md is walked through: each of its shell blocks runs, in the order of the page, on a clone of this
- * repository. /etc, /opt, /usr/local and /var are folders of the test's own. Where root runs the tests, the user
- * `taskboard` is another user indeed, so that what it may not read fails. What stands for a program of the machine is in
- * `programs`.
+ * Follows docs/self-hosting.md: runs each of its shell blocks in order, on a clone of this repository. /etc, /opt, /usr/local
+ * and /var are mapped to folders of the test. If root runs the tests, the user `taskboard` is a different user, so reading
+ * files that it has no access to fails. `programs` contains the replacements for system programs.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +33,7 @@ const uid = 65_534;
 interface Block {
   language: string;
   text: string;
-  /** Why it is not run here. */
+  /** Why the block is skipped. */
   notRun: string | undefined;
 }
 
@@ -48,7 +47,7 @@ const become = isRoot ? `exec setpriv --reuid=${uid} --regid=${uid} --clear-grou
 const owner = isRoot ? String(uid) : '';
 
 const programs: Record<string, string> = {
-  // What it installs is tried by the test of the Dockerfile; here it is what this clone has. Scripts run as they are.
+  // The Dockerfile test covers the installation; here the packages of this clone are used. Scripts run unchanged.
   npm: script(`case "$*" in
   'ci --omit=dev') from=${root};;
   'ci '*) from=${root}/web;;
@@ -57,7 +56,7 @@ rm -rf node_modules; cp -Rl $from/node_modules node_modules 2>/dev/null || cp -R
   useradd: script(':'),
   // `-u taskboard --` is for the real one.
   runuser: script(`[ "$1 $2 $3" = '-u taskboard --' ] || exit 1; shift 3\n${become}`),
-  // The same, with the number of the user; whoever is not root owns all of it anyway.
+  // The same, with the numeric user id; without root, the current user owns everything.
   install: script(`for argument do shift; case $argument in
   -o|-g) ${isRoot ? 'set -- "$@" "$argument"' : ':'};;
   taskboard) set -- "$@" ${owner};;
@@ -66,7 +65,7 @@ exec /usr/bin/install "$@"`),
   systemctl: script(`exec ${process.execPath} ${join(root, 'tools/systemctl.ts')} "$@"`),
 };
 
-/** The text with paths of this test: everything of the machine is below the prefix. */
+/** The text with the paths of this test: all system paths get the prefix. */
 const placed = (text: string): string =>
   text
     .replace(/(?<![\w.])\/(etc|opt|var|usr\/local)\//g, `${prefix}/$1/`)
@@ -78,7 +77,7 @@ const environment = {
   TZ: 'UTC',
   TEST_PREFIX: prefix,
   TEST_UID: String(uid),
-  // Where a clone comes from is everybody's own.
+  // Each installation clones from a different address, so Git replaces the example's.
   GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: `url.${root}.insteadOf`,
   GIT_CONFIG_VALUE_0: 'https://git.example.com/taskboard.git',
@@ -109,7 +108,7 @@ function prepare(): void {
   }
 }
 
-/** The files that were just cloned name the folders of a machine, too. */
+/** Replaces the system paths in the files that were just cloned. */
 function place(): void {
   for (const file of ['deploy/taskboard', 'deploy/taskboard.service']) {
     const path = join(prefix, 'opt/taskboard', file);
@@ -143,7 +142,7 @@ for (const block of runnable) {
   });
 }
 
-/** The settings that the document proposes, and a port that is free. */
+/** Writes the settings that the document proposes, with a free port. */
 function configure(): void {
   const example = blocks.find(({ language, text }) => language === 'ini' && text.startsWith('PUBLIC_URL='));
   assert.ok(example);

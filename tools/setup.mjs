@@ -1,11 +1,10 @@
 /*
- * Runs before the scripts of package.json, under whatever Node the machine has: installs what is missing, so that a
- * fresh clone needs no other command. Where all is there it writes nothing, so the service may start from a tree that
- * it cannot change. It uses nothing but what Node has had for years.
+ * Runs before the scripts of package.json, under any installed version of Node: installs missing packages, so that a fresh
+ * clone needs no other command. If nothing is missing it writes nothing, so the service can start from a read-only tree. It
+ * uses only features that Node has had for years.
  *
- * `node tools/setup.mjs run` installs what the service needs, `develop` also what its tests need, a browser where there is
- * none included, `lint` also the linters.
- * All of them build the pages, where they are not built or were built from something else.
+ * `node tools/setup.mjs run` installs the packages of the service, `develop` also those of its tests, including a browser if
+ * there is none, and `lint` also the linters. All of them build the pages if they are missing or out of date.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,20 +29,20 @@ if (!isInstalled(root, { development: purpose !== 'run' }) || !hasNode()) {
 }
 dropCopyOfNode();
 if (purpose === 'lint' && !isInstalled(linters, { development: true })) {
-  // Not `npm ci`: it refuses a lockfile that was made where not every platform's binaries are to be had.
+  // Not `npm ci`: it rejects a lockfile created where some platforms' binaries were not available.
   install(linters, ['install', '--no-save'], 'Installing the linters (this happens once) …');
 }
 if (purpose !== 'run' && lacksBrowser() && !isInstalled(browser, { development: true })) {
   install(browser, ['ci'], 'Installing a browser for the tests (this happens once) …');
 }
 
-// What is shipped is built already, and may lack what builds it.
+// A release contains the built pages, and may lack the packages that build them.
 if (canBuildPages(root)) buildPages();
 
 function buildPages() {
   const isCurrent = pagesState(root) === 'current';
   if (!isCurrent) requireWritable(pages, 'The pages are not built, or were built from other sources');
-  // Who works on them needs the types of what they are made of.
+  // Developers need the types of the pages' packages.
   const isNeeded = !isCurrent || purpose !== 'run';
   if (isNeeded && !isInstalled(pages, { development: true })) {
     install(pages, ['ci'], 'Installing what the pages are built with (this happens once) …');
@@ -66,17 +65,17 @@ function buildPages() {
   writeFileSync(builtFrom(root), sourcesHash(root));
 }
 
-/** What the package `node` took its program from: the program itself is a link to it or a copy, and the rest is headers. */
+/** Deletes the package that `node` took its program from: the program is a link to it or a copy, and the rest is headers. */
 function dropCopyOfNode() {
   const copy = join(root, 'node_modules', 'node', 'node_modules');
   try {
     if (existsSync(copy)) rmSync(copy, { recursive: true });
   } catch {
-    // It takes room and does no harm: whoever may not write here leaves it.
+    // Without write access the copy stays: it takes space but does no harm.
   }
 }
 
-/** Stops where this user cannot write what has to be written, before a tool says so in its own way. */
+/** Exits with a clear message if this user lacks write access, before a tool fails with its own. */
 function requireWritable(folder, why) {
   const dist = join(folder, 'dist');
   try {
@@ -88,7 +87,7 @@ function requireWritable(folder, why) {
   }
 }
 
-/** Whether the tests of the pages have no browser to drive, and there is one that comes as a package. */
+/** Whether the tests of the pages find no browser, and the package supports this platform. */
 function lacksBrowser() {
   const places = join(browser, 'places.json');
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(places)) return false;
@@ -98,8 +97,8 @@ function lacksBrowser() {
 }
 
 /**
- * Whether the folder has every package of its lockfile; those that only some platforms need are not asked for. What the
- * service can do without is asked for by its tests: who runs it may have left that out.
+ * Whether the folder has every package of its lockfile, except those that only some platforms need. Optional packages are
+ * required only for development: an operator may have omitted them.
  */
 function isInstalled(folder, { development }) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
@@ -114,19 +113,19 @@ function isInstalled(folder, { development }) {
   });
 }
 
-/** The packages of a lockfile, or of the list that npm keeps of what it has installed. */
+/** The packages of a lockfile, or of npm's own list of installed packages. */
 function packagesOf(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : {};
 }
 
-/** The package `node` gets its program by a script of its own, which `--ignore-scripts` leaves out. */
+/** Whether the package `node` has its program, which an install script adds and `--ignore-scripts` omits. */
 function hasNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node';
   return existsSync(join(root, 'node_modules', 'node', 'bin', program));
 }
 
 function install(folder, command, message) {
-  // On stderr: what a command prints may go elsewhere.
+  // On stderr, because the output of a command may be redirected.
   console.error(message);
   const { status, error } = spawnSync('npm', [...command, '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: folder,

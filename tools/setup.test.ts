@@ -30,15 +30,15 @@ const everything = { ...developed, 'node_modules/sharp': { version: '0.35.0', op
 const linters = { 'node_modules/biome': { version: '2.0.0', dev: true } };
 
 interface Tree {
-  /** Packages that npm has noted as installed, at the root and below `tools/lint`. */
+  /** Packages that npm has recorded as installed, in the root and in `tools/lint`. */
   installed?: Record<string, object>;
   linters?: Record<string, object>;
   withoutNode?: boolean;
-  /** Where a browser is looked for, if its package is part of the tree. */
+  /** The paths where a browser is searched for, if the tree includes its package. */
   browsers?: string[];
 }
 
-/** What the set-up of a tree has npm do, as `folder: command`. */
+/** The npm commands that the setup of a tree runs, as `folder: command`. */
 function setUp(t: TestContext, purpose: string, tree: Tree): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-setup-'));
   t.after(() => rmSync(folder, { recursive: true }));

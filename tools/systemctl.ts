@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 
 /*
- * As much of `systemctl` as docs/self-hosting.md uses, for its test: starts and stops the unit that was installed below
- * TEST_PREFIX, with the settings and folders that it names, and as its user where root runs the tests.
+ * The subset of `systemctl` that docs/self-hosting.md uses, for its test. Starts and stops the unit installed below
+ * TEST_PREFIX, with its settings and folders and, if root runs the tests, as its user.
  */
 
 const prefix = process.env.TEST_PREFIX ?? '';
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   service.unref();
 }
 
-/** StateDirectory and CacheDirectory: made where they are missing, and given to the service. */
+/** Creates StateDirectory and CacheDirectory if they are missing, and makes the service their owner. */
 function ownFolder(folder: string): void {
   if (basename(dirname(dirname(folder))) !== 'var')
     throw new Error(`${folder} is none of the unit's folders`);

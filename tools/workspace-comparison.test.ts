@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { breachesIn } from './workspace-comparison.ts';
 
-/** Statements that leave the workspace of a table to what another row has, or out. */
+/** Statements that take the workspace of a table from another row, or omit it. */
 const spreadStatements: [string, string, RegExp][] = [
   ['a read', 'select id from cards where id = $1', /^compares no workspace at cards$/],
   [

@@ -10,13 +10,13 @@ import {
 import type { TableOfWorkspace } from '../server/src/base/db/tables.ts';
 
 /*
- * Where tables are spread over servers by workspace, a statement goes to one of them if it compares the workspace with
- * the same parameter at each of its tables. What comes from another row, be it of a `with` that holds nothing but the parameter,
- * is known only once that row has been read, which is too late to choose a server by. PostgreSQL's own grammar reads the
- * statements, so that it does not matter how they are written.
+ * If tables are distributed over servers by workspace, a statement can be routed to one server only if it compares the
+ * workspace with the same parameter at each of its tables. A value from another row, even from a `with` that only contains
+ * the parameter, is known only after that row has been read, which is too late to choose a server. The statements are parsed
+ * with PostgreSQL's own grammar, so the check does not depend on how they are written.
  */
 
-/** The tables of a workspace, each with the column that says which. */
+/** The tables of a workspace, each with the column that holds the workspace's id. */
 const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' | 'id'> = {
   workspaces: 'id',
   old_workspace_slugs: 'workspace_id',
@@ -55,10 +55,10 @@ const workspaceColumns: Record<TableOfWorkspace | 'workspaces', 'workspace_id' |
 
 await loadModule();
 
-/** What is found at a table of a statement: the number of the parameter that says the workspace, or what is wrong. */
+/** The result for a table of a statement: the number of the parameter with the workspace, or a breach. */
 type Finding = { workspace: number } | { breach: string };
 
-/** What is wrong at each place where a statement names a table without its workspace, or with a second one. */
+/** The breaches of a statement: tables without a workspace, or with a second one. */
 export function breachesIn(sql: string): string[] {
   const findings = (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => findingsIn(stmt, new Set()));
   const workspaces = new Set(
@@ -68,7 +68,7 @@ export function breachesIn(sql: string): string[] {
   return workspaces.size > 1 ? [...breaches, 'is about more than one workspace'] : breaches;
 }
 
-/** Looks at every statement within a part of one; `names` are those of a `with`, which hide tables. */
+/** Checks every statement within a part of one; `names` are those defined by a `with`, which hide tables. */
 function findingsIn(part: unknown, names: ReadonlySet<string>): Finding[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([kind, value]) => {
@@ -82,13 +82,13 @@ function findingsIn(part: unknown, names: ReadonlySet<string>): Finding[] {
       ...comparisonsIn(reach, inWith.names),
       ...('InsertStmt' in node ? insertedBy(node.InsertStmt) : []),
       ...findingsIn(rest, inWith.names),
-      // The branches of a union are not wrapped as other nodes are.
+      // The branches of a union are not wrapped like other nodes.
       ...[larg, rarg].flatMap((branch) => (branch ? findingsIn({ SelectStmt: branch }, inWith.names) : [])),
     ];
   });
 }
 
-/** What is found in a `with`, and the names that are hidden after it. */
+/** The findings in a `with`, and the names that are hidden after it. */
 function lookAtWith(clause: WithClause | undefined, outer: ReadonlySet<string>) {
   const expressions = (clause?.ctes ?? []).flatMap((each) =>
     'CommonTableExpr' in each ? [each.CommonTableExpr] : [],
@@ -103,13 +103,13 @@ function lookAtWith(clause: WithClause | undefined, outer: ReadonlySet<string>) 
   return { findings, names };
 }
 
-/** What a statement, on its own or within another, goes through, and what has to hold for all of it. */
+/** The tables and conditions of a statement or subquery. */
 interface Reach {
-  /** What it changes or deletes: a table, also where a `with` has its name. */
+  /** The table that it updates or deletes from, even if a `with` defines the same name. */
   target?: RangeVar;
   from?: readonly Node[];
   where?: Node;
-  /** The columns that it changes. */
+  /** The columns that it updates. */
   set?: readonly Node[];
 }
 
@@ -129,7 +129,7 @@ function reachOf(node: Node): Reach | undefined {
   return 'InsertStmt' in node ? {} : undefined;
 }
 
-/** Finds what the workspace of each table is compared with. */
+/** Finds the parameter that the workspace of each table is compared with. */
 function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<string>): Finding[] {
   const found = new Map<RangeVar, number>();
   const look = (condition: Node | undefined, tables: readonly RangeVar[]) => {
@@ -142,7 +142,7 @@ function comparisonsIn({ target, from, where, set }: Reach, names: ReadonlySet<s
     if (!('JoinExpr' in item)) return [];
     const { jointype, larg, rarg, quals } = item.JoinExpr;
     const [left, right] = [larg ? tablesIn(larg) : [], rarg ? tablesIn(rarg) : []];
-    // The condition of an outer join leaves the rows of its other side as they are.
+    // The condition of an outer join does not filter the rows of its other side.
     if (jointype === 'JOIN_INNER') look(quals, [...left, ...right]);
     if (jointype === 'JOIN_LEFT') look(quals, right);
     if (jointype === 'JOIN_RIGHT') look(quals, left);
@@ -165,7 +165,7 @@ interface Comparison {
   parameter: number;
 }
 
-/** The columns that have to be equal to a parameter wherever a condition holds. */
+/** The columns that must equal a parameter for the condition to hold. */
 function comparisonsOf(condition: Node | undefined): Comparison[] {
   if (!condition) return [];
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR') {
@@ -181,7 +181,7 @@ function comparisonsOf(condition: Node | undefined): Comparison[] {
   });
 }
 
-/** What is compared with what: each with its counterpart, where rows are compared. */
+/** The compared pairs; if rows are compared, each element with its counterpart. */
 function pairsOf(left: Node, right: Node): [Node, Node][] {
   if (!('RowExpr' in left && 'RowExpr' in right)) return [[left, right]];
   const others = right.RowExpr.args ?? [];
@@ -191,7 +191,7 @@ function pairsOf(left: Node, right: Node): [Node, Node][] {
   });
 }
 
-/** The number of a parameter, be it cast or not. */
+/** The number of a parameter, with or without a cast. */
 function parameterOf(node: Node | undefined): number | undefined {
   if (!node) return undefined;
   if ('TypeCast' in node) return parameterOf(node.TypeCast.arg);
@@ -202,8 +202,8 @@ const textsOf = (nodes: readonly Node[] | undefined): string[] =>
   (nodes ?? []).map((node) => ('String' in node ? (node.String.sval ?? '') : ''));
 
 /**
- * Whether a column, with or without the name of a table, is the workspace of a table. Without one there is only one table
- * that it can be of, or PostgreSQL refuses the statement.
+ * Whether a column, with or without a table name, is the workspace of a table. Without a table name it can only belong to one
+ * table, or PostgreSQL rejects the statement.
  */
 function isWorkspaceOf({ relname = '', alias }: RangeVar, column: readonly string[]): boolean {
   const name = isOfWorkspace(relname) ? workspaceColumns[relname] : undefined;
@@ -212,7 +212,7 @@ function isWorkspaceOf({ relname = '', alias }: RangeVar, column: readonly strin
 
 const isOfWorkspace = (table: string): table is keyof typeof workspaceColumns => table in workspaceColumns;
 
-/** Finds the workspace of each row that is inserted. */
+/** Finds the workspace of each inserted row. */
 function insertedBy({ relation, cols, selectStmt, onConflictClause }: InsertStmt): Finding[] {
   const table = relation?.relname ?? '';
   if (!isOfWorkspace(table)) return [];
@@ -226,7 +226,7 @@ function insertedBy({ relation, cols, selectStmt, onConflictClause }: InsertStmt
   return [...inserted, ...movedBy(relation, onConflictClause?.targetList)];
 }
 
-/** What the rows that are inserted have in a column. */
+/** The values of a column in the inserted rows. */
 function valuesAt({ larg, rarg, valuesLists, targetList }: SelectStmt, place: number): (Node | undefined)[] {
   if (larg && rarg) return [...valuesAt(larg, place), ...valuesAt(rarg, place)];
   if (valuesLists) return valuesLists.map((row) => ('List' in row ? row.List.items?.[place] : undefined));
@@ -234,7 +234,7 @@ function valuesAt({ larg, rarg, valuesLists, targetList }: SelectStmt, place: nu
   return [column && 'ResTarget' in column ? column.ResTarget.val : undefined];
 }
 
-/** Complains of rows that get another workspace: they would belong on another server. */
+/** Reports rows whose workspace is changed: they would belong on another server. */
 function movedBy(relation: RangeVar | undefined, set: readonly Node[] | undefined): Finding[] {
   const table = relation?.relname ?? '';
   return isOfWorkspace(table) && namesOf(set).includes(workspaceColumns[table])

@@ -1,4 +1,4 @@
-// Unpacks the browser into the folder for temporary files, with the libraries that a bare machine may lack.
+// Unpacks the browser into the folder for temporary files, with the libraries that a minimal system may lack.
 import { join } from 'node:path';
 import chromium, { inflate } from '@sparticuz/chromium';
 
