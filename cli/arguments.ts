@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What was typed is no use of the command; the message says why in one line. */
+/** The arguments are not valid for the command; the message gives the reason in one line. */
 export class Misuse extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -27,7 +27,7 @@ function parsed<O extends Options>(args: string[], options: O) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Its first sentence; the others explain what a shell is.
+    // The first sentence only; the others explain shell quoting.
     throw new Misuse(String((error as Error).message.split('. ')[0]));
   }
 }

@@ -26,14 +26,14 @@ after(async () => {
   for (const database of restored) await database.remove();
 });
 
-/** Makes a backup of the service, which runs on; gives its folder. */
+/** Backs up the running service; returns the backup's folder. */
 async function backedUp(name: string, ...options: string[]): Promise<string> {
   const { status, errors } = await runTaskboard(['backup', name, ...options], { ...place, INIT_CWD: folder });
   assert.deepEqual([status, errors], [0, []]);
   return join(folder, name);
 }
 
-/** An empty place to restore into. */
+/** An empty database to restore into. */
 async function emptyPlace(): Promise<TestDatabase> {
   const database = await testDatabase();
   restored.push(database);
@@ -43,7 +43,7 @@ async function emptyPlace(): Promise<TestDatabase> {
 const restore = (from: string, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }: Partial<TestDatabase>) =>
   runTaskboard(['restore', from], { DATA_DIR, DATABASE_URL });
 
-/** All that is in a database but for what means something only there. */
+/** The content of a database, except values that are only meaningful in that database. */
 async function contentOf({ sql }: Pick<TestDatabase, 'sql'>): Promise<Record<string, unknown>> {
   const tables = copiedTables().map(async ({ name, key }) => {
     const rows = await sql(`select * from ${name} order by ${key.join()}`);
@@ -52,7 +52,7 @@ async function contentOf({ sql }: Pick<TestDatabase, 'sql'>): Promise<Record<str
   return Object.fromEntries(await Promise.all(tables));
 }
 
-/** What someone who opens the card sees, and reads in its files. */
+/** A card as a user sees it, with the content of its files. */
 async function cardOf(person: Pick<Person, 'call'>) {
   const card = await person.call(api.cards.get, { params: { cardPublicId: things.card } });
   const attachments = card.attachments.map(async ({ url, ...rest }) => ({
@@ -74,7 +74,7 @@ test('a backup that is restored has the same content, files and secrets', async 
   const [card, copy] = [await cardOf(ada), await cardOf(again.caller(ada.token))];
   assert.deepEqual(copy, card);
   assert.ok(card.attachments.some(({ content }) => content === 'The plan.'));
-  // The copy goes on as the original would: numbers, positions and activities are where they were.
+  // The copy continues where the original stopped: numbers, positions and activities are preserved.
   await makeCard({ ...ada, ...again.caller(ada.token) }, things.list);
 });
 
@@ -114,7 +114,7 @@ test('a backup that is made while clients write fits together, and has all that 
     DATABASE_URL: target.databaseUrl,
   });
   const wrong = doctor.output.filter((line) => line.startsWith('wrong'));
-  // PostgreSQL servers of tests do not sync: they lose nothing that anyone would miss.
+  // PostgreSQL servers of tests run without fsync, as their data is disposable.
   assert.deepEqual(
     wrong.filter((line) => !line.includes('fsync')),
     [],
@@ -180,7 +180,7 @@ test('a restore overwrites nothing', async () => {
   assert.match(nth(errors, 0), engine === 'sqlite' ? /already has a database/ : /is already in use/);
   assert.deepEqual(await contentOf(service), before);
 
-  // Another key is there, of a service that has lost its database, say.
+  // The target has another key, for example from a service that has lost its database.
   const target = { dataDir: mkdtempSync(join(folder, 'other-key-')), databaseUrl: undefined };
   writeFileSync(join(target.dataDir, 'secret.key'), 'k'.repeat(43));
   const other = await restore(from, target);

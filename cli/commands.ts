@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { version } from '../server/src/base/config/version.ts';
 import { Misuse } from './arguments.ts';
 
-/* `taskboard <command>`: the one entry of everything an operator runs, loaded by `taskboard.mjs`. */
+/* `taskboard <command>`: the single entry point for all operator commands, loaded by `taskboard.mjs`. */
 
 interface Command {
-  /** What stands after the name. */
+  /** The arguments after the name. */
   usage: string;
   summary: string;
-  /** What `--help` says beside it. */
+  /** Additional text in `--help`. */
   details?: string;
-  /** Commands are loaded one by one: each starts as fast as it can. */
+  /** Each command loads only its own modules, to start as fast as possible. */
   load: () => Promise<(args: string[]) => Promise<void>>;
 }
 
@@ -157,9 +157,9 @@ function helpOfAll(): string {
   return ['usage: taskboard <command> [--help | --version]', '', ...lines].join('\n');
 }
 
-// Code that was compiled once is not compiled again at the next start. It is beside the code, and goes with it.
+// Reuses compiled code at the next start. The cache is stored next to the code and is deleted with it.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'taskboard'));
-// Who reads only the beginning (`| head`) has seen enough.
+// Exit silently if the reader closes the pipe (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -9,7 +9,7 @@ import { namedConfig, openExisting } from './database.ts';
 import { tellMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
-/** `copy-files --to <store|disk>`: the other one keeps what it has. */
+/** `copy-files --to <store|disk>`: the source keeps its files. */
 export async function copyFilesBetween(args: string[]): Promise<void> {
   const { options } = readArguments(args, [], { to: { type: 'string' } });
   if (options.to !== 'store' && options.to !== 'disk') throw new Misuse('--to must be store or disk');
@@ -35,7 +35,7 @@ export async function copyFilesBetween(args: string[]): Promise<void> {
   }
 }
 
-/** Files after which it is said how many are done. */
+/** Number of files between progress messages. */
 const reportEvery = 100;
 
 const reporterOf = (all: number) => (done: number) => {

@@ -12,7 +12,7 @@ import { testService } from '../server/src/testing/service.ts';
 import { runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 import { type Postgres, startPostgres } from '../tools/postgres.ts';
 
-/* `taskboard copy` as an operator calls it; what is copied is tested in `server/src/base/db/copy`. */
+/* `taskboard copy` as an operator calls it; the copying itself is tested in `server/src/base/db/copy`. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -24,12 +24,12 @@ const served = service.config.dataDir;
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-copy-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The same, where no service runs. */
+/** The same data, without a running service. */
 const original = join(folder, 'original');
 await runTaskboard(['backup', join(folder, 'backup')], { DATA_DIR: served });
 await runTaskboard(['restore', join(folder, 'backup')], { DATA_DIR: original });
 
-/** Runs the command; gives how it ended and what it said. */
+/** Runs the command; returns its status and output. */
 async function copy(from: string, to: string, environment: Record<string, string> = {}) {
   const args = [join(import.meta.dirname, 'main.ts'), 'copy', '--from', from, '--to', to];
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -44,7 +44,7 @@ async function copy(from: string, to: string, environment: Record<string, string
   return { code: code as number, said };
 }
 
-/** What a service on a copy says about the card; the account and its session came along. */
+/** The card as a service on the copy returns it; the account and its session were copied too. */
 async function cardOn(dataDir: string) {
   const copied = await testService(
     {},

@@ -17,8 +17,8 @@ import { tellMissing } from './paths.ts';
 import { Stop } from './reason.ts';
 
 /**
- * `copy --from <folder or address> --to <folder or address>`: moves an installation between the engines. A folder is a
- * DATA_DIR with its database and files; beside a PostgreSQL address, files are where DATA_DIR says.
+ * `copy --from <folder or address> --to <folder or address>`: copies an installation from one engine to the other. A folder
+ * is a DATA_DIR with its database and files; with a PostgreSQL address, the files are in DATA_DIR.
  */
 export async function copy(args: string[]): Promise<void> {
   const { options } = readArguments(args, [], { from: { type: 'string' }, to: { type: 'string' } });
@@ -31,7 +31,7 @@ export async function copy(args: string[]): Promise<void> {
   }
   console.error(`from: ${nameOf(source)}\nto: ${nameOf(target)}`);
   requireDatabase(source);
-  // What a service writes meanwhile would be in neither.
+  // A running service would write data that the copy lacks.
   const locks = [await holdStopped(source), await holdStopped(target)];
   try {
     await copyPlaces(source, target);
@@ -81,7 +81,7 @@ async function copyStored(from: Opened, to: Opened): Promise<void> {
   tellMissing(missing);
 }
 
-/** What was encrypted can be read only with the key that it was encrypted with. */
+/** Encrypted data can only be read with the key that it was encrypted with. */
 async function copyKey(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, secretKeyFile), join(to, secretKeyFile)];
   makeFolder(to);
@@ -92,7 +92,7 @@ async function copyKey(from: string, to: string): Promise<void> {
   }
 }
 
-/** A table that is large is heard of now and then, each in the end. */
+/** Number of rows between progress messages for a large table; every table is reported when it is done. */
 const reportEvery = 50_000;
 
 function report(table: string, rows: number, done: boolean): void {

@@ -17,7 +17,7 @@ const baseUrl = `http://127.0.0.1:${port}/api/v1`;
 
 const start = () => startService(dataDir, port);
 
-/** Works on the database beside the service. */
+/** Opens the database directly, while the service runs. */
 function beside<T>(work: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(join(dataDir, 'taskboard.db'));
   try {

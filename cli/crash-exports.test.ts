@@ -9,15 +9,15 @@ import { nth } from '../server/src/testing/fixtures.ts';
 import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 
 /*
- * Whoever writes an export is killed while it does; on PostgreSQL there are two who may. The export is whole or not there,
- * and is written in the end. `npm run test:crash` kills ten times; `npm test` a few times.
+ * Kills the nodes that write an export (two on PostgreSQL). The export is either complete or absent, and is written in the
+ * end. `npm run test:crash` kills ten times; `npm test` a few times.
  */
 const crashes = Number(process.env.CRASHES ?? 4);
 const cards = 1500;
 
 const { database, nodes, startAll, killAll, at } = await killableNodes();
 
-/** As if the time of all claims were over; where one node has the database to itself, it sees to that as it starts. */
+/** Expires all claims. With a single node, the service does this itself when it starts. */
 async function endClaims(): Promise<void> {
   if (engine === 'postgres') await database.sql('update exports set due_at = 1 where due_at > 1');
 }
@@ -47,7 +47,7 @@ test(`${crashes} crashes leave exports that are whole or not there, and all are 
       body: {},
     });
     const params = { exportPublicId };
-    // At another point of the writing each time, and sometimes after it.
+    // At a different point of the writing each time, and sometimes after it.
     await pause((crash * 37) % 300);
     await killAll();
     await endClaims();

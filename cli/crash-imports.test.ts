@@ -8,15 +8,15 @@ import { nth } from '../server/src/testing/fixtures.ts';
 import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 
 /*
- * Whoever writes an import is killed while it does; on PostgreSQL there are two who may. The board is whole or not there,
- * and there once in the end. `npm run test:crash` kills ten times; `npm test` a few times.
+ * Kills the nodes that write an import (two on PostgreSQL). The board is either complete or absent, and exists exactly once in
+ * the end. `npm run test:crash` kills ten times; `npm test` a few times.
  */
 const crashes = Number(process.env.CRASHES ?? 2);
 const cards = 500;
 
 const { database, nodes, startAll, killAll, at } = await killableNodes();
 
-/** As if the time of all claims were over; where one node has the database to itself, it sees to that as it starts. */
+/** Expires all claims. With a single node, the service does this itself when it starts. */
 async function endClaims(): Promise<void> {
   if (engine === 'postgres') await database.sql('update imports set due_at = 1 where due_at > 1');
 }
@@ -56,13 +56,13 @@ async function signUp(name: string): Promise<Person> {
 
 const callerOf = ({ token }: Person) => at(nth(nodes, 0), token);
 
-/** The names of all lists that can be seen. */
+/** The names of all visible lists. */
 const listsOf = async (person: Person) =>
   (await callerOf(person).call(api.boards.list, { params: { ...person } })).flatMap(({ lists }) =>
     lists.map(({ name }) => name),
   );
 
-/** Imports the file until a kill has hit the import, and then to its end; gives its board. */
+/** Repeats the import of the file until a kill interrupts it, then lets it finish; returns its board. */
 async function importThroughKill(person: Person, crash: number, boardPublicId?: string) {
   const { token, workspacePublicId } = person;
   const before = await listsOf(person);
@@ -75,7 +75,7 @@ async function importThroughKill(person: Person, crash: number, boardPublicId?: 
   });
   const { importPublicId } = (await sent.json()) as { importPublicId: string };
   const now = () => callerOf(person).call(api.imports.get, { params: { importPublicId } });
-  // In the middle of the writing, and at another point of it each time.
+  // In the middle of the writing, at a different point each time.
   const enough = 1 + ((crash * 199) % (cards / 3));
   await until(async () => (await now()).done >= enough);
   const seen = await listsOf(person);
@@ -88,7 +88,7 @@ async function importThroughKill(person: Person, crash: number, boardPublicId?: 
   await endClaims();
   await startAll();
   const after = await listsOf(person);
-  // Where starting takes long, the first node may have been through with it before the last one was there.
+  // If the last node is slow to start, the first one may have finished the import by then.
   if ((await now()).state !== 'completed')
     assert.deepEqual(after, before, 'nothing is seen of what was given up');
   await until(async () => {

@@ -15,8 +15,8 @@ import { fakeTrello } from '../server/src/testing/trello.ts';
 import { trelloBoard } from '../server/src/testing/trello-boards.ts';
 
 /*
- * All nodes are killed in the middle of each operation that takes a key and is more than one change. The same request with
- * the same key succeeds once the claim has ended, and then it has happened once.
+ * Kills all nodes in the middle of each operation that takes an idempotency key and is more than one change. The same request
+ * with the same key succeeds once the claim has expired, and takes effect exactly once.
  */
 
 const github = await fakeGitHub();
@@ -25,7 +25,7 @@ github.projects.push({ id: 'P1', title: 'Roadmap', fields, items: [] });
 const trello = await fakeTrello();
 const house = trelloBoard('House', { cards: 3 });
 trello.boards.push(house);
-/** What is set answers the next request to a webhook. */
+/** Queued answers to the next requests that the webhook receiver gets. */
 const hooked: Answer[] = [];
 const hook = await receiver((response, request) => {
   const next = hooked.shift();
@@ -69,7 +69,7 @@ const boardNames = async (person: Person) =>
 const importsOf = (person: Person) =>
   clientOf(person).call(api.imports.list, { params: { workspacePublicId: person.workspace } });
 
-/** A board with many cards, by somebody whom no workspace knows. */
+/** A board with many cards, created by a user who is in no workspace. */
 const file = JSON.stringify({
   name: 'House',
   lists: [{ id: 'l1', name: 'To do', pos: 1 }],
@@ -94,13 +94,13 @@ interface Case {
   name: string;
   /** Creates what the request needs. */
   prepare: (person: Person) => Promise<Input>;
-  /** Whether the request is at its longest part; without it, it is hit wherever it is once its key is claimed. */
+  /** Whether the request is at its longest part; if absent, it is interrupted as soon as its key is claimed. */
   isUnderWay?: () => boolean;
-  /** Holds that it has happened, once. */
+  /** Asserts that it has taken effect, once. */
   hasHappened: (person: Person, reply: Record<string, unknown>) => Promise<void>;
 }
 
-/** Lets a request to somebody outside wait for ever; says whether it has come. */
+/** Makes the next request to an external service hang; returns a function that reports whether it has arrived. */
 function hanging(to: (Answer | undefined)[]): () => boolean {
   let hasCome = false;
   to.push(() => {
@@ -252,7 +252,7 @@ async function send(
 const unanswered = (key: string) =>
   database.sql(`select 1 from idempotency_keys where key = '${key}' and reply_sealed is null`);
 
-/** Kills all nodes while they carry a request out; whether it was under way. */
+/** Kills all nodes during a request; returns whether it was interrupted. */
 async function interrupt(person: Person, each: Case, given: Input, key: string): Promise<boolean> {
   const sent = send(person, each, given, key).catch(() => undefined);
   let hasEnded = false;
@@ -268,7 +268,7 @@ async function interrupt(person: Person, each: Case, given: Input, key: string):
   return isHit;
 }
 
-/** As if the time of all claims were over. */
+/** Expires all claims. */
 async function endClaims(): Promise<void> {
   await database.sql('update idempotency_keys set expires_at = 1 where reply_sealed is null');
   await database.sql('update placeholders set due_at = 1 where due_at > 1');
@@ -285,7 +285,7 @@ for (const each of cases) {
       isHit = await interrupt(person, each, given, key);
       if (!isHit) continue;
       if (engine === 'postgres' && (await unanswered(key)).length > 0) {
-        // Nobody knows whether the other node is still at it.
+        // The other node might still be working on it.
         const refused = await send(person, each, given, key);
         assert.equal(refused.status, operation.errors.some((status) => status === 409) ? 409 : 400);
         assert.ok(refused.retryAfter >= 1 && refused.retryAfter <= 60, String(refused.retryAfter));

@@ -8,8 +8,8 @@ import { releasedData } from '../server/src/testing/release.ts';
 import { crashTaskboard, runTaskboard } from '../server/src/testing/taskboard.ts';
 
 /*
- * An update, and the way back from it, are killed at moments that are spread over all that they do; whoever calls them
- * again gets there, and nothing is lost. `npm run test:crash` does so at more of them.
+ * Kills an upgrade and its rollback at moments spread over their whole duration. Running them again completes them, and nothing
+ * is lost. `npm run test:crash` kills at more moments.
  */
 const crashes = Math.min(12, Number(process.env.CRASHES ?? 3));
 
@@ -27,7 +27,7 @@ async function migrationNames(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All rows, but for numbers that mean something in one database only. */
+/** All rows, except numbers that are only meaningful in one database. */
 async function content(): Promise<Record<string, unknown>> {
   const rows = tables.map(async ({ name, key }) => {
     const all = await database.sql(`select * from ${name} order by ${key.join()}`);
@@ -45,12 +45,12 @@ const rowsBefore = await counts();
 
 const countOf = (name: string): number => rowsBefore[tables.findIndex((table) => table.name === name)] ?? 0;
 
-/** Migration 0013 gives each workspace one more role. */
+/** Migration 0013 adds one role to each workspace. */
 const rowsAfter = rowsBefore.map((rows, n) =>
   tables[n]?.name === 'roles' ? rows + countOf('workspaces') : rows,
 );
 
-/** Runs a command to its end; gives how long it was at work, in milliseconds. */
+/** Runs a command to its end; returns its duration in milliseconds. */
 async function run(command: string): Promise<number> {
   const begun = performance.now();
   const { status, errors } = await runTaskboard([command], settings);
@@ -69,7 +69,7 @@ async function assertAsBefore(): Promise<void> {
 }
 
 test(`of an update and a rollback that are killed ${crashes} times each nothing is lost`, async (t) => {
-  // Once without a crash: that tells how long there is to be killed in.
+  // Once without a crash, to measure the time in which it can be killed.
   const toMigrate = await run('migrate');
   await assertUpdated();
   const toRollBack = await run('rollback');
@@ -78,7 +78,7 @@ test(`of an update and a rollback that are killed ${crashes} times each nothing 
   for (let crash = 0; crash < crashes; crash++) {
     const part = (crash + 1) / (crashes + 1);
     if (await crashTaskboard(['migrate'], settings, toMigrate * part)) killed++;
-    // What was there can still be read, whether or not it is of the new version.
+    // Existing rows are still readable, in the old or the new version.
     const isOld = (await migrationNames()).length === had.length;
     assert.deepEqual(await counts(), isOld ? rowsBefore : rowsAfter);
     if (isOld) assert.deepEqual(await content(), before);

@@ -8,8 +8,8 @@ import { killableNodes } from '../server/src/testing/killable-nodes.ts';
 import { receiver } from '../server/src/testing/receiver.ts';
 
 /*
- * Whoever sends webhooks is killed while it does, and while others write; on PostgreSQL there are two that do. What was
- * committed arrives, and nothing else. `npm run test:crash` kills 50 times; `npm test` a few times.
+ * Kills the nodes that send webhooks (two on PostgreSQL), while clients write. Everything committed is delivered, and nothing
+ * else. `npm run test:crash` kills 50 times; `npm test` a few times.
  */
 const crashes = Number(process.env.CRASHES ?? 5);
 const writers = 6;
@@ -18,13 +18,13 @@ const { database, nodes, start, kill, killAll, at } = await killableNodes({
   WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
 });
 
-/** As if the time of all claims were over: of those that were lost, and of those that another node is sending. */
+/** Expires all claims: abandoned ones, and those that another node is still sending. */
 const endClaims = () =>
   database.sql(
     'update webhook_deliveries set claimed_until = 1, next_attempt_at = 1 where claimed_until > 1',
   );
 
-/** Makes cards until the node is gone. */
+/** Creates cards until the node is gone. */
 async function write(client: Client, listPublicId: string, made: string[]): Promise<void> {
   for (;;) {
     try {
@@ -39,7 +39,7 @@ async function write(client: Client, listPublicId: string, made: string[]): Prom
 test(`${crashes} crashes of the sender under writes lose no event, and none is told that did not happen`, async (t) => {
   const answers = new Set<string>();
   const { url, received } = await receiver((response, { body }) => {
-    // An answer that takes a moment is one that a crash comes before.
+    // A delayed answer, so that a crash can occur before it.
     setTimeout(() => {
       answers.add(cardIn(body));
       response.end();
@@ -65,7 +65,7 @@ test(`${crashes} crashes of the sender under writes lose no event, and none is t
     const client = at(victim, token);
     const writing = Array.from({ length: writers }, () => write(client, list, made));
     const before = received.length;
-    // At another point of the writing each time, and never before anything was sent.
+    // At a different point of the writing each time, but never before something was sent.
     const enough = 1 + ((crash * 7) % 40);
     await until(() => made.length >= enough && received.length > before);
     await kill(victim);

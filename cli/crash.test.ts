@@ -26,7 +26,7 @@ interface Acknowledged {
   renamed: string | undefined;
 }
 
-/** Makes a card of this title, once, however often it is asked for. */
+/** Creates a card with this title, once, even if called repeatedly. */
 type MakeCard = (title: string) => Promise<{ publicId: string }>;
 
 function makingCards(token: string, list: string, label: string): MakeCard {
@@ -47,14 +47,14 @@ function makingCards(token: string, list: string, label: string): MakeCard {
 
 let cards = 0;
 
-/** What the clients know when the service is gone. */
+/** What the clients know when the service is killed. */
 interface Known {
   acknowledged: Acknowledged[];
-  /** Titles of cards that may have been made. */
+  /** Titles of cards that may have been created. */
   unanswered: string[];
 }
 
-/** Makes and renames cards until the service is gone. */
+/** Creates and renames cards until the service is gone. */
 async function write(client: Client, make: MakeCard, { acknowledged, unanswered }: Known): Promise<void> {
   for (;;) {
     const title = `card-${++cards}`;
@@ -98,7 +98,7 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
     const known: Known = { acknowledged: [], unanswered: [] };
     const { acknowledged, unanswered } = known;
     const writing = Array.from({ length: writers }, () => write(client, make, known));
-    // At another point of the writing each time, however fast the machine is.
+    // At a different point of the writing each time, regardless of the machine's speed.
     const enough = 1 + ((crash * 7) % 60);
     while (acknowledged.length < enough) await new Promise((resolve) => setTimeout(resolve, 3));
     await kill(service);
@@ -108,7 +108,7 @@ test(`${crashes} crashes while ${writers} clients write lose nothing that was ac
     for (const title of unanswered) await make(title);
     for (const { card, title, renamed } of acknowledged) {
       const found = await client.call(api.cards.get, { params: { cardPublicId: card } });
-      // A rename that was under way may have landed; one that was acknowledged must have.
+      // An unacknowledged rename may have been stored; an acknowledged one must have been.
       if (renamed) assert.equal(found.title, renamed);
       else assert.ok([title, `${title}, renamed`].includes(found.title));
       assert.equal(found.labels.length, 1);

@@ -6,22 +6,22 @@ import { hadMigrations, lackingMigrations } from '../server/src/base/db/migrate.
 import { type DatabaseLocation, databaseFile, openEngine } from '../server/src/base/db/open.ts';
 import { Stop } from './reason.ts';
 
-/* Commands go by the settings of whoever calls them, so they say which database that is, and make none by mistake. */
+/* Commands use the settings of the caller's environment, so they print the database's name, and never create one by mistake. */
 
-/** The settings, once the database that they name was named on stderr. */
+/** The settings; prints the name of their database on stderr. */
 export function namedConfig(): Config {
   const config = readConfig(process.env);
   console.error(`database: ${nameOf(config)}`);
   return config;
 }
 
-/** A database as people are told of it, without a password. */
+/** The name of a database for messages, without a password. */
 export function nameOf({ databaseUrl, dataDir }: DatabaseLocation): string {
   if (!databaseUrl) return join(dataDir, databaseFile);
   return databaseUrl.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/[?#].*$/s, '');
 }
 
-/** Throws `Stop` where a place is a folder without a database: opening it would make one. */
+/** Throws `Stop` if the location is a folder without a database, as opening it would create one. */
 export function requireDatabase(place: DatabaseLocation): void {
   if (place.databaseUrl || existsSync(join(place.dataDir, databaseFile))) return;
   throw new Stop(
@@ -29,7 +29,7 @@ export function requireDatabase(place: DatabaseLocation): void {
   );
 }
 
-/** Opens the database of the service, which is there and up to date. Throws `Stop` where it is not. */
+/** Opens the existing database of the service. Throws `Stop` if there is none or if its schema is older. */
 export async function openExisting(place: DatabaseLocation): Promise<Engine> {
   requireDatabase(place);
   const db = openEngine(place);

@@ -29,7 +29,7 @@ async function run(dataDir: string, command: string[]): Promise<Child> {
   return child;
 }
 
-/** What a service prints until it is up. */
+/** The output of a service until it is ready. */
 async function printed(child: Child, last = "-d '{"): Promise<string> {
   let all = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -45,7 +45,7 @@ async function stop(child: Child): Promise<void> {
   assert.deepEqual(await ended, [0, null]);
 }
 
-/** Carries out a line of curl, as far as ours go. */
+/** Executes a curl command line; supports only the options that the demo prints. */
 async function curl(line: string): Promise<Response> {
   const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
     name,

@@ -16,12 +16,12 @@ import { readArguments } from './arguments.ts';
 import { pagesProblem } from './pages.ts';
 import { closeOnSignal } from './serve.ts';
 
-/** The account of the demo; its address marks a database as the demo's. */
+/** The account of the demo; its e-mail address identifies a database as the demo's. */
 const account = { email: 'demo@taskboard.example', name: 'Demo' };
 
 /**
- * Runs the service on an empty database with a board in it: `file`, an export of the board tool, or a small one of
- * ours. On the database of an earlier demo it signs in again, and adds a board only where a file is named.
+ * Runs the service on an empty database with one board: from `file`, an export of the board tool, or a small built-in one. On
+ * the database of an earlier demo it signs in again, and adds a board only if a file is given.
  */
 export async function demo(args: string[]): Promise<void> {
   const file = args.length > 0 ? readArguments(args, ['file'], {}).given.file : undefined;
@@ -44,10 +44,10 @@ export async function demo(args: string[]): Promise<void> {
   }
 }
 
-/** A folder of its own, so that nobody plays in the data of a service by mistake. */
+/** Uses a folder of its own, so that nobody runs the demo on real data by mistake. */
 function demoConfig(): Config {
   const { DATA_DIR, ...environment } = process.env;
-  // Quiet, so that what it prints is all there is to see.
+  // Log warnings only, so that the welcome text stands out.
   return readConfig({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: DATA_DIR?.trim() || './demo-data' });
 }
 
@@ -60,9 +60,9 @@ function explain(reason: string): undefined {
   process.exitCode = 1;
 }
 
-/** Reads a board, before anything is made; says in one line why it cannot. */
+/** Reads a board before anything is created; stops with a one-line reason if it cannot. */
 function readExport(file: string | undefined): ImportedBoard | undefined {
-  // npm runs commands in the folder of the package, and tells where it was called.
+  // npm runs commands in the package's folder, and passes the original one in INIT_CWD.
   const from = process.env.INIT_CWD ?? process.cwd();
   const path = file ? resolve(from, file) : join(import.meta.dirname, 'demo-board.json');
   try {
@@ -82,10 +82,10 @@ const oldestUser = query('demo.oldestUser', (db) =>
   db.selectFrom('users').select(['id', 'email', 'name']).orderBy('created_at').orderBy('id').limit(1),
 );
 
-/** What the log of the account says of where it was opened. */
+/** The origin of the session in the account's security log. */
 const origin = { network: 'this machine', userAgent: 'taskboard demo' };
 
-/** A session of the demo's account, which is made where it does not exist yet. */
+/** Opens a session of the demo account, which is created if it does not exist yet. */
 async function signIn(
   service: RunningService,
   user: DemoUser | undefined,
@@ -100,7 +100,7 @@ async function signIn(
 const clientOf = ({ address }: RunningService, token: string): Client =>
   createClient({ baseUrl: `${address}/api/v1`, token });
 
-/** Puts the board, if there is one to load, into the workspace of the demo, which is made when there is none. */
+/** Imports the board, if any, into the demo workspace, which is created if there is none. */
 async function load(service: RunningService, token: string, read: ImportedBoard | undefined) {
   const actor = await authenticate(service.db, token, service.clock.now());
   if (!actor) throw new Error('its session has ended');
@@ -129,7 +129,7 @@ interface Demo {
   password: string;
 }
 
-/** What there is and three requests to try, each complete: they can be pasted one by one. */
+/** The contents, and three complete requests to try: each can be pasted separately. */
 async function welcome(service: RunningService, { workspace, token, password }: Demo): Promise<string> {
   const client = clientOf(service, token);
   const boards = await client.call(api.boards.list, { params: { workspacePublicId: workspace } });

@@ -11,7 +11,7 @@ import { openIdServer } from '../server/src/testing/openid-provider.ts';
 import { testService } from '../server/src/testing/service.ts';
 import { runTaskboard } from '../server/src/testing/taskboard.ts';
 
-// The doctor looks at a service that runs.
+// The doctor examines a running service.
 const service = await testService();
 const ada = await service.signUp('ada');
 const { workspace, board, lists } = await makeBoard(ada);
@@ -34,13 +34,13 @@ async function doctor(settings: Record<string, string> = {}) {
     const [, state = '', about = '', text = ''] = /^(\w+) +([\w-]+) +(.+)$/.exec(line) ?? [];
     return { state, about, text };
   });
-  // The PostgreSQL servers of tests do not sync.
+  // The PostgreSQL servers of tests run without fsync.
   const wrong = lines.filter(({ state, text }) => state === 'wrong' && !text.startsWith('fsync is off'));
   assert.equal(status, lines.some(({ state }) => state === 'wrong') ? 1 : 0);
   return { lines, wrong: wrong.map(({ about, text }) => `${about}: ${text}`) };
 }
 
-/** Asserts that there is one thing wrong, which `text` describes. */
+/** Asserts that there is exactly one problem, whose description matches `text`. */
 async function findsOnly(text: RegExp, settings?: Record<string, string>): Promise<void> {
   const { wrong } = await doctor(settings);
   assert.equal(wrong.length, 1, wrong.join('\n'));
@@ -108,7 +108,7 @@ test('it finds a clock that is behind what was recorded', async () => {
   await service.sql(`delete from changes where created_at = ${ahead}`);
 });
 
-// PostgreSQL allows none, whoever writes.
+// PostgreSQL enforces its foreign keys for all writers.
 if (engine === 'sqlite') {
   test('it finds rows that refer to nothing', async () => {
     const db = new Sqlite(join(dataDir, 'taskboard.db'));
@@ -156,7 +156,7 @@ test('it finds a database and a mail server that do not answer', async () => {
 test('it finds a folder that the first start could not make', async () => {
   const file = join(dataDir, 'file');
   writeFileSync(file, '');
-  // A file on the way, and a file system that takes no folders, stop root, too.
+  // A file in the path and a file system without folders stop even root.
   for (const DATA_DIR of [join(file, 'data'), '/proc/taskboard/data']) {
     const { wrong } = await doctor({ DATA_DIR });
     assert.match(nth(wrong, 0), /^data: \S+ does not exist and cannot be created in \S+: /);
@@ -170,7 +170,7 @@ test('it asks the OpenID providers', async () => {
   const { lines, wrong } = await doctor(settings);
   assert.deepEqual(wrong, []);
   assert.ok(lines.some(({ state, text }) => state === 'ok' && text.startsWith(provider.issuer)));
-  // What answers, and is another one.
+  // The server answers, but as another issuer.
   await findsOnly(/^sign-in: \S+ /, { ...settings, OIDC_COMPANY_ISSUER: `${provider.issuer}/elsewhere` });
   provider.stop();
   await findsOnly(/^sign-in: \S+ /, settings);

@@ -11,7 +11,7 @@ import { type Finding, note, ok, wrong } from './doctor/finding.ts';
 import { pagesProblem } from './pages.ts';
 import { reasonOf } from './reason.ts';
 
-/** `doctor`: says what it finds, line by line; ends with 1 where something is wrong. */
+/** `doctor`: prints its findings line by line; exits with 1 if something is wrong. */
 export async function doctor(args: string[]): Promise<void> {
   readArguments(args, [], {});
   for await (const { state, about, text } of examine(namedConfig())) {
@@ -71,7 +71,7 @@ async function* examineMail(config: Config): AsyncGenerator<Finding> {
   }
 }
 
-/** Asks each provider for what it says about itself, as the first sign-in by it does. */
+/** Requests the metadata of each provider, as the first sign-in with it does. */
 async function* examineProviders(config: Config): AsyncGenerator<Finding> {
   for (const provider of config.openIdProviders) {
     const client = openIdClient(provider, config, systemClock());

@@ -17,11 +17,11 @@ import {
 } from '../server/src/testing/taskboard.ts';
 
 /*
- * Disks that take no more. A limit on the size of files stands for the disk: it
- * refuses writes as a full one does, also to root, who may write everything else.
+ * Full disks. They are simulated by a limit on the size of files, which refuses writes as a full disk does, even for root,
+ * whom permissions do not stop.
  */
 
-/** The one line that a start ends with. */
+/** The one-line message of a failed start. */
 function refusal({ status, errors }: Outcome): string {
   assert.deepEqual([status, errors.length], [1, 1], errors.join('\n'));
   return nth(errors, 0);
@@ -79,7 +79,7 @@ test('/readyz says of a data folder on a full disk that the disk is full', async
   assert.deepEqual([reply.status, await reply.text()], [503, 'the disk of the data folder is full\n']);
 });
 
-// PostgreSQL's disk is its own; what a server does that is for reading only is a matter of failover.
+// PostgreSQL has its own disk; the failover tests cover a read-only server.
 const skip = engine === 'postgres';
 describe('a database that takes no writes', { skip }, async () => {
   const database = await testDatabase();
@@ -96,7 +96,7 @@ describe('a database that takes no writes', { skip }, async () => {
   await make('Before');
 
   const { pid } = service.process;
-  /** Lets the disk of the service be full, or not. */
+  /** Makes the disk of the service writable or full. */
   function takesWrites(writable: boolean): void {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${writable ? 'unlimited' : '0'}:`]);
   }
@@ -133,7 +133,7 @@ describe('a database that takes no writes', { skip }, async () => {
 
   test('it recovers by itself', async () => {
     takesWrites(true);
-    // /readyz tries to write once a second.
+    // /readyz tests writing once a second.
     await sleep(1100);
     assert.deepEqual(await ready(), [200, 'ok\n']);
     await make('Afterwards');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Starts the service on a folder, for tests that kill it; resolves once it answers. */
+/** Starts the service on a folder, for tests that kill it; resolves when it answers. */
 export async function startService(dataDir: string, port: number): Promise<ChildProcess> {
   const service = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'serve'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
@@ -18,7 +18,7 @@ export async function startService(dataDir: string, port: number): Promise<Child
   }
 }
 
-/** Ends the service as a crash does. */
+/** Ends the service as a crash would. */
 export async function kill(service: ChildProcess): Promise<void> {
   const ended = once(service, 'exit');
   service.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { version } from '../server/src/base/config/version.ts';
 import { Misuse, readArguments } from './arguments.ts';
 
-/** Runs the tools for agents on the streams of this process, against a service that runs anywhere. */
+/** Runs the MCP server on the standard streams of this process, for a service on any machine. */
 export async function mcp(args: string[]): Promise<void> {
   const { options } = readArguments(args, [], { url: { type: 'string' } });
   const { TASKBOARD_URL, TASKBOARD_TOKEN: token } = process.env;
@@ -11,7 +11,7 @@ export async function mcp(args: string[]): Promise<void> {
   serveAgent({ baseUrl, token, version, report: (error) => console.error(error) });
 }
 
-/** The address of the API of a service whose own address, or that of its API, is given. */
+/** The base URL of the API, from the service's address or the API's own. */
 function baseUrlOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -12,7 +12,7 @@ const run = (command: string) =>
   runTaskboard([command], { PORT: '0', DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl });
 
 test('an empty database is brought up to this version, one that is there is left alone', async () => {
-  // A file that is there, with nothing in it: without one, the command would not make it.
+  // An empty file: the command does not create one.
   if (engine === 'sqlite') writeFileSync(join(database.dataDir, 'taskboard.db'), '');
   const first = await run('migrate');
   assert.equal(first.status, 0);

@@ -7,7 +7,7 @@ import { openEngine, upgrade } from '../server/src/base/db/open.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
 
-/** Brings the database up to this version, and says what that took. */
+/** Migrates the database to this version, and prints what was done. */
 export async function migrate(args: string[]): Promise<void> {
   readArguments(args, [], {});
   const config = namedConfig();
@@ -15,7 +15,7 @@ export async function migrate(args: string[]): Promise<void> {
   const db = openEngine(config);
   try {
     if ((await lackingMigrations(db)).length === 0) return console.log('the database is up to date');
-    // Nodes on PostgreSQL may be updated one by one; on the embedded database nobody else may be there.
+    // Nodes on PostgreSQL can be updated one by one; the embedded database must have no other user.
     const lock = config.databaseUrl ? undefined : await holdStopped(config);
     await fittingSecrets(config, db);
     const applied = await upgrade(

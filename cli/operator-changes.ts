@@ -6,7 +6,7 @@ const refuse = () => {
   throw new Error('a command of the operator seals nothing and mails nobody');
 };
 
-/** Changes by the operator, at the machine itself. */
+/** Changes that the operator makes on the machine itself. */
 export const operatorChanges = (db: Database) =>
   changesOn(
     {

@@ -9,7 +9,7 @@ const problems = {
   outdated: 'the pages were built from other sources than those that are here',
 };
 
-/** What is wrong with the pages of this installation, and what to do about it; undefined where nothing is. */
+/** The problem with the pages of this installation, and its solution; undefined if there is none. */
 export function pagesProblem(): string | undefined {
   const problem = problems[pagesState(root)];
   return problem && `${problem}: run "npm run build" in ${root}`;

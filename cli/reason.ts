@@ -2,10 +2,10 @@ import { BadSetting } from '../server/src/base/config/bad-setting.ts';
 import { Disconnected } from '../server/src/base/db/pool.ts';
 import { Failure } from '../server/src/base/errors.ts';
 
-/** Why a command cannot do what it is for; the message is the one line that the operator reads. */
+/** Why a command cannot do its work; the message is the one line that the operator sees. */
 export class Stop extends Error {}
 
-/** What went wrong, in one line that says what to do about it where that is known. */
+/** Describes an error in one line, with a solution if one is known. */
 export function reasonOf(error: unknown): string {
   if (error instanceof BadSetting || error instanceof Stop) return error.message;
   if (error instanceof Failure) return reasonOfFailure(error);
@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string {
   return firstLine(message);
 }
 
-/** What stopped the database counts, not that it did. */
+/** The cause matters, not that the database failed. */
 const reasonOfFailure = ({ message, cause }: Failure): string =>
   cause === undefined ? message : reasonOf(cause);
 
@@ -46,7 +46,7 @@ function details(error: unknown): Details {
   return error instanceof Error ? error : { message: String(error) };
 }
 
-/** PostgreSQL's own errors: a wrong password, a database that is not there. */
+/** Errors of PostgreSQL itself, such as a wrong password or a missing database. */
 const isPostgresCode = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';

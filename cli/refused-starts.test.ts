@@ -8,7 +8,7 @@ import { nth } from '../server/src/testing/fixtures.ts';
 import { listening } from '../server/src/testing/receiver.ts';
 import { type RunningTaskboard, runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
-/* What would lose or betray data stops the start with one line. */
+/* Starts that would lose or expose data fail with a one-line message. */
 
 const database = await testDatabase();
 const running = new Set<RunningTaskboard>();
@@ -31,7 +31,7 @@ async function end({ process, ended }: RunningTaskboard): Promise<void> {
   await ended;
 }
 
-/** The one line that a start ends with. */
+/** The one-line message of a failed start. */
 async function refusal(settings: Record<string, string> = {}): Promise<string> {
   const started = await runTaskboard(['serve'], { PORT: '0', LOG_LEVEL: 'error', ...place, ...settings });
   assert.deepEqual([started.status, started.errors.length], [1, 1], started.errors.join('\n'));
@@ -113,7 +113,7 @@ test('a database that is gone is not replaced by an empty one, unless that is sa
   const accounts = async () => (await command('user', 'list')).join().match(/\w+@example\.com/g) ?? [];
   const logs = () =>
     readdirSync(dataDir).filter((name) => /^taskboard\.db-wal\.[\da-f-]+$/.test(name)).length;
-  /** A service that ends while its database is elsewhere leaves the log behind. */
+  /** Moves the database away from a running service, which therefore leaves its write-ahead log behind when it ends. */
   const lose = async () => {
     const service = await serve(settings);
     renameSync(file, moved);

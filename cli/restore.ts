@@ -44,7 +44,7 @@ export async function restore(args: string[]): Promise<void> {
 
 const anyUser = query('restore.anyUser', (db) => db.selectFrom('users').select('id').limit(1));
 
-/** What is there stays there. A restore that broke off may be begun again. */
+/** Throws `Stop` if there is already data, which is never overwritten. An interrupted restore can be repeated. */
 async function refuseUnlessEmpty(config: Config): Promise<void> {
   if (!config.databaseUrl) {
     if (!existsSync(join(config.dataDir, databaseFile))) return;
@@ -59,7 +59,7 @@ async function refuseUnlessEmpty(config: Config): Promise<void> {
   });
 }
 
-/** Puts the key where the service looks for it. Throws `Stop` where another one is set or there. */
+/** Copies the key to where the service expects it. Throws `Stop` if a different key is configured or exists. */
 async function restoreKey(folder: string, manifest: Manifest, config: Config): Promise<void> {
   const source = join(folder, secretKeyFile);
   const target = join(config.dataDir, secretKeyFile);
@@ -74,12 +74,12 @@ async function restoreKey(folder: string, manifest: Manifest, config: Config): P
   );
 }
 
-/** The database comes last, and whole: whatever breaks off before can be begun again. Gives the missing files. */
+/** Creates the database last, so that an interrupted restore can be repeated. Returns the missing files. */
 async function restoreFrom(folder: string, staged: string, config: Config): Promise<string[]> {
   const copy = join(staged, databaseFile);
   await copyOne(join(folder, backupParts.database), copy);
   const missing = await withEngine({ databaseUrl: undefined, dataDir: staged }, async (db) => {
-    // The backup may be older than this version.
+    // The backup may be from an older version.
     await upgrade(db);
     const from = diskStorage(join(folder, backupParts.files));
     const lost = await copyFiles(await filesKnownTo(db), from, openStorage(config));

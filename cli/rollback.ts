@@ -3,7 +3,7 @@ import { systemClock } from '../server/src/base/clock.ts';
 import { readArguments } from './arguments.ts';
 import { namedConfig, requireDatabase } from './database.ts';
 
-/** `rollback`: undoes the last update of the database. */
+/** `rollback`: reverts the last update of the database. */
 export async function rollback(args: string[]): Promise<void> {
   readArguments(args, [], {});
   const config = namedConfig();

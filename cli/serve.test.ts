@@ -33,7 +33,7 @@ function open({ address }: RunningTaskboard): Socket {
   return connect(Number(port), hostname);
 }
 
-/** Sends the first part of a request, and makes sure that it has arrived: what is sent after it was answered. */
+/** Sends the start of a request. To make sure that it has arrived, waits for the reply to a later request. */
 async function begin(service: RunningTaskboard, part: string): Promise<Socket> {
   const socket = open(service);
   socket.write(part);
@@ -42,7 +42,7 @@ async function begin(service: RunningTaskboard, part: string): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the service takes no more connections. */
+/** Waits until the service accepts no more connections. */
 async function refusing(service: RunningTaskboard): Promise<void> {
   for (;;) {
     const socket = open(service);

@@ -3,19 +3,19 @@ import type { RunningService } from '../server/src/start.ts';
 import { readArguments } from './arguments.ts';
 import { pagesProblem } from './pages.ts';
 
-/** `serve [--new-database]`: runs the service until SIGINT or SIGTERM. Throws what makes that impossible. */
+/** `serve [--new-database]`: runs the service until SIGINT or SIGTERM. Throws if it cannot start. */
 export async function serve(args: string[]): Promise<void> {
   const { options } = readArguments(args, [], { 'new-database': { type: 'boolean' } });
   const config = { ...readConfig(process.env), newDatabase: options['new-database'] };
-  // Loading the service is most of a start: a setting that makes it impossible is told before.
+  // Loading the service takes most of the startup time, so invalid settings are reported before it.
   const { startService } = await import('../server/src/start.ts');
   const service = await startService(config);
-  // Before it is told that it listens: whoever reads that may end it at once.
+  // Before the address is printed: a reader of that line may end the service at once.
   closeOnSignal(service);
   tell(service);
 }
 
-/** Says where the service is: to people on a terminal, and otherwise in the log, which programs read. */
+/** Prints the address of the service: formatted for people on a terminal, otherwise as log entries for programs. */
 function tell({ address, config, http }: RunningService): void {
   const dataIn = config.databaseUrl ? 'PostgreSQL' : config.dataDir;
   const problem = pagesProblem();
@@ -34,10 +34,10 @@ function tell({ address, config, http }: RunningService): void {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Milliseconds: npm passes on what a terminal has already sent to the whole group, so that it comes twice. */
+/** Milliseconds in which a second signal is ignored: npm forwards signals that the terminal already sent to the group. */
 const echo = 500;
 
-/** Milliseconds beyond `SHUTDOWN_TIMEOUT` in which everything else has to end. */
+/** Milliseconds after `SHUTDOWN_TIMEOUT` in which everything else must end. */
 const rest = 10_000;
 
 /** Closes the service on the first signal; another one ends the process at once. */

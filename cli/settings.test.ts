@@ -10,7 +10,7 @@ import { runTaskboard } from '../server/src/testing/taskboard.ts';
 const folder = mkdtempSync(join(tmpdir(), 'taskboard-settings-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A port that something else listens on. */
+/** A port that another server listens on. */
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -18,7 +18,7 @@ async function takenPort(): Promise<string> {
   return String((other.address() as AddressInfo).port);
 }
 
-/** A folder with a file in it that is no database. */
+/** A folder with a database file that is not a database. */
 function brokenDatabase(): string {
   const broken = join(folder, 'broken');
   mkdirSync(broken, { mode: 0o700 });
@@ -30,7 +30,7 @@ const port = await takenPort();
 const file = join(folder, 'a-file');
 writeFileSync(file, '');
 
-/** Settings that make a start impossible, and what is said about them. */
+/** Settings that prevent a start, and the expected messages. */
 type Impossible = [Record<string, string>, RegExp];
 const impossible: Impossible[] = [
   [{ PORT: 'http' }, /^PORT=http is not allowed: it must be a whole number from 0 to 65535$/],

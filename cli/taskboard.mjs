@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * `taskboard` under whatever Node the machine has. The service is written for Node 24 and brings it along: an older one,
- * which could not even read the sources, hands over to that, or says in one line what to do. `main.ts` is a link to this
- * file: the same holds for the name that units, images and people have always started.
+ * `taskboard`, under any installed version of Node. The service is written for Node 24, which it includes as a package. An
+ * older version, which cannot even parse the sources, starts that one, or prints the solution in one line. `main.ts` is a link
+ * to this file, so existing units, images and scripts that start it work the same way.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

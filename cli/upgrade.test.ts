@@ -13,7 +13,7 @@ import { receiver } from '../server/src/testing/receiver.ts';
 import { releasedData, releases } from '../server/src/testing/release.ts';
 import { type RunningTaskboard, runTaskboard, serveTaskboard } from '../server/src/testing/taskboard.ts';
 
-/* This version on what earlier ones have left behind, and the way back. */
+/* This version on the data of earlier releases, and the way back. */
 
 for (const release of releases) {
   describe(`data of ${release}`, async () => {
@@ -47,7 +47,7 @@ for (const release of releases) {
       assert.deepEqual(await service.ended, [0, null]);
     }
 
-    /** All rows, but for numbers that mean something in one database only. */
+    /** All rows, except numbers that are only meaningful in one database. */
     async function content(): Promise<Record<string, unknown>> {
       const rows = tables.map(async ({ name, key }) => {
         const all = await database.sql(`select * from ${name} order by ${key.join()}`);
@@ -69,7 +69,7 @@ for (const release of releases) {
     const before = await content();
     const rowsBefore = await counts();
     const { roles = 0, workspaces = 0 } = rowsBefore;
-    // Every workspace gets the role that came with closed boards.
+    // Every workspace gets the role that was introduced with closed boards.
     const rowsAfter = had.includes('0013-board-access')
       ? rowsBefore
       : { ...rowsBefore, roles: roles + workspaces };
@@ -107,7 +107,7 @@ for (const release of releases) {
       await stop(service);
     });
 
-    /** What the release has sealed is opened: a message is signed with it. */
+    /** Asserts that secrets sealed by the release can be opened, by signing a message with one. */
     async function assertSealed(ada: ReturnType<typeof createClient>): Promise<void> {
       const target = await receiver();
       const params = { workspacePublicId: known.workspace, webhookPublicId: known.webhook.publicId };

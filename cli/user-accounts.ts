@@ -14,7 +14,7 @@ import { namedConfig, openExisting } from './database.ts';
 import { operatorChanges } from './operator-changes.ts';
 import { Stop } from './reason.ts';
 
-/** Lines of a log that are shown. */
+/** Maximum number of log lines shown. */
 const shown = 500;
 
 /** `user list` */
@@ -65,7 +65,7 @@ const dayOf = (at: number): string => isoMillis(at).slice(0, 10);
 
 type Part = Pick<Service, 'changeAs' | 'changeAccounts'> & { db: Database };
 
-/** What is refused ends the command with its first reason. */
+/** If the service refuses the change, the command fails with its first reason. */
 async function withService<T>(work: (service: Part) => Promise<T>): Promise<T> {
   const db = await openExisting(namedConfig());
   try {

@@ -4,7 +4,7 @@ import { api } from '../contract/api.ts';
 import { testService } from '../server/src/testing/service.ts';
 import { runTaskboard } from '../server/src/testing/taskboard.ts';
 
-// The commands are carried out beside a service that runs.
+// The commands run while a service is running.
 const service = await testService({ SIGN_UP: 'closed' });
 const place = {
   DATA_DIR: service.config.dataDir,
@@ -17,7 +17,7 @@ const user = (args: string[], input?: string) => runTaskboard(['user', ...args],
 const signIn = (email: string, password: string) =>
   service.caller().call(api.auth.signIn, { body: { email, password } });
 
-/** The password that a command has printed. */
+/** The password that a command printed. */
 const printed = (output: string[]): string => /: (\S{20})$/.exec(output.at(-1) ?? '')?.[1] ?? '';
 
 test('an account is made where sign-up is closed, with a password that is shown once', async () => {

@@ -50,7 +50,7 @@ export async function resetAccountPassword(args: string[]): Promise<void> {
 const passwordLine = (password: string): string =>
   `Password (shown only here; change it after signing in): ${password}`;
 
-/** The password that is piped in, or one that nobody can guess. */
+/** The password from stdin, or a random one. */
 async function passwordOf(options: {
   'password-stdin'?: boolean;
 }): Promise<{ password: string; made: boolean }> {
@@ -69,7 +69,7 @@ interface Account {
 
 const isAccount = bodyValidator(auth.signUp.body);
 
-/** Holds what was typed against the rules of signing up, which also trim it. Throws `Misuse`. */
+/** Checks typed values by the rules of sign-up, which also trim them. Throws `Misuse`. */
 function valid(typed: Account): Account {
   const account = { ...typed };
   if (isAccount(account)) return account;

@@ -1,18 +1,18 @@
 import { ApiError } from '../contract/client.ts';
 import { errors } from '../contract/errors.ts';
 
-/* What an agent is told when something went wrong: what was wrong, and what to do next. */
+/* Error messages for agents: what went wrong, and what to do next. */
 
-/** The service cannot be reached; the message says where it was looked for. */
+/** The service cannot be reached; the message contains the address that was tried. */
 export class Unreachable extends Error {}
 
-/** What was asked cannot be done as it was asked; the message says why, and what to do next. Nothing has been done. */
+/** The request cannot be carried out as given; the message states why, and what to do next. Nothing has been changed. */
 export class Advice extends Error {}
 
-/** Some of it was done; the message says what, the cause why not all. */
+/** Only part of the request was carried out; the message states which part, and the cause why not all. */
 export class Unfinished extends Error {}
 
-/** Whether it is about what was asked, or about the way to the service; else it is a mistake of ours. */
+/** Whether the error is due to the request or the connection; any other error is a bug of ours. */
 export const isExpected = (error: unknown): boolean =>
   error instanceof ApiError ||
   error instanceof Unreachable ||
@@ -29,13 +29,13 @@ const next: Partial<Record<number, string>> = {
   413: 'Send less at once.',
 };
 
-/** A refusal that names no permission is about an id that means nothing to the caller. */
+/** A refusal that names no permission means that the caller cannot see the object with this id. */
 const onRefusal = (details: string): string =>
   details
     ? 'Your key lacks the permission for this, or your user does: tell your user, and do not repeat the call.'
     : `There is nothing with this id that you may see: ${lookUp}.`;
 
-/** What to do after `error`; whoever wrote does not know whether that was done, where no answer came. */
+/** What to do after `error`. After a write without a reply, it is unknown whether the change was made. */
 export function adviceOn(error: unknown, writes: boolean): string {
   if (error instanceof Unfinished)
     return `Not all was done: ${error.message}. ${adviceOn(error.cause, writes)}`;
@@ -58,17 +58,17 @@ const onPassage = (details: string): string =>
     ? 'Read the text again, and copy the passage exactly as it stands there.'
     : 'Give more of the text around it, so that it occurs once.';
 
-/** What is wrong with the arguments, called what the agent calls them. */
+/** The problems with the arguments, under the names that the agent uses. */
 const detailsOf = ({ issues }: ApiError): string =>
   issues.map(({ message }) => message.replace(/^(?:body|path|query)\//, '')).join('; ');
 
-/** What the service says of the version that a write expects, where that has changed; else undefined. */
+/** The fields that changed since the version that a write expects; undefined for any other error. */
 export function changedFields(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 400)) return undefined;
   return error.issues.map(({ message }) => /^body\/version: (.+)$/.exec(message)?.[1]).find(Boolean);
 }
 
-/** What the caller may not read is left out of what it reads with it. */
+/** Returns undefined if the caller lacks permission, so that the rest of a result can be returned without this part. */
 export async function unlessForbidden<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

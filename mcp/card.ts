@@ -10,7 +10,7 @@ import { type Hands, tool } from './tool.ts';
 
 type Content = ReplyOf<typeof api.cards.content>;
 
-/** When a card, or what it is in, was archived; null where it is on the board. */
+/** When a card, its list or its board was archived; null if none of them is. */
 const archivedOf = ({ archivedAt, list, board }: Content): string | null =>
   archivedAt ?? list.archivedAt ?? board.archivedAt;
 
@@ -45,10 +45,10 @@ const itemOf = ({ publicId, title, completed, version }: Content['checklists'][n
   version,
 });
 
-/** Stands for the newest comment, where no comment has been shown yet. */
+/** The cursor for the newest comment, if no comment has been returned yet. */
 const newest = 'newest';
 
-/** Comments, as many as there is room for; what the caller may not read is said to be so. */
+/** As many comments as fit; if the caller may not read them, the result says so. */
 async function commentsOf(
   { client }: Hands,
   card: string,

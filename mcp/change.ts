@@ -15,7 +15,7 @@ import { refuseCut } from './remark.ts';
 import { told } from './shown.ts';
 import { type Hands, type Tool, tool } from './tool.ts';
 
-/* Tools that change what there is. None deletes for good: what is archived can be restored. */
+/* Tools that change existing objects. None deletes permanently: archived objects can be restored. */
 
 const changes = { effect: 'changes' } as const;
 
@@ -62,7 +62,7 @@ const updateCard = tool({
   },
 });
 
-/** The version of a card without a description; throws `Advice` where one would be replaced that nobody has read. */
+/** The version of a card without a description. Throws `Advice` if there is one, as the agent would replace it unread. */
 async function versionWithoutText(
   { client }: Hands,
   id: string,
@@ -77,14 +77,14 @@ async function versionWithoutText(
   );
 }
 
-/** Tells what is there now, so that the agent need not read it again. */
+/** Includes the current state, so that the agent need not read it again. */
 const conflict = (what: string, now: object): Advice =>
   new Advice(
     `Nothing was changed: ${what}. It is now ${JSON.stringify(now)}. Work what has changed into yours, and call again with ` +
       'this version.',
   );
 
-/** What can be undone by the same tool, and done again without harm: nothing here deletes or copies a card. */
+/** Operations that this tool can undo, and that are harmless if repeated: none deletes or copies a card. */
 const undoable = ['archive', 'restore', 'move', 'label', 'assign', 'due'] as const;
 
 const { index, afterPublicId, beforePublicId, remove, dueDate, unchangedSince } = CardOperation.properties;
@@ -124,7 +124,7 @@ const changeCards = tool({
   },
 });
 
-/** An operation with the ids of what it names; names are those on the board where the card is before all of them. */
+/** An operation with names resolved to ids, on the board where the card is before all operations. */
 async function withIds({ find }: Hands, given: Static<typeof Operation>): Promise<Static<typeof Operation>> {
   const { listPublicId: list, labelPublicId: label, memberPublicId: member, ...operation } = given;
   const id = await find.card(operation.cardPublicId);

@@ -3,26 +3,26 @@ import { type Client, type ClientOptions, createClient } from '../contract/clien
 import { takesIdempotencyKey } from '../contract/headers.ts';
 import type { Tool } from './tool.ts';
 
-/** How the API is reached. */
+/** How to reach the API. */
 export interface Way {
   /** Ends with `/api/v1`. */
   readonly baseUrl: string;
   readonly token: string | undefined;
-  /** Sends requests that end when `signal` says so. */
+  /** Returns a function that sends requests until `signal` is aborted. */
   readonly sender: (signal: AbortSignal) => NonNullable<ClientOptions['fetch']>;
 }
 
-/** A call that is done once, however often it is sent. */
+/** Identifies a call that takes effect once, no matter how often it is sent. */
 export interface Once {
   readonly name: string;
-  /** How long that counts; 24 hours if undefined. */
+  /** How long the call is remembered; 24 hours if undefined. */
   readonly seconds: number | undefined;
 }
 
-/** Seconds within which the same arguments, sent again without a key, are taken for a repetition. */
+/** Seconds in which a call with the same arguments and without a key counts as a repetition. */
 const sameForSeconds = 600;
 
-/** What a call is known by when it comes again: the caller's key, or, where twice is not once, what is asked. */
+/** Identifies a repeated call: by the caller's key or, if the tool must not repeat its effect, by the arguments. */
 export function onceFor({ token }: Way, { name, effect, once }: Tool, input: object): Once | undefined {
   const { idempotencyKey: key, ...content } = input as { idempotencyKey?: string };
   if (effect === 'reads') return undefined;
@@ -33,7 +33,7 @@ export function onceFor({ token }: Way, { name, effect, once }: Tool, input: obj
   return once && { name: digest('content', sorted), seconds: sameForSeconds };
 }
 
-/** A client for one call; `repeated` is called where a request has been answered before. */
+/** A client for one call; `repeated` is called if a reply is a replay of an earlier one. */
 export function clientFor(way: Way, signal: AbortSignal, once?: Once, repeated?: () => void): Client {
   const send = way.sender(signal);
   let writes = 0;

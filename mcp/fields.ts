@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 const reference = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
-/** What may be told by an id, or as people tell it: `finder.ts` finds out what is meant. */
+/** References by id or by name, as people use them; `finder.ts` resolves them. */
 export const workspacePublicId = reference('Workspace: id or name');
 export const boardPublicId = reference('Board: id, address or name');
 export const listPublicId = reference('List: id or name');
@@ -26,7 +26,7 @@ export const idempotencyKey = Type.Optional(
   }),
 );
 
-/** What continues a page. */
+/** The cursor that continues a paged result. */
 export const cursorOf = (name: string) =>
   Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: `The \`${name}\` of the previous result` }),

@@ -4,25 +4,25 @@ import type { ReplyOf } from '../contract/operation.ts';
 import { Advice, unlessForbidden } from './advice.ts';
 import { nameOf } from './shown.ts';
 
-/* Finds what is meant by what people call things: ids, numbers, addresses, names, and `me`. */
+/* Resolves references as people write them: ids, numbers, addresses, names, and `me`. */
 
-/** Something that a name may mean. */
+/** An object that a name may refer to. */
 interface Candidate {
   publicId: string;
   name: string;
-  /** Tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   where: string;
 }
 
 type Workspace = ReplyOf<typeof api.workspaces.list>[number]['workspace'];
 type FoundInWorkspace = ReplyOf<typeof api.search.workspace>[number] & { workspacePublicId: string };
 
-/** Ids are made by the service; a name of 16 small letters and digits is taken for one, unless it stands in a list of names. */
+/** Whether it has the form of an id. A name of 16 lower-case letters and digits counts as one, unless it is on a list of names. */
 const isId = (given: string): boolean => /^[0-9a-z]{16}$/.test(given);
 
 const kinds = { b: 'board', c: 'card' } as const;
 
-/** What the address of a page leads to. */
+/** The object that a page's address refers to. */
 function addressed(given: string): { kind: 'board' | 'card'; publicId: string } | undefined {
   const [, kind, publicId] =
     /^https?:\/\/[^/]+(?:\/[^?#]*)?\/([bc])\/([0-9a-z]{16})(?:[/?#]|$)/.exec(given) ?? [];
@@ -31,7 +31,7 @@ function addressed(given: string): { kind: 'board' | 'card'; publicId: string } 
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
 
-/** No list in an error has more. */
+/** Maximum number of candidates listed in an error. */
 const mostListed = 10;
 
 const listed = (candidates: readonly Candidate[]): string =>
@@ -40,7 +40,7 @@ const listed = (candidates: readonly Candidate[]): string =>
     .map(({ publicId, name, where }) => `${publicId} (“${name}”${where})`)
     .join(', ') + (candidates.length > mostListed ? ` and ${candidates.length - mostListed} others` : '');
 
-/** The one that is called so. Throws `Advice` with those there are, if there is none or more than one. */
+/** The only candidate with this name. Throws `Advice` with the candidates if there is none or more than one. */
 function only(argument: string, given: string, candidates: readonly Candidate[]): string {
   const byId = candidates.find(({ publicId }) => publicId === given);
   if (byId) return given;
@@ -59,10 +59,10 @@ function only(argument: string, given: string, candidates: readonly Candidate[])
   );
 }
 
-/** Workspaces that are asked at a time. */
+/** Number of workspaces that are read at a time. */
 const atATime = 4;
 
-/** No list has it: a board that is read with it comes without cards. */
+/** The id of no list: filtering a board by it returns the board without cards. */
 const noList = '0'.repeat(16);
 
 export class Finder {
@@ -89,7 +89,7 @@ export class Finder {
     return only('boardPublicId', given, await this.#boards());
   }
 
-  /** A list by its id, or by its name on a board, or on all boards. */
+  /** A list by its id, or by its name on one board or on all boards. */
   async list(given: string, board?: () => Promise<string>): Promise<string> {
     if (isId(given)) return given;
     if (board !== undefined) {
@@ -152,7 +152,7 @@ export class Finder {
     return this.#once(`card ${given}`, async () => (await this.#byNumber(given)) ?? this.#byTitle(given));
   }
 
-  /** The board that a card is on. */
+  /** The board of a card. */
   async boardOfCard(card: string): Promise<string> {
     const params = { cardPublicId: card };
     const { board } = await this.#once(`content ${card}`, () =>
@@ -161,7 +161,7 @@ export class Finder {
     return board.publicId;
   }
 
-  /** What is on a board beside its cards. */
+  /** A board without its cards. */
   outline(board: string): Promise<ReplyOf<typeof api.boards.get>> {
     const input = { params: { boardPublicId: board }, query: { lists: [noList] } };
     return this.#once(`outline ${board}`, () => this.#client.call(api.boards.get, input));
@@ -173,7 +173,7 @@ export class Finder {
     );
   }
 
-  /** Searches some workspaces; those that may not be searched find nothing. */
+  /** Searches some workspaces; those that the caller may not search have no results. */
   async search(workspaces: readonly Workspace[], query: string, limit: number): Promise<FoundInWorkspace[]> {
     const found = await this.#each(workspaces, async ({ publicId }) => {
       const params = { workspacePublicId: publicId };
@@ -198,7 +198,7 @@ export class Finder {
 
   async #byTitle(given: string): Promise<string> {
     const workspaces = await this.workspaces();
-    // Longer texts are not searched for; what begins with the same words is found, and compared whole.
+    // The search takes at most 100 characters, so it finds titles with this beginning, which are then compared in full.
     const results = await this.search(workspaces, Array.from(given).slice(0, 100).join(''), 20);
     const found = results.filter(({ type, title }) => type === 'card' && fold(title) === fold(given));
     if (found.length === 0) {
@@ -241,7 +241,7 @@ export class Finder {
     });
   }
 
-  /** What each workspace has, a few at a time; what may not be read there is left out. */
+  /** Reads each workspace, a few at a time; workspaces that the caller may not read are left out. */
   async #each<T>(
     workspaces: readonly Workspace[],
     read: (workspace: Workspace) => Promise<T[]>,
@@ -254,7 +254,7 @@ export class Finder {
     return all;
   }
 
-  /** Asks once in a call. */
+  /** Sends a request only once per call. */
   #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const asked = (this.#known.get(key) as Promise<T> | undefined) ?? ask();
     this.#known.set(key, asked);

@@ -1,14 +1,14 @@
 /*
- * What a tool takes, as JSON Schema 2020-12. The contract speaks the dialect of OpenAPI 3.0 and is exact; a model reads
- * the schemas of all tools in each conversation, so it gets no more than it can use. The service checks the rest.
+ * The input of a tool as JSON Schema 2020-12. The contract uses the dialect of OpenAPI 3.0 and is exact. A model reads the
+ * schemas of all tools in each conversation, so they contain only what it can use; the service checks the rest.
  */
 
 type Schema = { [key: string]: unknown };
 
-/** Patterns of texts are long lists of characters, and say nothing that the description does not. */
+/** Maximum length of a pattern. Those of texts are long lists of characters that add nothing to the description. */
 const longestPattern = 40;
 
-/** The schema of an input; unknown arguments are refused, so that a mistaken name is not ignored. */
+/** The schema of an input. It rejects unknown arguments, so that a misspelt name is not ignored. */
 export const inputSchemaOf = (input: object): Schema => ({
   ...(converted(input) as Schema),
   additionalProperties: false,
@@ -22,7 +22,7 @@ function converted(value: unknown): unknown {
   return nullable === true ? withNull(schema) : schema;
 }
 
-/** Lengths of texts are told by the service where they are wrong, which is rare; a model reads them each time. */
+/** Left out: a model would read them every time, and wrong lengths are rare and reported by the service. */
 const lengths = ['minLength', 'maxLength'];
 
 const largest = 2_147_483_647;

@@ -14,7 +14,7 @@ import {
 import { refuseCut } from './remark.ts';
 import { type Tool, tool } from './tool.ts';
 
-/* Tools that add something. What is sent twice within minutes is added once. */
+/* Tools that add objects. A call repeated within minutes adds its object only once. */
 
 const adds = { effect: 'adds', once: true } as const;
 

@@ -1,6 +1,6 @@
-/* What is too long for one result comes in pages; nothing is cut. */
+/* Long results are split into pages; nothing is truncated. */
 
-/** Max characters of a result, as JSON; an entry that is longer comes alone. */
+/** Max characters of a result, as JSON; an entry that is longer is returned alone. */
 export const room = 38_000;
 
 export const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
@@ -19,7 +19,7 @@ type Shown = Record<string, unknown[]>;
 
 interface EntryPage {
   readonly shown: Shown;
-  /** How many characters are left. */
+  /** The number of characters left. */
   readonly left: number;
   /** The id of its last entry; undefined on the last page. */
   readonly last: string | undefined;

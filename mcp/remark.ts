@@ -1,9 +1,9 @@
 import { Advice } from './advice.ts';
 
-/** How earlier versions of these tools ended what they had cut; agents have written it back in place of the rest. */
+/** The marker that earlier versions of these tools put at the end of a cut text; agents have written it back to cards. */
 const remark = /… \(\d+ more(?: characters)?\)\s*$/;
 
-/** Throws `Advice` for a text that was cut, unless it has always ended so. */
+/** Throws `Advice` if a text was cut, unless the stored text already ends with the same marker. */
 export async function refuseCut(
   argument: string,
   text: string | null | undefined,

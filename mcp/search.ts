@@ -7,7 +7,7 @@ import { fitting, lengthOf, room } from './pages.ts';
 import { cardLine, excerptOf, told } from './shown.ts';
 import { tool } from './tool.ts';
 
-/** Workspaces that one search looks through, the first ones of the caller's. */
+/** Maximum number of workspaces that one search covers, in the order of the caller's list. */
 const mostWorkspaces = 50;
 
 export const search = tool({
@@ -58,7 +58,7 @@ export const search = tool({
   },
 });
 
-/** The first of each group, then the second of each, and so on: what is best in one says nothing about another. */
+/** The first of each group, then the second of each, and so on: the ranks of different groups are not comparable. */
 function inTurn<T>(all: readonly T[], groupOf: (each: T) => string): T[] {
   const ranks = new Map<string, number>();
   const ranked = all.map((each) => {

@@ -12,12 +12,12 @@ import { listMyCards, search, whoAmI } from './search.ts';
 import type { Effect, Tool } from './tool.ts';
 import { plainValidator } from './validator.ts';
 
-/** What tools stand on. */
+/** The environment of the tools. */
 export interface Ground extends Way {
   readonly version: string;
-  /** What the credential is limited to; undefined for no limit, or where that is not known. */
+  /** The permissions that the credential is limited to; undefined if it is not limited, or if that is unknown. */
   readonly permissions: readonly Permission[] | undefined;
-  /** Tells whoever runs this of a mistake of ours. */
+  /** Reports a bug of ours to the operator. */
   readonly report: (error: unknown) => void;
 }
 
@@ -50,11 +50,11 @@ const tools = all.map((tool) => ({
   input: fromJsonSchema<never>(inputSchemaOf(tool.input), plainValidator),
 }));
 
-/** Whether a credential with these limits can do anything with a tool. */
+/** Whether a credential with these permissions can use a tool at all. */
 const isOpenTo = (permissions: Ground['permissions'], { needs }: Tool): boolean =>
   permissions === undefined || needs.length === 0 || needs.some((each) => permissions.includes(each));
 
-/** A server for one connection, or for one request where that is all there is of it. */
+/** A server for one connection, or for a single request without a connection. */
 export function agentServer(ground: Ground): McpServer {
   const server = new McpServer(
     { name: 'taskboard', title: 'Taskboard', version: ground.version },
@@ -79,7 +79,7 @@ export function agentServer(ground: Ground): McpServer {
 const repetition =
   'This was called before, and is answered as it was then. To do it once more, give another idempotencyKey.';
 
-/** Carries a call out, or answers one that comes again as it was answered first. */
+/** Carries out a call; a repeated call gets the reply to the first one. */
 async function answer(ground: Ground, tool: Tool, given: object, signal: AbortSignal): Promise<string> {
   let isRepeated = false;
   const client = clientFor(ground, signal, onceFor(ground, tool, given), () => {

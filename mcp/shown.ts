@@ -1,6 +1,6 @@
-/* What tools return is short: ids and names, since a model pays for each word and has room for few. */
+/* Results are short: ids and names, since each word costs tokens and the context of a model is limited. */
 
-/** Leaves out what says nothing. */
+/** Omits empty fields. */
 export const told = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value))) as Partial<T>;
 
@@ -28,7 +28,7 @@ interface CardOnBoard {
   archivedAt?: string | null;
 }
 
-/** A card as one of many. */
+/** A card as an entry of a list. */
 export const cardLine = ({
   publicId,
   title,
@@ -49,9 +49,9 @@ export const cardLine = ({
   }),
 });
 
-/** Characters of a description that tell whether it is the right card. */
+/** Maximum length of an excerpt: enough to recognise the right card. */
 const longestExcerpt = 200;
 
-/** The beginning of a text; every result calls it an excerpt, so that nobody takes it for the text. */
+/** The beginning of a text; every result calls it an excerpt, so that it is not mistaken for the whole text. */
 export const excerptOf = (text: string): string =>
   text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt).toWellFormed()}…`;

@@ -4,14 +4,14 @@ import { Unreachable } from './advice.ts';
 import { clientFor } from './client.ts';
 import { agentServer, type Ground } from './server.ts';
 
-/** Milliseconds that a call may take, and the question what the key permits. */
+/** Timeouts in milliseconds of a call, and of the request for the key's permissions. */
 const patience = { call: 60_000, permissions: 5_000 };
 
 interface Settings extends Omit<Ground, 'sender' | 'permissions'> {
   token: string;
 }
 
-/** Speaks the protocol over the streams of this process, until its input ends; nothing else may write to its output. */
+/** Runs the protocol on the standard streams until the input ends; nothing else may write to the output. */
 export function serveAgent(settings: Settings): void {
   const sender: Ground['sender'] = (signal) => (url, init) =>
     reach(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience.call)]) });
@@ -19,7 +19,7 @@ export function serveAgent(settings: Settings): void {
   serveStdio(async () => agentServer({ ...way, permissions: await permissionsOf(way) }));
 }
 
-/** What the key is limited to. Where the service does not say so, calls will say what is wrong. */
+/** The permissions of the key. If the request fails, the error is left to later calls. */
 async function permissionsOf(way: Omit<Ground, 'permissions'>): Promise<Ground['permissions']> {
   const client = clientFor(way, AbortSignal.timeout(patience.permissions));
   const credential = await client.call(api.users.credential).catch(() => undefined);
@@ -37,7 +37,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** What `fetch` says itself is only that it failed. */
+/** The cause of an error of `fetch`, whose own message only states that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

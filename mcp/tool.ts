@@ -3,13 +3,13 @@ import type { Client } from '../contract/client.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { Finder } from './finder.ts';
 
-/** What a tool does to what there is; clients decide by it whether they ask their user first. */
+/** The effect of a tool on stored data; clients decide by it whether to ask their user first. */
 export type Effect = 'reads' | 'adds' | 'changes';
 
-/** What a call is carried out with. */
+/** The objects that a call is carried out with. */
 export interface Hands {
   readonly client: Client;
-  /** Finds what names, numbers and addresses in arguments mean. */
+  /** Resolves names, numbers and addresses in arguments. */
   readonly find: Finder;
 }
 
@@ -18,20 +18,20 @@ interface Described {
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  /** Who has none of these permissions is not shown it; empty for everyone. */
+  /** The tool is hidden from callers with none of these permissions; empty for everyone. */
   readonly needs: readonly Permission[];
-  /** Whether doing it twice is other than doing it once: then what is sent twice within minutes is done once. */
+  /** Whether a repetition would have another effect; if so, a call repeated within minutes takes effect once. */
   readonly once?: true;
 }
 
-/** Something that an agent can do. */
+/** An operation that an agent can call. */
 export interface Tool extends Described {
   readonly input: TObject;
-  /** Does it with arguments that fit `input`; returns what the agent is told. */
+  /** Runs it with arguments that match `input`; returns the result for the agent. */
   readonly run: (hands: Hands, input: never) => Promise<object>;
 }
 
-/** A tool whose input is put together from schemas of the contract. */
+/** A tool whose input is composed of schemas of the contract. */
 export const tool = <I extends TObject>(
   described: Described & { input: I; run: (hands: Hands, input: Static<I>) => Promise<object> },
 ): Tool => described as Tool;

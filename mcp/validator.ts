@@ -1,7 +1,7 @@
 import type { JsonSchemaType, JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/server';
 import { Ajv, type ErrorObject } from 'ajv';
 
-/* Says in plain words what is wrong with arguments; the service checks what a schema for models does not say. */
+/* Describes invalid arguments in plain words; the service checks what a schema for models does not contain. */
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 

@@ -8,7 +8,7 @@ import { checkWritable } from '../../server/src/base/storage/writable.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Bytes. With less, a burst of uploads or a large import fills the disk. */
+/** Minimum free space in bytes; below it, a burst of uploads or a large import could fill the disk. */
 const leastFree = 512 * 1024 ** 2;
 
 export async function* examineDataDir(config: Config): AsyncGenerator<Finding> {
@@ -20,7 +20,7 @@ export async function* examineDataDir(config: Config): AsyncGenerator<Finding> {
   yield examineKey(config);
 }
 
-/** The first start makes the folder, where it can. */
+/** Checks whether the first start can create the folder. */
 function examineParent(dataDir: string): Finding {
   const parent = nearestFolder(dataDir);
   try {

@@ -16,7 +16,7 @@ import { filesIn, openStorage } from '../../server/src/base/storage/open.ts';
 import { reasonOf } from '../reason.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Looks at the database, and at what has to fit it: the clock and the files. */
+/** Examines the database, and whether the clock and the files are consistent with it. */
 export async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, databaseFile))) {
     const lost = lostDatabase(config);
@@ -100,7 +100,7 @@ const newestChange = query('doctor.newestChange', (db) =>
   db.selectFrom('changes').select((of) => of.fn.max('created_at').as('at')),
 );
 
-/** What is recorded and what other machines say is all there is to hold the clock against. */
+/** The clock can only be compared with recorded times and with the database server. */
 async function examineClock(db: Database): Promise<Finding> {
   const before = Date.now() * 1000;
   const elsewhere = db.engine === 'postgres' ? (await db.first(serverClock, {}))?.now : undefined;
@@ -122,7 +122,7 @@ const lateDeliveries = query('doctor.lateDeliveries', (db, p: { before: number }
     .where('next_attempt_at', '<', p.before),
 );
 
-/** How late a delivery may be; a dead receiver's are later. */
+/** How long a delivery may be overdue; a dead receiver's stay longer. */
 const lateAfter = 10 * minute;
 
 async function examineWebhooks(db: Database): Promise<Finding> {

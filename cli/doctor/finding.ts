@@ -1,4 +1,4 @@
-/** What was found, about what, and whether it is as it should be. */
+/** A finding of the doctor: what it is about, and whether it is a problem. */
 export interface Finding {
   state: 'ok' | 'note' | 'wrong';
   about: string;
