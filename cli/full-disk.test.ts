@@ -79,7 +79,7 @@ test('/readyz says of a data folder on a full disk that the disk is full', async
   assert.deepEqual([reply.status, await reply.text()], [503, 'the disk of the data folder is full\n']);
 });
 
-// PostgreSQL has its own disk; the failover tests cover a read-only server.
+// PostgreSQL has its own disk; the failover tests cover a server that is read-only.
 const skip = engine === 'postgres';
 describe('a database that takes no writes', { skip }, async () => {
   const database = await testDatabase();

@@ -30,7 +30,7 @@ const idempotencyKey = header(
   { pattern: '^[!-~]{1,255}$' },
 );
 
-/** How long an idempotency key is remembered; seconds. */
+/** Maximum time for which an idempotency key is remembered; seconds. */
 export const keySeconds = 86_400;
 
 const idempotencyTime = header(

@@ -18,7 +18,7 @@ import { workspaceParams } from './workspaces.ts';
 
 const Gone = Type.Object({ publicId: Id });
 
-/** The current state of an object, or only its id if the event lists it as `gone`. */
+/** The current state of an object; only its id if the event is marked `gone`. */
 const thing = <P extends TProperties>(shape: TObject<P>) => Type.Optional(Type.Union([shape, Gone]));
 
 export const LiveEvent = named(

@@ -37,14 +37,14 @@ export interface Operation {
   readonly streams?: true;
   /** Whether a former address redirects to the current one with 308. */
   readonly moves?: true;
-  /** Whether it is more than one transaction: it writes in parts, or calls other services. */
+  /** Whether it is more than one change: it writes in parts, or calls other services. */
   readonly severalChanges?: true;
   /**
    * Its cost, unless it is low: `heavy` reads a great many rows, `outside` waits for other services, and `essential` is
    * answered no matter how busy the service is.
    */
   readonly work?: 'heavy' | 'outside' | 'essential';
-  /** Whether its effect lasts only a moment: it stores nothing, so it needs no idempotency key. */
+  /** Whether its effect lasts only a moment, so that it needs no idempotency key. */
   readonly momentary?: true;
   /** Whether it opens a session, whose token the service can keep in a cookie for its own pages. */
   readonly opensSession?: true;

@@ -60,7 +60,7 @@ const unseen =
   '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200c\\u200d\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0';
 
 /**
- * A line contains something visible. No class matches the first character of what the previous class matches, so matching
+ * A line contains something visible. No character can both continue one part of the pattern and start the next, so matching
  * takes linear time for any input.
  */
 export const oneLine = `^[${blank}]*(?:[${unseen}][${unseen}${space}]*)?[^${notInLine}${unseen}${space}][^${notInLine}]*$`;
@@ -129,8 +129,8 @@ const years = 'in the years 1000 to 2999 in UTC, without leap seconds';
 
 /**
  * An ISO 8601 date-time with an offset, in the years 1000 to 2999, without leap seconds, which neither JavaScript nor the
- * databases support. The server's validator implements the keyword `x-date-time`: seconds are optional, and a comma may
- * separate the fraction.
+ * databases support. The server's validator implements the keyword `x-date-time`: seconds are optional, and a fraction may
+ * follow a comma instead of a point.
  */
 export const DateTimeInput = (description: string) =>
   Type.String({

@@ -7,7 +7,7 @@ import { fitting, lengthOf, room } from './pages.ts';
 import { cardLine, excerptOf, told } from './shown.ts';
 import { tool } from './tool.ts';
 
-/** Maximum number of workspaces that one search covers, in the order of the caller's list. */
+/** Maximum number of workspaces that one search covers: the first ones of the caller's. */
 const mostWorkspaces = 50;
 
 export const search = tool({

@@ -82,7 +82,7 @@ function whyNot(from: string, to: string): string | undefined {
   return to.startsWith('server/src/') ? betweenDomains(from, to) : undefined;
 }
 
-/** Files outside the folders, such as the route table, assemble the pages: they may import all layers, and none imports them. */
+/** Files outside the folders, such as the route table, assemble the pages: they may import all layers; no layer may import them. */
 function betweenFloors(from: string, to: string): string | undefined {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/')[1] ?? '');
   if (source === target || /\.tsx?$/.test(source)) return undefined;

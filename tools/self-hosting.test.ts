@@ -33,7 +33,7 @@ const uid = 65_534;
 interface Block {
   language: string;
   text: string;
-  /** Why the block is skipped. */
+  /** Why the block is not run here. */
   notRun: string | undefined;
 }
 
@@ -54,9 +54,9 @@ const programs: Record<string, string> = {
   *) exec ${npm} "$@";; esac
 rm -rf node_modules; cp -Rl $from/node_modules node_modules 2>/dev/null || cp -R $from/node_modules node_modules`),
   useradd: script(':'),
-  // `-u taskboard --` is for the real one.
+  // Removes the options of the real program, `-u taskboard --`.
   runuser: script(`[ "$1 $2 $3" = '-u taskboard --' ] || exit 1; shift 3\n${become}`),
-  // The same, with the numeric user id; without root, the current user owns everything.
+  // Replaces the user by its numeric id; without root, the current user owns everything anyway.
   install: script(`for argument do shift; case $argument in
   -o|-g) ${isRoot ? 'set -- "$@" "$argument"' : ':'};;
   taskboard) set -- "$@" ${owner};;

@@ -122,7 +122,7 @@ const lateDeliveries = query('doctor.lateDeliveries', (db, p: { before: number }
     .where('next_attempt_at', '<', p.before),
 );
 
-/** How long a delivery may be overdue; a dead receiver's stay longer. */
+/** How long a delivery may be overdue; those to a dead receiver exceed this. */
 const lateAfter = 10 * minute;
 
 async function examineWebhooks(db: Database): Promise<Finding> {
