@@ -17,7 +17,7 @@ const cards = 1500;
 
 const { database, nodes, startAll, killAll, at } = await killableNodes();
 
-/** Expires all claims. With a single node, the service does this itself when it starts. */
+/** Expires all claims. On the embedded database, the service does this itself when it starts. */
 async function endClaims(): Promise<void> {
   if (engine === 'postgres') await database.sql('update exports set due_at = 1 where due_at > 1');
 }
