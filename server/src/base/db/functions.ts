@@ -11,40 +11,41 @@ import {
 } from './text-search.ts';
 
 /*
- * The SQL that the engines write differently, behind one name each. A `Piece` given as a string is SQL of ours,
- * a column reference for the most part; it never carries anything a caller sent.
+ * SQL that differs between the engines, behind one name each. A `Piece` given as a string is our own SQL, usually a
+ * column reference; it never contains user input.
  */
 
 export type Piece = string | Expression<unknown>;
 
 export interface Functions {
-  /** A JSON object; the values are columns, or JSON made by these functions. */
+  /** A JSON object whose values are columns, or JSON made by these functions. */
   object(fields: Record<string, Piece>): RawBuilder<string>;
   /**
-   * The columns of a sub-query's rows, in its order, as one text with spaces in between: numbers and ids, which have
-   * none. It takes a third of what JSON does.
+   * The columns of a sub-query's rows, in its order, as one space-separated text. Only for numbers and ids, which contain
+   * no spaces. Takes a third of the time of JSON.
    */
   keys(columns: readonly string[], from: Expression<unknown>): RawBuilder<string>;
-  /** The same with line breaks in between: for texts, too, once they are `quoted`. None of the columns may be null. */
+  /** Like `keys`, separated by line breaks, so texts are possible too if they are `quoted`. No column may be null. */
   lines(columns: readonly Piece[], from: Expression<unknown>): RawBuilder<string>;
-  /** A text as JSON writes it, in which there is no line break; null is `null`. */
+  /** A text as a JSON string, which contains no line breaks; null becomes `null`. */
   quoted(text: Piece): RawBuilder<string>;
   /**
-   * `from … where …` for the rows of a table of a workspace, as `x`, with one of the values in a column: a look-up by
-   * the index of both for each, whatever is known of the table.
+   * `from … where …` for a workspace's rows of a table, as `x`, with one of the values in a column. Always one index
+   * look-up (workspace and column) per value, whatever the statistics.
    */
   lookUp(look: LookUp): RawBuilder<unknown>;
   /**
-   * Joins the row of a table of a workspace with an id, as `as`; `left`, and there may be none. What else must hold for it is
-   * said in the `where`: of conditions on the row itself PostgreSQL would choose an index, and read what else is under it.
+   * Joins the row of a workspace's table with the given id, as `as`; with `left` there may be none. Further conditions
+   * belong in the `where`: for conditions on the row itself PostgreSQL might choose another index and read everything
+   * else under it.
    */
   row(found: RowJoin): RawBuilder<unknown>;
   /**
-   * A column in a comparison by which no index is to be chosen. SQLite takes the rows of a workspace for ten, and reads
-   * them all rather than look up a row for each value of a list.
+   * A column in a comparison that must not choose an index. SQLite estimates ten rows per workspace, and would read them
+   * all rather than look up one row per value of a list.
    */
   unindexed(column: string): RawBuilder<unknown>;
-  /** A JSON array, one element per row: `list(element, from, order)` is `[]` for no rows. */
+  /** A JSON array with one element per row: `list(element, from, order)` is `[]` for no rows. */
   list(element: Piece, from: Expression<unknown>, order: Piece): RawBuilder<string>;
   /** A text column that holds JSON (or null), as JSON. */
   json(text: Piece): RawBuilder<string>;
@@ -54,38 +55,43 @@ export interface Functions {
   millis(column: Piece): RawBuilder<string>;
   /** Microseconds as an ISO 8601 text with microseconds; null stays null. */
   micros(column: Piece): RawBuilder<string>;
-  /** The elements of an array of strings, as a sub-query with one column. Null has none. */
+  /** The elements of an array of strings, as a one-column sub-query. Null has none. */
   each(parameter: readonly string[] | null): RawBuilder<string>;
   /**
-   * True where a column is one of what a sub-query in parentheses returns, which depends on no row around it. PostgreSQL runs
-   * that first and looks each value up by an index; `in` it takes for a join, of all that there is as soon as it guesses so.
+   * True if a column is among the values of a parenthesised, uncorrelated sub-query. PostgreSQL runs the sub-query first
+   * and looks each value up by an index; it would turn `in` into a join over the whole table as soon as its estimates
+   * suggest one.
    */
   isIn(column: string, of: Expression<unknown>): RawBuilder<boolean>;
-  /** The same as a table with the column `id`. */
+  /** The elements of an array of strings, as a table with the column `id`. */
   ids(parameter: readonly string[]): RawBuilder<unknown>;
   /**
-   * True for the rows of a table with this primary key that `from` gives as `x`: `from … where … limit …`, or a `lookUp`.
-   * PostgreSQL takes a limit that it does not know for a tenth of the table, and would compare all of it by key, or look
-   * for each row by another index, among all that are alike there. So it goes by the places of rows, which are those of one
-   * server's table: a statement that uses it compares the workspace as well, because another server has other rows there.
+   * True for the rows of a table whose primary key is among those that `from` returns as `x`: `from … where … limit …`,
+   * or a `lookUp`. PostgreSQL estimates an unknown limit as a tenth of the table, and would compare all of it by key, or
+   * look up each row through a less selective index. So this compares row locations (ctid), which are only valid in one
+   * server's table. A statement that uses it must compare the workspace as well, because another server has other rows
+   * there.
    */
   isOneOf(key: string, from: Expression<unknown>): RawBuilder<boolean>;
   /**
-   * An array of objects as a table with the named columns and `ordinal`, to select from. Types are those of the
-   * values: `text` or `integer`. Null has no rows.
+   * An array of objects as a table with the named columns and `ordinal`, to select from. Values are `text` or `integer`.
+   * Null has no rows.
    */
   rows(parameter: readonly object[] | null, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown>;
-  /** Between the columns and the values of an insert: the ids are given, although the database counts them. */
+  /** Goes between the columns and the values of an insert that provides ids for a generated column. */
   countedElsewhere(): RawBuilder<unknown>;
   /** The greater of two values. */
   greatest(a: Piece, b: Piece): RawBuilder<number>;
-  /** A select of a bounded number of texts that hold the words of a search: of a slice on SQLite, of all on PostgreSQL. */
+  /**
+   * Selects a bounded number of texts that contain the words of a search: from one slice on SQLite, from all texts on
+   * PostgreSQL.
+   */
   textsWith(slice: Slice, visible?: Visible): RawBuilder<Found>;
-  /** How well the text `s` of `search_texts` fits a search; null where it does not. */
+  /** How well the text `s` of `search_texts` matches a search; null if it does not. */
   rankOfText(search: TextSearch, visible?: Visible): RawBuilder<number | null>;
   /**
-   * Ends a select in a transaction that holds its rows until the end. SQLite has one writer, so nothing needs to be
-   * held there.
+   * Ends a select whose rows stay locked until the transaction ends. SQLite has a single writer, so nothing needs to be
+   * locked there.
    */
   hold(): RawBuilder<unknown>;
 }
@@ -94,11 +100,11 @@ export interface LookUp {
   table: string;
   workspaceId: unknown;
   column: string;
-  /** A sub-query in parentheses, or a table of the statement, with the column `id`; it goes by `k`. */
+  /** A parenthesised sub-query, or a table of the statement, with the column `id`; aliased as `k`. */
   values: Expression<unknown>;
-  /** What holds for the rows beside that, on their own columns by their names: part of what the index is asked. */
+  /** Further conditions on the rows, on their unqualified columns; part of the index look-up. */
   only?: Expression<unknown>;
-  /** The first so many rows for each value, in the order of a column that the index has next. */
+  /** Only the first rows for each value, in the order of the index's next column. */
   first?: { by: string; limit: unknown };
 }
 
@@ -106,10 +112,10 @@ export interface RowJoin {
   table: string;
   as: string;
   workspaceId: unknown;
-  /** A column of what stands before it in the join. */
+  /** A column of a table earlier in the join. */
   id: string;
   left?: boolean;
-  /** What must hold of that for the row to be looked up. */
+  /** A condition on the earlier table under which the row is looked up. */
   when?: string;
 }
 
@@ -123,7 +129,7 @@ const joined = (columns: readonly Piece[], separator: string) =>
 
 const conditions = (only: Expression<unknown> | undefined) => (only ? sql`and ${only}` : sql``);
 
-/** The microseconds within the second, also before 1970, where `%` is negative. */
+/** The microseconds within the second. Handles times before 1970, for which `%` is negative. */
 const within = (column: Piece) => sql`((${piece(column)} % 1000000 + 1000000) % 1000000)`;
 
 const instant = (column: Piece, fraction: RawBuilder<unknown>) =>
@@ -136,7 +142,7 @@ export const sqliteFunctions: Functions = {
   lines: (columns, from) =>
     sql`(select coalesce(group_concat(${joined(columns, 'char(10)')}, char(10)), '') ${from})`,
   quoted: (text) => sql`json_quote(${piece(text)})`,
-  // It reads no more rows than are taken from it, so `first` says nothing.
+  // `first` is ignored: SQLite reads rows lazily, only as many as are consumed.
   lookUp: ({ table, workspaceId, column, values, only }) =>
     sql`from ${values} k cross join ${sql.raw(table)} x
       where x.workspace_id = ${workspaceId} and x.${sql.raw(column)} = k.id ${conditions(only)}`,
@@ -177,7 +183,7 @@ export const postgresFunctions: Functions = {
   lines: (columns, from) =>
     sql`(select coalesce(string_agg(${joined(columns, 'chr(10)')}, chr(10)), '') ${from})`,
   quoted: (text) => sql`coalesce(to_json(${piece(text)})::text, 'null')`,
-  // Without the offset the planner takes the join apart, and may then walk the whole workspace.
+  // Without `offset` the planner flattens the join, and may then scan the whole workspace.
   lookUp: ({ table, workspaceId, column, values, only, first }) =>
     sql`from ${values} k cross join lateral (
       select t.ctid, t.* from ${sql.raw(table)} t where t.workspace_id = ${workspaceId} and t.${sql.raw(column)} = k.id

@@ -8,19 +8,19 @@ import type { HeldTable, LockedTable } from './lock-order.ts';
 import { LockOrder } from './lock-order.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
-/** Changes that one commit takes along at the most; more wait for the next. */
+/** Max changes per commit; more wait for the next. */
 const batchSize = 64;
 
-/** Milliseconds after which a commit takes no more changes along: a crowd keeps nobody waiting for all of it. */
+/** Milliseconds after which a commit accepts no more changes, so that the first ones do not wait for a long queue. */
 const batchTime = 10;
 
-/** Milliseconds to wait for another process that writes. */
+/** Milliseconds to wait for another writing process. */
 export const busyTimeout = 5_000;
 
-/** Milliseconds that a change may go without a statement: while it waits for something else, all others wait for it. */
+/** Milliseconds that a change may go without a statement: while it waits for something else, all others are blocked. */
 const idleTime = 1_000;
 
-/** Milliseconds of statements after which the event loop turns, so that a long change stops nobody who reads. */
+/** Milliseconds of statements after which the event loop gets a turn, so that a long change does not block reads. */
 const turnTime = 10;
 
 /** One connection to the embedded database, with its prepared statements. */
@@ -42,10 +42,10 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** A change that is under way. */
+/** A change in progress. */
 interface Attempt {
   readonly tx: SqliteTransaction;
-  /** How many statements it had run when it was last looked at. */
+  /** Number of statements it had run at the last check. */
   ran: number;
   readonly giveUp: (error: Error) => void;
 }
@@ -53,8 +53,8 @@ interface Attempt {
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 /**
- * Commits concurrent changes together: each runs in a savepoint of its own, one after the other, and one sync
- * makes them all durable. A change that fails takes back its own savepoint only.
+ * Commits concurrent changes together: each runs in its own savepoint, one after the other, and one sync makes them all
+ * durable. A change that fails rolls back only its own savepoint.
  */
 export class GroupCommit {
   readonly #connection: Connection;
@@ -65,7 +65,7 @@ export class GroupCommit {
   #running: Promise<void> | undefined;
   #current: Attempt | undefined;
 
-  /** `check` throws where what is committed would be lost. */
+  /** `check` throws if a commit would be lost. */
   constructor(connection: Connection, check: () => void = () => {}) {
     this.#connection = connection;
     this.#check = check;
@@ -92,7 +92,7 @@ export class GroupCommit {
   async #drain(): Promise<void> {
     const watch = setInterval(() => this.#look(), idleTime);
     while (this.#queue.length > 0) {
-      // One turn of the event loop lets the requests that are already on the wire join the commit.
+      // One turn of the event loop lets requests that have already arrived join the commit.
       await turn();
       await this.#commit();
     }
@@ -113,7 +113,7 @@ export class GroupCommit {
         if (!job) break;
         batch.push(job);
         outcomes.push(await this.#attempt(job));
-        // Where several write at once, more of them are on their way: requests begin a few in a turn.
+        // Under concurrent writes more changes are coming: only a few requests begin in each turn.
         if (this.#queue.length === 0 && batch.length > 1) await this.#turn();
       } while (batch.length < batchSize && performance.now() - began < batchTime);
       this.#check();
@@ -125,7 +125,7 @@ export class GroupCommit {
       }
     } catch (error) {
       if (handle.inTransaction) handle.exec('rollback');
-      // Where it could not even begin, whoever waits is told so.
+      // If the transaction could not even begin, reject the changes that are queued.
       const failed = batch.length > 0 ? batch : this.#queue.splice(0, batchSize);
       for (const job of failed) job.reject(new Unavailable(error));
     }
@@ -136,7 +136,7 @@ export class GroupCommit {
     this.#connection.turnedAt = performance.now();
   }
 
-  /** Begins as soon as no other process writes; meanwhile the event loop goes on. */
+  /** Begins as soon as no other process writes, without blocking the event loop. */
   async #begin(): Promise<void> {
     const end = performance.now() + busyTimeout;
     for (;;) {
@@ -162,7 +162,7 @@ export class GroupCommit {
       this.#control.release.run();
       return { job, value };
     } catch (error) {
-      // A full disk may have ended the whole transaction: then nothing of the batch is kept.
+      // A full disk may have ended the whole transaction; then nothing of the batch is kept.
       if (!handle.inTransaction) throw error;
       handle.exec('rollback to change; release change');
       return { job, error };
@@ -172,7 +172,7 @@ export class GroupCommit {
     }
   }
 
-  /** Gives up a change that has run no statement since it was last looked at, and names what it did last. */
+  /** Aborts a change that has run no statement since the last check, naming its last statement. */
   #look(): void {
     const current = this.#current;
     if (!current) return;
@@ -191,9 +191,9 @@ class SqliteTransaction implements Writing {
   readonly #connection: Connection;
   readonly #order = new LockOrder();
   #hasEnded = false;
-  /** Why the statement failed after which nothing is run any more. */
+  /** The error of the failed statement, after which no more are run. */
   #failure: unknown;
-  /** How many statements were run, and the last of them. */
+  /** Number of statements run, and the last of them. */
   ran = 0;
   latest = 'no statement';
 
@@ -249,7 +249,7 @@ class SqliteTransaction implements Writing {
     try {
       return this.#connection.prepared(statement).all(parameters);
     } catch (error) {
-      // A full disk may have ended the whole transaction: what comes after it would be kept.
+      // A full disk may have ended the whole transaction; later statements would then be kept on their own.
       this.#failure = error;
       this.end();
       throw error;

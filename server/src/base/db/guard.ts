@@ -4,11 +4,11 @@ import { isTable } from './installation.ts';
 import { type Guard, notUpgraded } from './migrate.ts';
 
 /*
- * What is looked at before and after a migration, in its own transaction: where a row is missing, or refers to nothing,
- * the transaction is rolled back, and the database is as it was.
+ * Checks before and after a migration, in its transaction: if a row is missing or has a dangling reference, the
+ * transaction is rolled back and the database is unchanged.
  */
 
-/** Tells of each upgrade before anything is changed, when nobody else can write. */
+/** Called before each upgrade, before anything is changed and while nobody else can write. */
 export type BeforeUpgrade = (upgrade: {
   had: readonly string[];
   lacking: readonly string[];
@@ -18,7 +18,7 @@ export const guardWith =
   (before?: BeforeUpgrade): Guard =>
   async (run, { engine, had, lacking }) => {
     const tables = copiedTables(had).map(({ name }) => name);
-    // Nodes of the version before may still be at work: whoever counts twice wants to count the same.
+    // Nodes of the previous version may still be running; both counts must see the same rows.
     if (engine === 'postgres') await run(`lock table ${tables.join(', ')} in share row exclusive mode`);
     await before?.({ had, lacking: lacking.map(({ name }) => name) });
     const announced = new Set(lacking.flatMap(({ recounts }) => recounts ?? []));
@@ -51,7 +51,7 @@ async function countsOf(run: Run, tables: readonly string[]): Promise<ReadonlyMa
   return counts;
 }
 
-/** PostgreSQL holds references by itself, also while tables are changed. */
+/** PostgreSQL enforces foreign keys itself, even while tables are changed. */
 async function checkSqlite(run: Run, names: string): Promise<void> {
   const [broken] = await run('pragma foreign_key_check');
   if (broken) throw notUpgraded(`${names}: a row of ${String(broken.table)} would refer to nothing`);

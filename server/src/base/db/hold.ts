@@ -4,8 +4,8 @@ import { type DatabaseLocation, openPostgresOf } from './open.ts';
 import { nodeLock } from './pool.ts';
 
 /**
- * Makes sure that no service runs on a place, and with the embedded database that none begins to until `release`. Behind
- * a pooler it cannot be told. Throws `Held`.
+ * Makes sure that no service is running on a place and, with the embedded database, that none starts until `release`. A
+ * node behind a pooler cannot be detected. Throws `Held`.
  */
 export async function holdStopped(place: DatabaseLocation): Promise<Lock> {
   const { databaseUrl, dataDir } = place;

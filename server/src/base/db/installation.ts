@@ -3,8 +3,8 @@ import type { Engine, Reading, Run, Writing } from './database.ts';
 import { command, query } from './query.ts';
 
 /*
- * What an installation remembers about itself: the mark of its secret key, the version of the service that ran on it
- * last, and when that looked whether anything can be written.
+ * The installation's own settings: the fingerprint of its secret key, the last service version that ran on it, and when
+ * that version last checked whether writes work.
  */
 
 export type Remembered = 'secret-key' | 'version' | 'checked-at';
@@ -27,7 +27,7 @@ export async function remember(tx: Writing, name: Remembered, value: string): Pr
   await tx.run(store, { name, value });
 }
 
-/** As `remembered`, of a database that older code may have made; undefined where it remembers nothing. */
+/** Like `remembered`, for a database that older code may have created; undefined if it has no such value. */
 export async function rememberedIfAny(db: Engine, name: Remembered): Promise<string | undefined> {
   return (await hasInstallation(db)) ? remembered(db, name) : undefined;
 }
@@ -40,7 +40,7 @@ async function hasInstallation(db: Engine): Promise<boolean> {
   return found;
 }
 
-/** Whether there is such a table of ours. */
+/** Whether our schema has this table. */
 export async function isTable(run: Run, engine: Engine['engine'], name: string): Promise<boolean> {
   const rows = await run(
     engine === 'sqlite'
@@ -50,7 +50,7 @@ export async function isTable(run: Run, engine: Engine['engine'], name: string):
   return rows.length > 0;
 }
 
-/** The version of the service that ran on the database last; undefined where none has left its name. */
+/** The service version that last ran on the database; undefined if none was recorded. */
 export async function usedBy(run: Run, engine: Engine['engine']): Promise<string | undefined> {
   if (!(await isTable(run, engine, 'installation'))) return undefined;
   const [row] = await run(`select value from installation where name = 'version'`);

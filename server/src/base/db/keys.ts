@@ -1,4 +1,4 @@
-/** The rows of so many columns that a text of `fn.keys` stands for. */
+/** Parses a text of `fn.keys` into rows of the given number of columns. */
 export function rowsFrom<R extends string[]>(keys: string, columns: R['length']): R[] {
   const all = keys === '' ? [] : keys.split(' ');
   const rows: R[] = [];
@@ -6,7 +6,7 @@ export function rowsFrom<R extends string[]>(keys: string, columns: R['length'])
   return rows;
 }
 
-/** Rows of `fn.lines` by their first column; those with the same stand side by side. */
+/** Rows of `fn.lines` indexed by their first column; rows with the same value are adjacent. */
 export interface Lines {
   rows: number;
   on: (first: string) => { from: number; count: number };

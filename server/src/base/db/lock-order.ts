@@ -1,8 +1,8 @@
 /**
- * The tables whose rows serialise changes, in the order in which every transaction takes them: so no two wait each for
- * the other. What more changes contend for comes later and is held for less long: lists after their cards, and after
- * both the workspace, whose counter numbers all cards. Members come after the workspace that they are changed under, and an
- * import before all that it writes.
+ * The tables whose rows serialise changes, in the order in which every transaction locks them, which prevents deadlocks.
+ * The most contended come last and are held for the shortest time: lists after their cards, and both before the
+ * workspace, whose counter numbers all cards. Members come after the workspace under which they are changed, and an
+ * import before everything that it writes.
  */
 export const lockOrder = [
   'users',
@@ -19,7 +19,10 @@ export const lockOrder = [
 /** A table whose rows serialise changes. */
 export type LockedTable = (typeof lockOrder)[number];
 
-/** What only statements hold that write it. Versions come last of all: each change raises them just before its commit. */
+/**
+ * Tables locked only by the statements that write them. Versions come last of all: each change raises them just before
+ * its commit.
+ */
 export type HeldTable = LockedTable | 'versions';
 
 const turns: readonly HeldTable[] = [...lockOrder, 'versions'];
@@ -29,12 +32,12 @@ interface Row {
   id: string;
 }
 
-/** Sees to it that one transaction takes its locks in order; of the rows of a table, that is the order of their ids. */
+/** Checks that one transaction takes its locks in order; within a table, that is the order of the ids. */
 export class LockOrder {
   #latest: Row | undefined;
   readonly #held = new Set<string>();
 
-  /** Throws where rows come after others that they should come before. What is held already comes in any order. */
+  /** Throws if rows are locked out of order. Rows that are already held may be taken again at any time. */
   take(table: HeldTable, ids: readonly string[]): void {
     for (const id of ids.toSorted()) {
       const key = `${table} ${id}`;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /*
- * Two services on one embedded database would each believe that they alone know what happens in it. A service holds a
- * lock of the operating system on a small file beside the database, which ends with the process, however that ends.
+ * Two services on one embedded database would each assume that they are its only writer. So a service holds an operating
+ * system lock on a small file next to the database; the lock ends with the process, however that ends.
  */
 
-/** What is locked in a data folder. */
+/** The lock file in a data folder. */
 export const lockFile = 'taskboard.lock';
 
-/** Somebody else holds the folder; the message is the one line that the operator reads. */
+/** Another process holds the folder. The message is the single line shown to the operator. */
 export class Held extends Error {
   constructor(place: string) {
     super(`a service is already running on ${place}: stop it first`);
@@ -21,12 +21,12 @@ export interface Lock {
   release(): void;
 }
 
-/** Holds a data folder, alone. Throws `Held` where another process has it, or this one has it already. */
+/** Takes the exclusive lock on a data folder. Throws `Held` if another process, or this one, already has it. */
 export function hold(dataDir: string): Lock {
   const file = join(dataDir, lockFile);
   const handle = new Sqlite(file, { timeout: 0 });
   try {
-    // Nothing is ever written into it: the lock alone counts.
+    // The file stays empty: only the lock matters.
     handle.exec('begin exclusive');
     chmodSync(file, 0o600);
   } catch (error) {

@@ -6,9 +6,12 @@ import { storedIn } from '../storage/disk.ts';
 import { filesIn } from '../storage/open.ts';
 import { type DatabaseLocation, databaseFile } from './open.ts';
 
-/* A file of SQLite that was moved or deleted: a service that made an empty one in its place would look as if all were lost. */
+/*
+ * Detects a database file that was moved or deleted: a service that created an empty one in its place would appear to
+ * have lost all data.
+ */
 
-/** Why a data folder without a database needs no new one; undefined where there is a database, or there was none yet. */
+/** Why no new database may be created in a data folder that lacks one; undefined if there is a database, or never was one. */
 export function lostDatabase({ databaseUrl, dataDir }: DatabaseLocation): string | undefined {
   if (databaseUrl || existsSync(join(dataDir, databaseFile))) return undefined;
   const left = [join(dataDir, secretKeyFile), storedIn(filesIn(dataDir)), logIn(dataDir)].filter(existsSync);
@@ -17,8 +20,8 @@ export function lostDatabase({ databaseUrl, dataDir }: DatabaseLocation): string
 }
 
 /**
- * Renames the log of a lost database. SQLite would play it into the next one under that name, or delete it; with its own
- * file it may hold the last changes.
+ * Renames the WAL of a lost database. SQLite would replay it into the next database of that name, or delete it; together
+ * with its own file it may hold the last changes.
  */
 export function setLogAside(dataDir: string): void {
   const log = logIn(dataDir);

@@ -36,7 +36,7 @@ import { deathsOfMerges } from './migrations/0036-deaths-of-merges.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { EngineName } from './query.ts';
 
-/** Append only: a migration that has landed is never changed, for there are databases that have had it. */
+/** Append only: never change a migration that has landed, because databases exist that have run it. */
 const migrations: readonly Migration[] = [
   initial,
   cardBlocks,
@@ -72,25 +72,25 @@ const migrations: readonly Migration[] = [
   deathsOfMerges,
 ];
 
-/** Why this code cannot use a database; the message is the one line that the operator reads. */
+/** Why this version cannot use a database. The message is the single line shown to the operator. */
 export class Unusable extends Error {}
 
-/** Looks after what a database holds while it is migrated; gives what looks whether it is still there. */
+/** Checks a database's content during a migration; returns the check to run afterwards. */
 export type Guard = (run: Run, upgrade: Upgrade) => Promise<() => Promise<void>>;
 
 export interface Upgrade {
   readonly engine: EngineName;
-  /** The migrations that the database has had. */
+  /** The migrations already applied. */
   readonly had: readonly string[];
-  /** Those that it lacks, in their order. */
+  /** The pending migrations, in order. */
   readonly lacking: readonly Migration[];
 }
 
 /**
- * Brings the schema up to this code's; gives the names of the migrations that were needed. All of them are one transaction,
- * so that a database is as it was where one fails; any number of processes may call it at once: one migrates, the
- * others wait. A database that is not new is put under `guard`. Throws `Unusable` for a database that newer code has
- * migrated, for one that a copy was made into by half, and for one that cannot be migrated.
+ * Migrates the schema to this version and returns the names of the applied migrations. All run in one transaction, so a
+ * database is unchanged if one fails. Any number of processes may call this at once: one migrates, the others wait. For a
+ * database that is not new, `guard` runs its checks. Throws `Unusable` for a database that newer code has migrated, that
+ * holds an unfinished copy, or that cannot be migrated.
  */
 export async function migrate(
   db: Engine,
@@ -115,7 +115,7 @@ export async function migrate(
   return applied;
 }
 
-/** Makes the schema of a database that has had these migrations, where there is none yet. */
+/** Creates, in an empty database, the schema as it is after these migrations. */
 export async function install(run: Run, engine: EngineName, had: readonly string[]): Promise<void> {
   await makeTable(run, engine);
   for (const migration of migrationsNamed(had)) await apply(run, migration, engine);
@@ -141,11 +141,11 @@ async function apply(run: Run, migration: Migration, engine: EngineName): Promis
   }
 }
 
-/** An error that the statement made, and not the loss of the database, or of a race with another transaction. */
+/** An error caused by the statement, not by losing the connection or a race with another transaction. */
 const isOurs = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code !== '40P01';
 
-/** The database could not be brought up to this version, and nothing of the attempt is left. */
+/** The database could not be migrated to this version, and is unchanged. */
 export const notUpgraded = (why: string, cause?: unknown): Unusable =>
   new Unusable(
     `the database cannot be updated to this version (${why}): it is unchanged, go on with the previous version`,
@@ -154,7 +154,7 @@ export const notUpgraded = (why: string, cause?: unknown): Unusable =>
     },
   );
 
-/** The migrations that a database lacks, which is left as it is. Throws `Unusable` as `migrate` does. */
+/** The pending migrations of a database, which is not changed. Throws `Unusable` like `migrate`. */
 export async function lackingMigrations(db: Engine): Promise<string[]> {
   let lacking: readonly Migration[] = [];
   await db.alone(async (run) => {
@@ -163,7 +163,7 @@ export async function lackingMigrations(db: Engine): Promise<string[]> {
   return lacking.map(({ name }) => name);
 }
 
-/** What a database has had, by name, with the checksums. */
+/** The migrations already applied to a database, by name, with their checksums. */
 export async function hadMigrations(db: Source): Promise<Present> {
   let had: Present = new Map();
   await db.alone(async (run) => {
@@ -172,26 +172,25 @@ export async function hadMigrations(db: Source): Promise<Present> {
   return had;
 }
 
-/** Those of our migrations that have these names. */
+/** Our migrations with these names. */
 export const migrationsNamed = (names: Iterable<string>): Migration[] => {
   const wanted = new Set(names);
   return migrations.filter(({ name }) => wanted.has(name));
 };
 
-/** The statements that make the whole schema, or that of a database that has had these migrations only. */
+/** The statements that create the whole schema, or the schema as it is after only these migrations. */
 export const schemaStatements = (engine: EngineName, had?: Iterable<string>): string[] =>
   (had ? migrationsNamed(had) : migrations).flatMap((migration) => statementsOf(migration, engine));
 
 type Present = ReadonlyMap<string, string>;
 
-/** The migrations that a database has had, by name, with their checksums. */
 async function present(run: Run, engine: EngineName): Promise<Present> {
   if (!(await isTable(run, engine, 'migrations'))) return new Map();
   const rows = await run('select name, checksum from migrations order by name');
   return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
 }
 
-/** The migrations that a database lacks, in their order. */
+/** The pending migrations, in order. */
 async function lackingOf(all: readonly Migration[], run: Run, engine: EngineName): Promise<Migration[]> {
   const had = await present(run, engine);
   if (had.has(unfinishedCopy)) {
@@ -219,8 +218,8 @@ async function newer(run: Run, engine: EngineName, names: string): Promise<Unusa
 }
 
 /**
- * Stands among the migrations while a copy is made into a database: nobody takes a half for the whole, and whoever
- * copies again knows that what is there is theirs.
+ * Recorded among the migrations while a copy is being made into a database, so that nobody takes an unfinished copy for a
+ * whole one, and a repeated copy knows that the existing rows are its own.
  */
 export const unfinishedCopy = 'unfinished-copy';
 
@@ -251,7 +250,7 @@ const dialect: Record<EngineName, Record<string, string>> = {
 };
 
 function forEngine(statement: string, engine: EngineName): string {
-  // What SQLite counts up is its primary key by that.
+  // In SQLite an auto-increment column is already the primary key.
   const keyed = engine === 'sqlite' ? statement.replace(/,\s*\$primary \([^)]*\)/, '') : statement;
   const translated = keyed.replace(/\$\w+/g, (word) => dialect[engine][word] ?? word);
   return engine === 'sqlite' && /^\s*create table/.test(translated) ? `${translated} strict` : translated;

@@ -12,11 +12,11 @@ export interface DatabaseLocation {
   dataDir: string;
   databasePoolSize?: number;
   databasePreparedStatements?: 'auto' | 'on' | 'off';
-  /** Whether this process is a node of the service, and not a command beside it. */
+  /** Whether this process is a node of the service, rather than a separate command. */
   isNode?: boolean;
 }
 
-/** Opens the database of `place` and brings its schema up to date. */
+/** Opens the database of `place` and migrates its schema. */
 export async function openDatabase(place: DatabaseLocation): Promise<Database> {
   const db = openEngine(place);
   try {
@@ -29,13 +29,13 @@ export async function openDatabase(place: DatabaseLocation): Promise<Database> {
 }
 
 /**
- * Brings a schema up to date; gives the names of the migrations that were needed. Where something is in it, `before` is
- * told first, and not one row may be lost. Throws `Unusable`, and then the database is as it was.
+ * Migrates a schema and returns the names of the applied migrations. For a database with content, `before` is called
+ * first, and no row may be lost. Throws `Unusable`; the database is then unchanged.
  */
 export const upgrade = (db: Engine, before?: BeforeUpgrade): Promise<string[]> =>
   migrate(db, undefined, guardWith(before));
 
-/** Opens the database of `place` as it is. */
+/** Opens the database of `place` without migrating it. */
 export function openEngine(place: DatabaseLocation): Engine {
   const { databaseUrl, dataDir } = place;
   if (databaseUrl) return openPostgresOf({ ...place, databaseUrl });
@@ -43,7 +43,7 @@ export function openEngine(place: DatabaseLocation): Engine {
   return openSqlite(join(dataDir, databaseFile));
 }
 
-/** Does `work` with the database of `place` as it is, and closes it. */
+/** Runs `work` on the unmigrated database of `place`, then closes it. */
 export async function withEngine<T>(place: DatabaseLocation, work: (db: Engine) => Promise<T>): Promise<T> {
   const db = openEngine(place);
   try {
@@ -60,5 +60,5 @@ export const openPostgresOf = (place: DatabaseLocation & { databaseUrl: string }
     isNode: place.isNode ?? false,
   });
 
-/** What the embedded database is called in its folder. */
+/** The file name of the embedded database. */
 export const databaseFile = 'taskboard.db';

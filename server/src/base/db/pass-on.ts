@@ -3,20 +3,20 @@ import { type Command, command, type Query, query } from './query.ts';
 import type { TableOfWorkspace } from './tables.ts';
 
 /*
- * How what one account has written in a workspace becomes another's: no index leads to it, as hardly anybody asks, so all rows
- * of a table are looked through in the order of its key, a bounded number with each transaction.
+ * Reassigns what one account has written in a workspace to another account. This is rare, so no index supports it: every
+ * row of a table is visited in key order, a bounded number per transaction.
  */
 
-/** Rows that one transaction looks through. */
+/** Rows visited per transaction. */
 const atOnce = 250;
 
-/** Where a slice ends: an id, or the id of a card and a time. */
+/** The end of a slice: an id, or the id of a card and a time. */
 export interface Mark {
   id: string;
   at: number;
 }
 
-/** Before and after all rows. */
+/** Marks before and after all rows. */
 export const first: Mark = { id: '', at: -1 };
 export const last: Mark = { id: '~', at: 0 };
 
@@ -36,7 +36,7 @@ interface Between {
 }
 
 export interface PassingOn {
-  /** The last row of the next slice; none where fewer are left. */
+  /** The last row of the next slice; none if fewer rows are left. */
   readonly end: Query<{ workspaceId: string; afterId: string; afterAt: number }, Mark>;
   readonly pass: Command<PassedOn & Between, never>;
 }

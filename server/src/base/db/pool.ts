@@ -4,34 +4,34 @@ import { serversOf } from '../config/database-address.ts';
 import type { Metric } from '../metrics/metrics.ts';
 
 /*
- * Connections to the one of several PostgreSQL servers that takes writes. Where a connection breaks or cannot be
- * made the next one is made to the next server, so a failover is followed without anybody being told of it.
+ * Connections to the one of several PostgreSQL servers that accepts writes. If a connection breaks or cannot be made, the
+ * next attempt goes to the next server, so the pool follows a failover without being notified.
  */
 
 export interface PoolOptions {
-  /** Connections at the most. */
+  /** Max connections. */
   size: number;
   /**
-   * Whether statements stay prepared: `auto` for yes on connections of PostgreSQL itself, and no on those of a pooler,
-   * which may give every transaction another one.
+   * Whether statements stay prepared. `auto` means yes on direct connections to PostgreSQL, and no behind a pooler, which
+   * may use a different server connection for every transaction.
    */
   preparedStatements: 'auto' | 'on' | 'off';
-  /** Whether its connections tell others that a node is at work (not through a pooler, whose sessions are anyone's). */
+  /** Whether its connections announce a running node through `nodeLock` (not through a pooler, where sessions are shared). */
   isNode?: boolean;
 }
 
 export interface Pool {
-  /** Lends a connection to `work`; one that broke is thrown away. Throws `Disconnected`. */
+  /** Lends a connection to `work`, and discards it if it broke. Throws `Disconnected`. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** How many connections there are, and how many wait for one. */
+  /** The number of connections, and of callers waiting for one. */
   metric(): Metric;
   close(): Promise<void>;
 }
 
 export interface Connection {
-  /** Runs a statement; `name` keeps it prepared. */
+  /** Runs a statement; with a `name` it stays prepared. */
   query(statement: Statement): Promise<Rows>;
-  /** Commits; where it throws `Disconnected` nobody knows whether the transaction was committed. */
+  /** Commits. After `Disconnected` it is unknown whether the transaction was committed. */
   commit(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Statement {
   query_timeout?: number;
 }
 
-/** There is no connection, or it broke: nobody knows what became of the last statement. */
+/** There is no connection, or it broke: the outcome of the last statement is unknown. */
 export class Disconnected extends Error {
   /** Whether there was a connection before. */
   readonly broke: boolean;
@@ -56,14 +56,14 @@ export class Disconnected extends Error {
   }
 }
 
-/** Milliseconds. Whoever waits longer for a connection, or for one of the pool's to be free, is told to come again. */
+/** Milliseconds to wait for a new connection, or for a free one in the pool, before failing. */
 const connectTimeout = 5_000;
 
-/** Milliseconds that PostgreSQL may work on a statement, and that a transaction may do nothing (a node that hangs). */
+/** Max milliseconds for a statement, and for a transaction to be idle (a node that hangs). */
 const statementTimeout = 30_000;
 const idleTransactionTimeout = 10_000;
 
-/** A server that says nothing for this long is gone, though no one has told us: its machine lost power. */
+/** Milliseconds of silence after which a server counts as gone even without notice: its machine may have lost power. */
 const silence = statementTimeout + 5_000;
 
 export function openPool(address: string, options: PoolOptions): Pool {
@@ -75,7 +75,7 @@ export function openPool(address: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: silence,
     keepAlive: true,
-    // A statement goes out when it is asked for, not when the one before it has been answered.
+    // Send statements at once, without waiting for the reply to the previous one.
     pipeline: true,
     fallback_application_name: 'taskboard',
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
@@ -89,7 +89,7 @@ export function openPool(address: string, options: PoolOptions): Pool {
       }
     },
   });
-  // What is idle and breaks is replaced by the pool; whoever asks next is told where there is no server any more.
+  // The pool replaces idle connections that break; if there is no server any more, the next caller gets the error.
   pool.on('error', () => {});
 
   const connect = async (): Promise<pg.PoolClient> => {
@@ -98,7 +98,7 @@ export function openPool(address: string, options: PoolOptions): Pool {
       try {
         return await pool.connect();
       } catch (error) {
-        // Without another server to try, it was the pool that had no connection to spare.
+        // Without another server to try, the failure means that the pool had no free connection.
         if (tried === servers.length || server === current) throw new Disconnected(false, error);
       }
     }
@@ -140,34 +140,34 @@ async function lend<T>(client: pg.PoolClient, work: (connection: Connection) => 
   }
 }
 
-/** 64-bit integers are microseconds and counters: both fit a number. JSON stays text: it is sent as it is. */
+/** 64-bit integers are microseconds and counters, which fit a number. JSON stays text, because it is sent unparsed. */
 const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.JSON]: String,
   [pg.types.builtins.JSONB]: String,
 };
 
-/** Any number that all versions agree on: connections of nodes share this lock until they end. */
+/** An arbitrary number that all versions agree on: connections of nodes share this lock until they end. */
 export const nodeLock = 7_340_218;
 
-/** How a session plans statements: tests look at the plans that are made so. */
+/** Planner settings of a session; tests check plans made with them. */
 export const planning = {
-  // The default of 4 is meant for disks that turn; it makes the planner avoid the indexes reads are built on.
+  // The default of 4 is meant for spinning disks; it makes the planner avoid the indexes that reads rely on.
   random_page_cost: '1.1',
-  // A statement that stays prepared keeps its plan. To plan it anew for what is bound, as PostgreSQL does where it guesses
-  // that this pays, costs more than to run it: a test runs each by the plan that is kept.
+  // Prepared statements keep their generic plan. PostgreSQL would replan for the bound values if its estimates favour
+  // that, which costs more than running the statement. A test runs every statement with its generic plan.
   plan_cache_mode: 'force_generic_plan',
-  // Joins are made in the order in which they are written, from what was asked for to what hangs on it. The planner would
-  // look for a better one each time it plans, and without statistics begins with all cards of a workspace.
+  // Joins run in the order in which they are written. The planner would search for a better order at every planning, and
+  // without statistics begins with all cards of a workspace.
   join_collapse_limit: '1',
 };
 
-/** A connection that is ready once its server has said that it takes writes. */
+/** A connection that is ready once its server has confirmed that it accepts writes. */
 class Client extends pg.Client {
-  /** Told when the connection cannot be made, or is made to a server that takes no writes. */
+  /** Called when the connection cannot be made, or reaches a server that accepts no writes. */
   failed = () => {};
   prepares: boolean;
-  /** The process that serves it, as the server has said; its types leave that out. */
+  /** The id of the server process, as reported by the server; missing from the types of `pg`. */
   declare readonly processID: number;
   readonly #options: PoolOptions;
 
@@ -175,7 +175,7 @@ class Client extends pg.Client {
     super(config);
     this.#options = options;
     this.prepares = options.preparedStatements === 'on';
-    // Whoever uses the connection learns of its end by the statement; without a listener it would end the process.
+    // Users of the connection see the failure in their statement; without a listener the event would end the process.
     this.on('error', () => {});
   }
 
@@ -200,8 +200,8 @@ class Client extends pg.Client {
   }
 
   /**
-   * One statement asks the server what it is and sets the session up. A pooler gives out other servers' sessions and
-   * makes up the number of the process that serves one: what is set there would hold for whoever gets it next.
+   * One statement queries the server's role and configures the session. A pooler hands out sessions of other servers and
+   * invents the process id, and settings made there would leak to the next user of the session.
    */
   async #begin(): Promise<void> {
     const settings = {
@@ -238,9 +238,9 @@ async function commit(client: pg.PoolClient): Promise<void> {
   client.on('notice', warn);
   try {
     const { command } = await run(client, { text: 'commit' });
-    // A statement has failed and nobody minded: PostgreSQL rolls back and calls that a success.
+    // A statement failed and its error was ignored: PostgreSQL rolls back and reports success.
     if (command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed');
-    // It has waited in vain for a replica to have the transaction as well, and calls that a success, too.
+    // The wait for a synchronous replica was cancelled: PostgreSQL reports that as a success with a warning.
     if (warning !== undefined) throw new Disconnected(true, warning);
   } finally {
     client.off('notice', warn);
@@ -248,16 +248,16 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Whether an error ends the connection. PostgreSQL reports its own errors; all others come from the connection: it is
- * closed, or silent. Of PostgreSQL's own: connection exceptions, shutdown, and what says that this session is of no
- * use any more, a server that was made a replica or plans that do not fit a table that a newer node has changed.
+ * Whether an error ends the connection. PostgreSQL reports its own errors; all others mean that the connection is closed
+ * or silent. Of PostgreSQL's own these are connection exceptions, shutdown, and errors that make the session useless: a
+ * server demoted to a replica, or plans that do not fit a table that a newer node has changed.
  */
 const isBreak = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   /^(08|57P|25P03|25006)/.test(error.code ?? '') ||
   (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 
-/** The sentence in an error; one about several addresses of a host has none of its own. */
+/** The message of an error; one about several addresses of a host has none of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

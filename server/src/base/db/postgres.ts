@@ -14,17 +14,17 @@ import {
 } from './pool.ts';
 import type { Command, Parameters, Query } from './query.ts';
 
-/** How often something is tried when another transaction, or the end of a connection, came in between. */
+/** Max attempts after a conflict with another transaction or a lost connection. */
 const attempts = 3;
 
 type Counter = { ran: number };
 
 export interface PostgresEngine extends Engine {
-  /** Runs `work` on the database as it is at one moment, while others go on to change it. */
+  /** Runs `work` on a consistent snapshot of the database while others continue to change it. */
   frozen<T>(work: (source: Source) => Promise<T>): Promise<T>;
 }
 
-/** PostgreSQL 15 or newer. Nothing connects before the first statement. */
+/** PostgreSQL 15 or newer. Connects lazily, at the first statement. */
 export function openPostgres(address: string, options: PoolOptions): PostgresEngine {
   const counter = { ran: 0 };
   const pool = openPool(address, options);
@@ -74,8 +74,8 @@ export function openPostgres(address: string, options: PoolOptions): PostgresEng
 }
 
 /**
- * Tables are compared by their size, which is known at once; what PostgreSQL counts of changes comes late, and is lost when it
- * crashes. Small ones do not matter. What another node or autovacuum looks at is skipped.
+ * Compares tables by size, which is known at once; PostgreSQL's change counters lag, and are lost in a crash. Small
+ * tables do not matter. Tables that another node or autovacuum is analyzing are skipped.
  */
 const grownTables = `select quote_ident(relname) as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -93,13 +93,13 @@ async function analyzeGrown(connection: Connection): Promise<string[]> {
   return names;
 }
 
-/** Milliseconds in which a database that works has answered. */
+/** Milliseconds within which a working database answers. */
 const checkTimeout = 3_000;
 
-/** Any number that all nodes agree on: whoever holds it is alone. */
+/** An arbitrary number that all nodes agree on: the advisory lock for exclusive work. */
 const lock = 7_340_217;
 
-/** Runs `work` in a transaction that may take as long as it likes, and is rolled back where `work` throws. */
+/** Runs `work` in a transaction without timeouts, which is rolled back if `work` throws. */
 async function unhurried<T>(
   connection: Connection,
   isolation: 'read committed' | 'repeatable read',
@@ -117,7 +117,7 @@ async function unhurried<T>(
   }
 }
 
-/** The longest time that a timer of Node can wait; milliseconds. */
+/** Max delay of a Node timer; milliseconds. */
 const forever = 2 ** 31 - 1;
 
 async function execute<P extends Parameters, R>(
@@ -132,7 +132,7 @@ async function execute<P extends Parameters, R>(
   return (await connection.query({ name, text, values: compiled.bind(parameters) })) as R[];
 }
 
-/** Tries again what another transaction has thwarted, and what a broken connection has surely not done. */
+/** Retries work that conflicted with another transaction, or that a broken connection cannot have committed. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -153,14 +153,14 @@ async function transaction<T>(pool: Pool, counter: Counter, work: (tx: Writing) 
     try {
       const value = await work(tx);
       await tx.begun;
-      // What the work has not waited for goes out before this, or not at all.
+      // Statements that the work did not await are sent before this, or not at all.
       tx.end();
       committing = true;
       await connection.commit();
       return value;
     } catch (error) {
       tx.end();
-      // It may have been committed: trying again could do it twice, and to say that it was done could be untrue.
+      // It may have been committed: a retry could apply it twice, and reporting success could be untrue.
       if (committing && error instanceof Disconnected) throw new Unavailable(error);
       await rollback(connection);
       throw error;
@@ -168,21 +168,21 @@ async function transaction<T>(pool: Pool, counter: Counter, work: (tx: Writing) 
   });
 }
 
-/** A connection that cannot roll back has broken, and with it the transaction. */
+/** If the rollback fails, the connection has broken, and the transaction with it. */
 async function rollback(connection: Connection): Promise<void> {
   await connection.query({ text: 'rollback' }).catch(() => {});
 }
 
-/** Statements go out at once, also while others are being answered; the server runs them in this order. */
+/** Sends statements at once, even while others are in progress; the server runs them in this order. */
 class PostgresTransaction implements Writing {
   readonly #connection: Connection;
   readonly #counter: Counter;
   readonly #order = new LockOrder();
-  /** Resolves once there is a transaction. */
+  /** Resolves once the transaction has begun. */
   readonly begun: Promise<unknown>;
   #hasBegun = false;
   #hasEnded = false;
-  /** Why the statement failed after which nothing is sent any more. */
+  /** The error of the failed statement, after which nothing more is sent. */
   #failure: unknown;
 
   constructor(connection: Connection, counter: Counter) {
@@ -191,7 +191,7 @@ class PostgresTransaction implements Writing {
     this.begun = this.query({ text: 'begin' }).then(() => {
       this.#hasBegun = true;
     });
-    // Whoever waits for it is told; there may be no one.
+    // Those who await it see the error; there may be nobody, so it must not count as unhandled.
     this.begun.catch(() => {});
   }
 
@@ -208,7 +208,7 @@ class PostgresTransaction implements Writing {
   }
 
   async run<P extends Parameters, R>(command: Command<P, R>, parameters: P): Promise<R[]> {
-    // Where no transaction has begun, a write would stay whatever comes after it.
+    // Without an open transaction, a write would be committed on its own.
     if (!this.#hasBegun) await this.begun;
     return execute(this, this.#counter, command, parameters);
   }
@@ -226,8 +226,8 @@ class PostgresTransaction implements Writing {
     this.#order.take(table, ids);
     const [held, found] = await Promise.all([this.#hold(table, workspaceId, ids), read()]);
     if (held === new Set(ids).size) return found;
-    // A board that moves to another workspace goes on as new rows under the old ids, which the first look, having
-    // waited for the old ones, cannot see. While it is carried in slices both are there, and both are held.
+    // A board that moves to another workspace continues as new rows with the old ids. The first statement waited for the
+    // old rows and cannot see the new ones. While a board moves in slices, both exist and both are locked.
     await this.#hold(table, workspaceId, ids);
     return read();
   }
@@ -242,7 +242,7 @@ class PostgresTransaction implements Writing {
     return new Set(rows.map(({ id }) => id)).size;
   }
 
-  /** PostgreSQL refuses what comes after a statement that failed; what is told is why that one did. */
+  /** PostgreSQL refuses every statement after a failed one; report the original error instead. */
   async query(statement: Statement): Promise<Rows> {
     if (this.#hasEnded) throw this.#failure ?? new Error('the transaction has ended');
     try {
@@ -255,14 +255,14 @@ class PostgresTransaction implements Writing {
   }
 }
 
-/** Holds rows, one after the other in the order of their ids; what a board that moves has twice, in one order as well. */
+/** Locks rows one after the other in id order, including the two copies of each row of a board that is moving. */
 export function lockStatement(table: LockedTable, workspaceId: string | null, ids: readonly string[]) {
   if (workspaceId === null) {
     const order = table === 'users' || table === 'workspaces' ? 'id' : 'id, workspace_id';
     const text = `select id from ${table} where id = any($1) order by ${order} for no key update`;
     return { name: `lock.${table}`, text, values: [ids] };
   }
-  // A look-up for each: for many at once PostgreSQL may walk what the workspace has.
+  // One look-up per id: for many at once PostgreSQL may scan the whole workspace.
   const text = `select x.id from unnest($2::text[]) k (id) cross join lateral (
     select t.id from ${table} t where t.${table === 'workspaces' ? 'id' : 'workspace_id'} = $1 and t.id = k.id
     for no key update) x`;
@@ -272,15 +272,15 @@ export function lockStatement(table: LockedTable, workspaceId: string | null, id
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Serialisation failures and deadlocks: others were at work on the same rows. Nothing of the transaction is done. */
+/** Serialisation failures and deadlocks, which roll the transaction back. */
 const isContention = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /**
- * Contention, references to a row that was deleted while it was being referred to, and values that were free when the
- * action asked and are taken now: the next attempt finds them so, and says so.
+ * Contention, foreign keys to a row deleted meanwhile, and unique values that were free when the action checked and have
+ * been taken since. The next attempt sees the new state and reports it.
  */
 const isTransient = (error: unknown): boolean =>
   isContention(error) || ['23503', '23505'].includes(codeOf(error));
 
-/** Too little of something, or too much to do: statements that took too long, full disks. */
+/** Insufficient resources or overload: full disks, statements that took too long. */
 const isOverload = (error: unknown): boolean => /^(53|57014|55P03)/.test(codeOf(error));

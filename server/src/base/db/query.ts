@@ -16,19 +16,19 @@ import { type Functions, postgresFunctions, sqliteFunctions } from './functions.
 import type { Tables } from './tables.ts';
 
 /*
- * A query is a named thing: built by Kysely and compiled once per engine, kept prepared, and run with its
- * parameters. (Building, compiling and preparing per request costs ten times what running the statement does.)
+ * A query is named, built by Kysely, compiled once per engine, kept prepared, and run with its parameters. (Building,
+ * compiling and preparing per request costs ten times as much as running the statement.)
  */
 
 export type EngineName = 'sqlite' | 'postgres';
 
 /**
- * What may be bound: texts, numbers, booleans (which become 0 or 1), null, and arrays, which become JSON text to be
- * unfolded by `fn.each` or `fn.rows`. The type leaves room for interfaces.
+ * Values that may be bound: texts, numbers, booleans (as 0 or 1), null, and arrays, which become JSON text for `fn.each`
+ * or `fn.rows`. The type is `object` so that interfaces fit.
  */
 export type Parameters = object;
 
-/** A statement in one engine's SQL; `bind` puts the parameters in the order of its placeholders. */
+/** A statement in one engine's SQL; `bind` returns the parameters in the order of its placeholders. */
 export interface Compiled {
   readonly name: string;
   readonly sql: string;
@@ -60,21 +60,21 @@ type Build<P, R> = (
 ) => { compile(provider: QueryExecutorProvider): CompiledQuery<R> };
 
 /**
- * Declares a read. `name` is unique over the service: PostgreSQL keeps the prepared statement under it. In the
- * builder every `p.x` stands for the value that is bound when the query runs, so the SQL cannot depend on it.
+ * Declares a read. `name` is unique across the service: PostgreSQL keeps the prepared statement under it. In the builder
+ * every `p.x` stands for the value bound at run time, so the SQL cannot depend on it.
  */
 export const query = <P extends Parameters, R>(name: string, build: Build<P, R>): Query<P, R> => ({
   kind: 'query',
   ...statement(name, build),
 });
 
-/** Declares a write; the rest as `query`. */
+/** Declares a write; otherwise like `query`. */
 export const command = <P extends Parameters, R>(name: string, build: Build<P, R>): Command<P, R> => ({
   kind: 'command',
   ...statement(name, build),
 });
 
-/** Every statement of the service by its name: a test looks at the plan of each. */
+/** Every statement of the service by name: a test checks the plan of each. */
 export const statements = new Map<string, { for(engine: EngineName): Compiled }>();
 
 function statement<P extends Parameters, R>(name: string, build: Build<P, R>): Statement<P, R> {
@@ -102,7 +102,7 @@ class Placeholder {
   }
 }
 
-/** Gives a parameter one number however often a statement names it, so that the planner sees that it is the same. */
+/** Gives each parameter a single number however often a statement uses it, so that the planner knows the values are equal. */
 class NumberingCompiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<string, string>();
 
@@ -143,8 +143,8 @@ function compile<P, R>(name: string, build: Build<P, R>, engine: EngineName): Co
 }
 
 /**
- * SQLite plans for the very limit that is bound, and so plans a statement anew at each run: a millisecond for a large
- * one. It does not look into sums.
+ * SQLite replans a statement whenever the bound limit changes, which takes a millisecond for a large one. It does not
+ * evaluate sums, so adding 0 keeps the plan.
  */
 const keepPlan = (sql: string): string => sql.replace(/\b(limit|offset) \?/g, '$1 ? + 0');
 

@@ -9,14 +9,14 @@ import { Held } from './lock.ts';
 import { hadMigrations, install, unfinishedCopy } from './migrate.ts';
 import { databaseFile } from './open.ts';
 
-/* Another database takes the place of the one in use, which is kept. Whoever calls makes sure that no service runs. */
+/* Replaces the database in use and keeps the old one. The caller makes sure that no service is running. */
 
-/** Puts the file `copy` into a data folder; what was there is in the folder `aside` then. Whole or not at all. */
+/** Atomically puts the file `copy` into a data folder and moves the previous database to the folder `aside`. */
 export async function replaceFile(dataDir: string, copy: string, aside: string): Promise<void> {
   const file = join(dataDir, databaseFile);
   foldIn(file, dataDir);
   makeFolder(aside);
-  // A second name first: at no moment is there no database under its own.
+  // Link first, so that the database file always exists under its own name.
   linkSync(file, join(aside, databaseFile));
   await sync(aside);
   await sync(dirname(aside));
@@ -24,7 +24,7 @@ export async function replaceFile(dataDir: string, copy: string, aside: string):
   await sync(dataDir);
 }
 
-/** Brings what stands in the log beside the file into it: the log of one database must never meet another. */
+/** Checkpoints the WAL into the file: the log of one database must never meet another database. */
 function foldIn(file: string, dataDir: string): void {
   const db = new Sqlite(file, { fileMustExist: true });
   try {
@@ -37,9 +37,9 @@ function foldIn(file: string, dataDir: string): void {
 }
 
 /**
- * Moves all tables of ours into `schema`, which is made, and makes empty ones for a database that has had the migrations
- * `had`, marked as half a copy: no service starts until something is copied into them. Where that was done before it is
- * not done again. Gives the schema.
+ * Moves all our tables into `schema`, which it creates, and creates empty ones for a database after the migrations `had`,
+ * marked as an unfinished copy: no service starts until data is copied into them. Does nothing if a previous attempt has
+ * already done this. Returns the schema.
  */
 export async function setAside(db: Engine, schema: string, had: readonly string[]): Promise<string> {
   const present = await hadMigrations(db);
@@ -60,7 +60,7 @@ export async function setAside(db: Engine, schema: string, had: readonly string[
   return `the schema ${schema}`;
 }
 
-/** The functions that our triggers call, and none of an extension. */
+/** The functions of our triggers, without those of extensions. */
 async function functionsOf(run: Run): Promise<string[]> {
   const rows = await run(`select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = current_schema()::regnamespace and p.prorettype = 'trigger'::regtype
@@ -68,7 +68,7 @@ async function functionsOf(run: Run): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** What the planner was asked to look at is a thing of the schema, too, and stays where its table is not. */
+/** Extended statistics are schema objects of their own and would stay behind when their table moves. */
 async function statisticsOf(run: Run): Promise<string[]> {
   const rows = await run(
     'select quote_ident(stxname) as name from pg_statistic_ext where stxnamespace = current_schema()::regnamespace',

@@ -7,8 +7,8 @@ import { type DatabaseLocation, databaseFile, openPostgresOf } from './open.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Copies the database of `place`, whatever its engine, into a new SQLite file, as it is at one moment, while others go
- * on to read and write it. The copy is durable, and was read through once.
+ * Copies the database of `place`, of either engine, into a new SQLite file: a consistent snapshot, taken while others
+ * continue to read and write. The copy is durable and has been verified.
  */
 export async function snapshot(place: DatabaseLocation, file: string): Promise<void> {
   const { databaseUrl, dataDir } = place;
@@ -23,7 +23,7 @@ export async function snapshot(place: DatabaseLocation, file: string): Promise<v
 async function copySqlite(source: string, file: string): Promise<void> {
   const from = new Sqlite(source, { fileMustExist: true });
   try {
-    // All pages in one step: between steps, each commit of the service would make it begin anew.
+    // All pages in one step: between steps, each commit of the service would make it start over.
     await from.backup(file, { progress: () => Number.MAX_SAFE_INTEGER });
   } finally {
     from.close();

@@ -7,14 +7,14 @@ import { busyTimeout, type Connection, GroupCommit, type Prepared } from './grou
 import type { Parameters, Query } from './query.ts';
 
 /**
- * Opens the embedded database: one connection that writes, one that reads. The file is made (mode 600) when
- * absent. Every commit is synced to the disk before it is acknowledged.
+ * Opens the embedded database with one connection for writes and one for reads. Creates the file (mode 600) if absent.
+ * Every commit is synced to disk before it is acknowledged.
  */
 export function openSqlite(file: string): Engine {
   const writer = connect(file);
   const reader = connect(file);
   reader.handle.pragma('query_only = ON');
-  // It waits by itself, so that the event loop goes on.
+  // The group commit does the waiting, so that the event loop is not blocked.
   writer.handle.pragma('busy_timeout = 0');
   const requireFile = sameFile(file);
   const group = new GroupCommit(writer, atMostEvery(requireFileEvery, requireFile));
@@ -54,12 +54,12 @@ export function openSqlite(file: string): Engine {
   };
 }
 
-/** Milliseconds for which changes may be acknowledged after the file was last seen to be there. */
+/** Milliseconds for which changes may be acknowledged after the last check that the file exists. */
 const requireFileEvery = 50;
 
 /**
- * What throws once another file is at the path, or none. What is still open can be read and written although it was moved or
- * deleted: all of it would be lost at the end.
+ * Returns a check that throws once another file, or none, is at the path. An open file can still be read and written
+ * after it was moved or deleted, but everything written would be lost in the end.
  */
 function sameFile(file: string): () => void {
   const opened = statSync(file, { bigint: true });
@@ -69,7 +69,7 @@ function sameFile(file: string): () => void {
   };
 }
 
-/** Throws what `check` throws, which is called no more often than every so many milliseconds while all is well. */
+/** Calls `check` at most once per `ms` milliseconds while it passes, and throws what it throws. */
 function atMostEvery(ms: number, check: () => void): () => void {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
@@ -106,11 +106,11 @@ function connect(file: string): Connection {
   if (fresh) chmodSync(file, 0o600);
   handle.pragma(`busy_timeout = ${busyTimeout}`);
   handle.pragma('journal_mode = WAL');
-  // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits when the power fails.
+  // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits in a power failure.
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
   handle.pragma('cache_size = -32000');
-  // SQLite's own knows no letters beyond ASCII, and whoever looks for `über` means `Über`, too.
+  // SQLite's own `lower` handles only ASCII, but a search for `über` must find `Über`.
   handle.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );

@@ -12,7 +12,7 @@ import {
   type Table,
 } from './table.ts';
 
-/* The statements that write whole rows, made from the descriptions of tables. */
+/* Statements that write whole rows, built from the table descriptions. */
 
 /** The parameter that is bound for a column. */
 const bound = (parameters: object, name: string): unknown =>
@@ -37,12 +37,12 @@ export const insertRow = <T extends Table>(name: string, into: T): Command<NewRo
     return sql<never>`insert into ${sql.table(into.name)} (${list(columns)}) values (${values})`;
   });
 
-/** Inserts the rows in `rows`; what is the same for all of them is given once, beside them. */
+/** Inserts the rows in `rows`; values that all of them share are given once, next to them. */
 export const insertRows = <T extends Table, N extends Name<T>>(name: string, into: T, shared: readonly N[]) =>
   command(name, (_db, p: Some<T, N> & { rows: Omit<NewRow<T>, Camel<N>>[] }, fn) => {
     const columns = columnsOf(into);
     const apart = given(into).filter((column) => !shared.some((each) => each === column));
-    // In a select nothing else says which type a parameter has.
+    // In a select nothing else determines the type of a parameter.
     const values = shared.map((column) => sql`cast(${bound(p, column)} as ${sqlType(columns[column])})`);
     const fields = Object.fromEntries(
       apart.map((column) => [camel(column), columns[column]?.type ?? 'text']),
@@ -55,14 +55,14 @@ export const insertRows = <T extends Table, N extends Name<T>>(name: string, int
 const sqlType = (column: Column<unknown> | undefined): RawBuilder<unknown> =>
   column?.type === 'integer' ? sql`bigint` : sql`text`;
 
-/** Sets columns of the row with a key. */
+/** Updates columns of the row with a key. */
 export const updateRow = <T extends Table, N extends Name<T>>(name: string, of: T, columns: readonly N[]) =>
   command(name, (_db, p: KeyOf<T> & Some<T, N>) => {
     return sql<never>`update ${sql.table(of.name)} set ${assignments(columns, p)}
       where ${where(Object.keys(of.key), p)}`;
   });
 
-/** Columns as an update sets them to what is bound for them. */
+/** The assignments of an update: each column is set to its bound value. */
 export const assignments = (columns: readonly string[], p: object): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql`${sql.ref(column)} = ${bound(p, column)}`));
 
@@ -77,14 +77,14 @@ export const deleteRows = <T extends Table, N extends Name<T>>(name: string, of:
 const deleteWhere = (of: Table, columns: readonly string[], p: object): RawBuilder<never> =>
   sql`delete from ${sql.table(of.name)} where ${where(columns, p)}`;
 
-/** What a copy takes over of the rows of a table, as fields of a JSON object. */
+/** The columns that a copy duplicates, as fields of a JSON object. */
 export const contentFields = (of: Table, alias: string): Record<string, string> =>
   Object.fromEntries(Object.keys(of.content).map((name) => [camel(name), `${alias}.${name}`]));
 
-/** The same as columns of a select. */
+/** The columns that a copy duplicates, as columns of a select. */
 export const contentColumns = (of: Table): RawBuilder<unknown> => selected(of.content);
 
-/** All columns of a table as those of a select. */
+/** All columns of a table, as columns of a select. */
 export const allColumns = (of: Table, alias: string): RawBuilder<unknown> => selected(columnsOf(of), alias);
 
 const selected = (columns: object, alias?: string): RawBuilder<unknown> =>

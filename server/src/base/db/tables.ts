@@ -1,22 +1,22 @@
 import { type RowOf, table, text } from './table.ts';
 
 /*
- * The tables of the domains and of the foundation, each described in the folder that writes it: ids are text, times are
- * microseconds since 1970, flags are 0 or 1, JSON is text. What a workspace owns carries `workspace_id` in its primary,
- * unique and foreign keys.
+ * The tables of the domains and of the base layer, each described in the folder that writes it. Ids are text, times are
+ * microseconds since 1970, flags are 0 or 1, JSON is text. Tables owned by a workspace have `workspace_id` in their
+ * primary, unique and foreign keys.
  */
 
-/** The rows of every table by its name, for queries; each description adds its own. */
+/** The row types of all tables by name, for queries; each description adds its own. */
 export interface Tables {
   installation: RowOf<typeof installation>;
 }
 
-/** What a workspace owns. */
+/** The tables owned by a workspace. */
 export type TableOfWorkspace = {
   [T in keyof Tables]: Tables[T] extends { workspace_id: string } ? T : never;
 }[keyof Tables];
 
-/** What an installation remembers about itself. */
+/** The installation's own settings. */
 export const installation = table('installation', {
   key: {
     name: text(),

@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * How each engine finds the texts that hold the words of a query, in slices of a bounded number of texts each. The
- * tables are those of `migrations/0003-search.ts`.
+ * How each engine finds the texts that contain the words of a query, in bounded slices. The tables are those of
+ * `migrations/0003-search.ts`.
  */
 
-/** Some folded words that are looked for in a workspace, all in one text; `textSearch` makes it. */
+/** A search for texts of a workspace that contain all of some folded words; created by `textSearch`. */
 export interface TextSearch {
   workspaceId: string;
-  /** The word that tells most, and another one; null where there is none. */
+  /** The most selective word, and a second one, or null. */
   word: string;
   second: string | null;
-  /** The words beside these two; null where there are none. */
+  /** The remaining words, or null. */
   others: { word: string }[] | null;
-  /** Trigrams of the words, as SQLite's index is asked for them, anywhere; null where no word is long enough for one. */
+  /** A query of SQLite's index for trigrams of the words, in any workspace; null if no word is long enough. */
   trigrams: string | null;
-  /** The same in the lines of the workspace alone. */
+  /** The same, limited to the texts of the workspace. */
   trigramsHere: string | null;
-  /** A pattern of `like` for the lines of the workspace with `word`, as PostgreSQL's index is asked for them. */
+  /** A `like` pattern that finds `word` in texts of the workspace through PostgreSQL's index. */
   pattern: string;
   withCards: boolean;
   withComments: boolean;
 }
 
-/** A search for the texts of a workspace that hold all of some folded words; there is at least one. */
+/** A search for the texts of a workspace that contain all of some folded words; there must be at least one. */
 export function textSearch(
   workspaceId: string,
   words: readonly string[],
@@ -41,14 +41,14 @@ export function textSearch(
   };
 }
 
-/** An id begins with the time: only its end tells workspaces apart, and every further trigram costs. */
+/** Ids begin with a timestamp, so only the end distinguishes workspaces, and every further trigram has a cost. */
 const endOf = (workspaceId: string): string => workspaceId.slice(-5);
 
-/** The length of the longest run of letters or digits: PostgreSQL's trigrams are made of those. */
+/** The length of the longest run of letters or digits, from which PostgreSQL makes its trigrams. */
 const runIn = (word: string): number =>
   Math.max(0, ...[...word.matchAll(/[\p{L}\p{N}]+/gu)].map(([run]) => run.length));
 
-/** What is found by so many trigrams is looked at again, so the others need not be asked for. */
+/** Max trigrams in a query. Matches are verified anyway, so more are not needed. */
 const enoughTrigrams = 16;
 
 function trigramsOf(words: readonly string[]): string[] | null {
@@ -59,7 +59,7 @@ function trigramsOf(words: readonly string[]): string[] | null {
 const allOf = (trigrams: string[]): string =>
   trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
 
-/** Trigrams that cover a word: side by side, and the last one. Each one more costs as much as the first. */
+/** Adjacent trigrams that cover a word, and the last one. Every trigram costs the same. */
 function sparse(word: string): string[] {
   const characters = Array.from(word);
   const last = characters.length - 3;
@@ -67,20 +67,20 @@ function sparse(word: string): string[] {
   return [...starts].map((at) => characters.slice(at, at + 3).join(''));
 }
 
-/** What `rankOf` needs of a search, as parameters or as columns. */
+/** The values of a search that `rankOf` needs, as parameters or as columns. */
 type Asked = {
   [name in 'workspaceId' | 'word' | 'second' | 'others' | 'withCards' | 'withComments']: unknown;
 };
 
-/** True where the caller may see text `s`; asked only of a text that fits. */
+/** True if the caller may see text `s`; evaluated only for a text that matches. */
 export type Visible = RawBuilder<boolean>;
 
-/** A part of a text or a title that holds a word. */
+/** SQL that tests whether a text or a title contains a word. */
 type Contains = (text: string, word: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /**
- * How well text `s` fits: 1 where its title holds all words, 2 where title and body do, 3 for a comment; null where it
- * does not, or is not for the caller. No word has a space, so none is in both by halves.
+ * How well text `s` matches: 1 if its title contains all words, 2 if title and body together do, 3 for a comment; null if
+ * it does not match or the caller may not see it. Words contain no spaces, so none can span title and body.
  */
 function rankOf(p: Asked, contains: Contains, visible: Visible = sql`1 = 1`): RawBuilder<number | null> {
   const all = (holds: (word: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`(${holds(sql`${p.word}`)}
@@ -112,19 +112,19 @@ export const sqliteRank = (p: Asked, visible?: Visible): RawBuilder<number | nul
 export const postgresRank = (p: Asked, visible?: Visible): RawBuilder<number | null> =>
   rankOf(p, postgresContains, visible);
 
-/** A text that was found; `rank` is null where it does not fit after all. */
+/** A candidate text; `rank` is null if it does not match. */
 export interface Found {
   number: number;
   id: string;
   kind: 'board' | 'card' | 'comment';
   rank: number | null;
-  /** 0 where the slice had as many bytes as it takes before this text, with which the next one begins. */
+  /** 0 if the slice reached its byte limit before this text; the next slice then begins with it. */
   looked: 0 | 1;
 }
 
 /**
- * What is looked for at once: on SQLite the newest `take` texts with `asked` trigrams, older than number `below`, of
- * which about `bytes` are compared.
+ * One slice of a search: on SQLite the newest `take` texts with the trigrams `asked`, older than number `below`, of which
+ * about `bytes` are compared.
  */
 export interface Slice extends TextSearch {
   asked: string | null;
@@ -133,7 +133,7 @@ export interface Slice extends TextSearch {
   bytes: number;
 }
 
-/** Sizes first: SQLite does not read a long text to learn how long it is. */
+/** Sizes first: SQLite can tell the length of a long text without reading it. */
 export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => sql`
   select s.number as number, s.id as id, s.kind as kind, c.looked as looked,
     case when c.looked then ${sqliteRank(p, visible)} end as rank
@@ -148,22 +148,22 @@ export const sqliteTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => s
   order by c.number desc`;
 
 /**
- * Where so many of the newest texts hold the words, no index is faster than going on looking. Where `likely` do, `further`
- * ones probably hold as many as are wanted: PostgreSQL then looks there first, since its index has no order, and finds
- * all texts before the newest of them can be told.
+ * If `hits` of the newest `looked` texts match, scanning on is faster than any index. If `likely` match, the newest
+ * `further` texts probably hold enough results, so PostgreSQL scans those first: its index is unordered, and must find
+ * all matches before it can pick the newest.
  */
 export const newest = { looked: 128, hits: 32, likely: 5, further: 6000 };
 
-/** Texts that are looked through at the most: for words that many texts hold, and for those that no index knows. */
+/** Max texts scanned: for common words, and for words that the index cannot find. */
 export const mostLookedThrough = { common: 4096, unknown: 20_000 };
 
 /**
- * PostgreSQL finds all in one statement, of which it runs what it needs: it looks through the newest texts, and goes on
- * with those before them or with the index. The index has trigrams of letters and digits only, and which those are is
- * up to the locale of the database; it is not there where the service may not add extensions.
+ * PostgreSQL searches with one statement, which runs only the parts that it needs: it scans the newest texts, then
+ * continues with older ones or uses the index. The index has trigrams of letters and digits only, as the locale of the
+ * database defines them; it is missing if the service may not create extensions.
  *
- * What is asked for is a row, of which the planner knows nothing: so it keeps the plan, where it would make one for each
- * search, which takes longer than the search.
+ * The parameters are a row that is opaque to the planner, so it keeps its generic plan. Planning each search anew takes
+ * longer than the search.
  */
 export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> => {
   const asked = {
@@ -181,7 +181,7 @@ export const postgresTexts = (p: Slice, visible?: Visible): RawBuilder<Found> =>
   const seen = postgresRank(asked, visible);
   const mostLooked = sql`(select case when common then ${sql.lit(mostLookedThrough.common)} when indexed and likely then ${sql.lit(newest.further)}
     when indexed then 0 else ${sql.lit(mostLookedThrough.unknown)} end from way)`;
-  // Materialized, so that the plan does not hope to come upon the few texts that are asked for without the index.
+  // Materialized, so that the planner does not expect to find the few matches without the index.
   return sql`
     with asked as materialized (
       select cast(${p.workspaceId} as text) as workspace, cast(${p.word} as text) as word,

@@ -2,15 +2,15 @@ import type { Clock } from '../clock.ts';
 import { Unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
 
-/** A database, and whether what is written to it is kept. */
+/** A database that knows whether its writes succeed. */
 export interface WatchedDatabase extends Database {
-  /** Since when no write has worked, in microseconds; undefined while writes work. */
+  /** The time since which no write has succeeded, in microseconds; undefined while writes work. */
   failing(): { since: number } | undefined;
 }
 
 /**
- * What a full disk or a file that may only be read does to writes is seen by whoever writes, and by no look at the disk:
- * the first write that fails is remembered until one works again. The caller is told 503, not 500.
+ * Writers notice a full disk or a read-only file, which inspecting the disk does not reveal. So the first failed write is
+ * remembered until one succeeds again. The caller gets 503, not 500.
  */
 export function watchWrites(db: Database, clock: Clock): WatchedDatabase {
   let fail: { since: number } | undefined;
@@ -40,7 +40,7 @@ export function watchWrites(db: Database, clock: Clock): WatchedDatabase {
   };
 }
 
-/** What SQLite says of a disk that is full, broken or for reading only; and PostgreSQL of being read-only. */
+/** SQLite's codes for a full, broken or read-only disk, and PostgreSQL's for a read-only transaction. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

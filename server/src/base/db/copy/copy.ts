@@ -3,16 +3,16 @@ import { hadMigrations, migrate, migrationsNamed, unfinishedCopy } from '../migr
 import { type RowCopier, rowCopier } from './rows.ts';
 import { copiedTables } from './tables.ts';
 
-/** Why a copy cannot be made; the message is the one line that the operator reads. */
+/** Why a copy cannot be made. The message is the single line shown to the operator. */
 export class NoCopy extends Error {}
 
-/** Told of the rows of a table that were copied so far, and of the end of a table. */
+/** Called with the number of rows of a table copied so far, and when the table is done. */
 export type Tell = (table: string, rows: number, done: boolean) => void;
 
 /**
- * Copies all that is in a database into an empty one, of the same engine or the other, a bounded number of rows at a
- * time, and compares the two in the end; gives the number of rows. Nothing may write to either meanwhile. Until it
- * is done no service starts on the target; a copy that broke off is gone on with by calling this again. Throws `NoCopy`.
+ * Copies a database into an empty one, of the same engine or the other, in batches, then compares the two and returns the
+ * number of rows. Nothing may write to either database meanwhile. No service starts on the target until the copy is
+ * complete. Calling this again resumes an interrupted copy. Throws `NoCopy`.
  */
 export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => {}): Promise<number> {
   const had = [...(await hadMigrations(from)).keys()];
@@ -28,13 +28,13 @@ export async function copyDatabase(from: Source, to: Engine, tell: Tell = () => 
   }
   if (to.engine === 'sqlite') await numberTexts(to);
   const rows = await compare(from, to, copiers);
-  // It plans badly for tables of which it knows nothing, and would look at them by itself a minute later.
+  // Without statistics PostgreSQL plans badly; autovacuum would only gather them about a minute later.
   if (to.engine === 'postgres') await to.alone(async (run) => void (await run('analyze')));
   await to.alone(async (run) => void (await run(`delete from migrations where name = '${unfinishedCopy}'`)));
   return rows;
 }
 
-/** Makes sure that there is room for a copy, or one that broke off, and marks the target as unfinished. */
+/** Checks that the target is empty or holds an interrupted copy, and marks it as unfinished. */
 async function begin(
   migrations: readonly string[],
   to: Engine,
@@ -44,7 +44,7 @@ async function begin(
   if (!(await hadMigrations(to)).has(unfinishedCopy)) {
     await migrate(to, migrationsNamed(migrations));
     for (const copier of copiers) {
-      // What a start on the empty database has left: the original's takes its place.
+      // Rows left by starting a service on the empty database; the original's replace them.
       if (copier.table.name === 'installation') {
         await to.alone(async (run) => void (await run('delete from installation')));
       }
@@ -64,19 +64,19 @@ async function begin(
 }
 
 /**
- * Numbers the texts that are searched in the order in which they were written, as their ids are; triggers have numbered
- * them table by table. SQLite's index of words, which is empty as yet, returns texts in the order of these numbers.
+ * Numbers the search texts in the order in which they were written, which is the order of their ids; triggers have
+ * numbered them table by table. SQLite's full-text index, still empty, returns texts in the order of these numbers.
  */
 const numberTexts = (to: Engine): Promise<void> =>
   to.alone(async (run) => {
-    // No two may have the same number meanwhile.
+    // Numbers must stay unique in between, hence the negative ones.
     await run(`update search_texts set number = -n from (
       select workspace_id as w, id as i, row_number() over (order by id, workspace_id) as n from search_texts
     ) where workspace_id = w and id = i`);
     await run('update search_texts set number = -number');
   });
 
-/** Throws where the two are not the same; gives the number of rows. */
+/** Throws if the two differ; returns the number of rows. */
 async function compare(from: Source, to: Engine, copiers: readonly RowCopier[]): Promise<number> {
   let rows = 0;
   for (const { table, ...copier } of copiers) {

@@ -4,21 +4,21 @@ import type { Engine, Source } from '../database.ts';
 import { type Command, command, type Query, query } from '../query.ts';
 import type { CopiedTable } from './tables.ts';
 
-/* The rows of one table, in the order of its key, a bounded number at a time. */
+/* Copies the rows of one table in key order, a batch at a time. */
 
 type Row = Record<string, string | number | null>;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 500;
 
-/** Before migration 0012 rows had numbers of transactions: they mean something only in the cluster that gave them. */
+/** Before migration 0012, rows stored transaction ids, which are only valid in the cluster that assigned them. */
 const forgotten: Record<string, string> = { transaction_id: '0' };
 
 export interface RowCopier {
   readonly table: CopiedTable;
-  /** Copies what is after the last row that the target has; `tell` learns how many rows there are so far. */
+  /** Copies the rows after the last one in the target; `tell` is called with the number copied so far. */
   copy(from: Source, to: Engine, tell: (rows: number) => void): Promise<void>;
-  /** How many rows there are, and a hash over all that is in them. */
+  /** Returns the number of rows and a hash of their content. */
   sum(db: Source): Promise<Sum>;
   isEmpty(db: Source): Promise<boolean>;
 }
@@ -78,7 +78,7 @@ interface Statements {
 
 const statements = new Map<string, Statements>();
 
-/** A statement is declared once, however often a table is copied; in older databases a table may have other columns. */
+/** Declares each statement once, however often a table is copied. Older databases may have other columns in the same table. */
 function statementsOf(table: CopiedTable): Statements {
   const form = createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 8);
   const known = statements.get(table.name + form);
@@ -118,7 +118,7 @@ function declare({ name, columns, key }: CopiedTable, label: string): Statements
   };
 }
 
-/** The next number is the one that the original would give, also where the rows with the last ones are gone. */
+/** Makes the target continue the source's numbering, even if the rows with the last numbers are gone. */
 async function goOnCounting(table: string, counter: string, from: Source, to: Engine): Promise<void> {
   let last = 0;
   await from.alone(async (run) => {

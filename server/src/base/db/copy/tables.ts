@@ -1,21 +1,21 @@
 import Sqlite from 'better-sqlite3';
 import { schemaStatements } from '../migrate.ts';
 
-/* What there is to copy, read from the catalogue of an empty database: a new table is copied without being named. */
+/* The tables to copy, read from the catalogue of an empty database, so new tables are included automatically. */
 
 export interface CopiedTable {
   readonly name: string;
   readonly columns: Readonly<Record<string, 'text' | 'integer'>>;
-  /** The columns of an index of both engines that tells rows apart; rows are copied in its order. */
+  /** The columns of a unique index that exists on both engines; rows are copied in its order. */
   readonly key: readonly string[];
-  /** The column that the database counts up, where there is one. */
+  /** The auto-increment column, if any. */
   readonly counter: string | undefined;
 }
 
-/** What triggers fill, on the copy as on the original; and what is forgotten within a minute. */
+/** Tables that triggers fill, in the copy too, and data that expires within a minute. */
 const uncopied = new Set(['card_blocks', 'search_texts', 'presences']);
 
-/** Every table that is copied, after those that it refers to; of an older database, whose migrations are `had`. */
+/** Every copied table, after those it references. For an older database, `had` names its migrations. */
 export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>
   inCatalogue(had, (db, names) =>
     inOrder(
@@ -24,7 +24,7 @@ export const copiedTables = (had?: Iterable<string>): CopiedTable[] =>
     ).map((name) => tableOf(db, name)),
   );
 
-/** The others. */
+/** The tables that are not copied. */
 export const uncopiedTables = (had?: Iterable<string>): string[] =>
   inCatalogue(had, (_db, names) => names.filter((name) => uncopied.has(name)));
 
@@ -84,7 +84,7 @@ function tableOf(db: Sqlite.Database, name: string): CopiedTable {
   };
 }
 
-/** SQLite counts up only what is the primary key alone; that of PostgreSQL is unique there. */
+/** SQLite auto-increments only a single-column primary key; on PostgreSQL that column is merely unique. */
 function keyWith(db: Sqlite.Database, table: string, counter: string): string[] {
   const indexes = column<string>(db, 'select name from pragma_index_list(?) where "unique" = 1', table);
   const found = indexes
