@@ -1,11 +1,11 @@
 import { Busy } from '../errors.ts';
 
-/** What is let in at a time, and what waits for it. */
+/** The capacity for concurrent work, and the limits of its queue. */
 export interface Room {
-  /** What is let in shares this; one share of it is more than that only where it is alone. */
+  /** Total size, shared by the admitted work; a single share may only exceed it if it is alone. */
   readonly size: number;
   readonly mayWait: number;
-  /** Milliseconds that anyone waits at the most; without it, as long as it takes. */
+  /** Max milliseconds in the queue; unlimited if absent. */
   readonly patience?: number;
 }
 
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Lets work in as long as there is room for it; others wait in the order in which they came. Where too many wait already, or
- * one has waited for too long, it throws `Busy`: an answer that comes late is of no use, and keeps all behind it waiting.
+ * Admits work while there is room; the rest queues in order of arrival. Throws `Busy` if the queue is full or the wait
+ * too long: a late answer is useless and delays everything behind it.
  */
 export class Admission {
   readonly #room: Room;
@@ -27,7 +27,7 @@ export class Admission {
     this.#room = room;
   }
 
-  /** Resolves when there is room for `share`, with a function that frees it. */
+  /** Resolves once there is room for `share`, with a function that releases it. */
   async enter(share = 1): Promise<() => void> {
     if (this.#waiting.size > 0 || !this.#hasRoom(share)) await this.#turn(share);
     else this.#taken += share;
@@ -40,7 +40,7 @@ export class Admission {
     };
   }
 
-  /** Does some work when there is room for it. */
+  /** Runs `work` once there is room for it. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const leave = await this.enter();
     try {
@@ -66,7 +66,7 @@ export class Admission {
       const giveUp = () => {
         this.#waiting.delete(waiting);
         reject(new Busy());
-        // Who was behind it may need less.
+        // The next in the queue may need less room.
         this.#next();
       };
       const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** A reply that the database has already written as JSON; it is sent as it is. */
+/** A reply that the database has already written as JSON; it is sent unchanged. */
 export class Json<T> {
   readonly text: string;
   declare readonly shape: T;
@@ -35,7 +35,7 @@ export class Json<T> {
   }
 }
 
-/** A reply whose tag is known before it is made; who has it already needs none. */
+/** A reply whose tag is known before it is made; it is not made for a caller that already has it. */
 export class Tagged<T> {
   readonly etag: string;
   readonly make: () => Promise<Json<T> | JsonStream<T>>;
@@ -45,7 +45,7 @@ export class Tagged<T> {
   }
 }
 
-/** Says where what was asked for is now; a path of the API. */
+/** Redirects to the resource's current place; a path of the API. */
 export class Moved {
   readonly path: string;
   constructor(path: string) {
@@ -53,22 +53,22 @@ export class Moved {
   }
 }
 
-/** What a handler is called with. */
+/** The arguments of a handler. */
 export interface Call<O extends Operation> {
   actor: O['access'] extends 'none' ? null : Actor;
-  /** Writes as the actor; where that is one change, under the key of the request. */
+  /** Writes as the actor; if the request is a single change, under its idempotency key. */
   change: O['access'] extends 'none' ? null : Change;
-  /** The last of several changes, which ends the request: what it returns is the reply. */
+  /** The last of several changes, which completes the request: its result is the reply. */
   lastChange: O extends { severalChanges: true } ? Change : null;
   params: ParamsOf<O>;
   query: QueryOf<O>;
-  /** A body that is not JSON comes as it is, to be read by the handler. */
+  /** A body that is not JSON is passed as a stream for the handler to read. */
   body: O extends { consumes: string } ? Readable : BodyOf<O>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** A reply that is not JSON is sent as it is; the handler sets its headers. */
+/** A reply that is not JSON is sent unchanged; the handler sets its headers. */
 type Result<O extends Operation> = O extends { produces: string }
   ? Readable | string
   :
@@ -80,7 +80,7 @@ type Result<O extends Operation> = O extends { produces: string }
 
 type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O>>;
 
-/** Puts an operation of the contract on the server: authenticates, validates, calls `handler`, serialises. */
+/** Registers an operation of the contract: authenticates, validates, calls `handler`, serialises. */
 export function bind<O extends Operation>(service: Service, operation: O, handler: Handler<O>): void {
   const { limits } = service;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -140,13 +140,13 @@ export function bind<O extends Operation>(service: Service, operation: O, handle
   for (const path of furtherNames[operation.id] ?? []) service.http.route({ ...route, url: urlOf(path) });
 }
 
-/** Among which requests of its account one counts. */
+/** The limit of the account that a request counts towards. */
 function lineOf({ streams, work }: Operation): 'ofStream' | 'ofEssential' | 'ofAccount' {
   if (streams) return 'ofStream';
   return work === 'essential' ? 'ofEssential' : 'ofAccount';
 }
 
-/** Throws `Forbidden` where a credential does not stand for what an operation of the account asks for. */
+/** Throws `Forbidden` if the credential is not sufficient for the operation. */
 function requireAccess(access: Operation['access'], { credential, limited }: Actor): void {
   if (access === 'session' && credential.kind !== 'session') {
     throw new Forbidden('This requires a session: an API key is not enough');
@@ -156,7 +156,7 @@ function requireAccess(access: Operation['access'], { credential, limited }: Act
   }
 }
 
-/** Says on a reply, whatever it is, which fields of the body were ignored. */
+/** Lists the ignored fields of the body in a header of the reply, whatever its status. */
 function tellUnknown(schema: object) {
   const unknownFields = unknownFieldsOf(schema);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -166,26 +166,29 @@ function tellUnknown(schema: object) {
   };
 }
 
-/** Sends the caller on, with the query. Like any reply it is kept by no cache: the address may become another's. */
+/**
+ * Redirects the caller, keeping the query. Like every reply it must not be cached: the address may later belong to
+ * something else.
+ */
 function redirect({ url }: FastifyRequest, reply: FastifyReply, { path }: Moved): unknown {
   const query = url.indexOf('?');
   return reply.redirect(`/api/v1${path}${query < 0 ? '' : url.slice(query)}`, 308);
 }
 
-/** Sends what is JSON already as it is; all else is written by its schema. */
+/** Sends existing JSON unchanged; everything else is serialised by its schema. */
 function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   if (!(result instanceof Json || result instanceof JsonStream)) return result;
   const etag = operation.etag && result instanceof Json && !reply.hasHeader('etag') && tagOfText(result.text);
   if (etag && isUnchanged(request, reply, etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
   if (result instanceof Json) return result.text;
-  // HEAD would have all of it made, only to throw it away.
+  // A HEAD request would generate the whole reply only to discard it.
   return request.method === 'HEAD' ? Readable.from([]) : result.readable();
 }
 
 const urlOf = (path: string): string => `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
 
-/** A route whose body may be of any type and is not read beforehand. */
+/** A route whose body may be of any type and is not parsed. */
 function routeOfBytes(http: FastifyInstance, route: RouteOptions): void {
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -8,15 +8,15 @@ import { createTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Keys and values that a JSON body may have. */
+    /** Max keys and values of a JSON body. */
     mostValues?: number;
   }
 }
 
-/** Makes the server read bodies as JSON and refuse every other content type; a body may always be empty. */
+/** Makes the server parse JSON bodies and refuse every other content type; a body may always be empty. */
 export function readJsonBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  // Large ones are read one at a time, so that many at once keep nobody waiting.
+  // Large bodies are parsed one at a time, so that many at once do not block other requests.
   const turns = createTurns(1);
   const parseAs = 'buffer';
   const json = async ({ headers, routeOptions }: FastifyRequest, body: Buffer) => {
@@ -35,7 +35,7 @@ export function readJsonBodies(http: FastifyInstance): void {
   });
 }
 
-/** What a few bytes unpack to is not known beforehand. */
+/** Refuses compressed bodies: a few bytes may unpack to any size. */
 function requirePlain(encoding: string | undefined, body: Buffer): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity' || body.length === 0) return;
   const shown = encoding.replace(/[^\w ,.-]/g, '').slice(0, 40);
@@ -46,7 +46,7 @@ const charsetParameter = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
 const notUtf8 = 'The body is not UTF-8';
 
-/** What JSON can spell and no text or key here may be: it is looked for only where it can be. */
+/** Matches JSON that may contain a forbidden key or character; only then is every value inspected. */
 const suspicious = /__proto__|\\u(?:00|d[89a-f])/i;
 
 function parseJson(body: Buffer, mostValues: number): unknown {
@@ -58,7 +58,7 @@ function parseJson(body: Buffer, mostValues: number): unknown {
   return value;
 }
 
-/** Refuses what would take long to read, before anything is made of it and anything recursive meets it. */
+/** Refuses bodies that would be slow to parse, before any parsing or recursion. */
 function requireModest(body: Buffer, mostValues: number): void {
   const { isWhole, depth, values } = outlineOf(body);
   if (!isWhole) throw new Invalid(notJson);
@@ -76,7 +76,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Looks at each value with its key. */
 function inspect(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -85,7 +84,7 @@ function inspect(value: unknown): void {
   }
 }
 
-/** A key `__proto__` is an attack; NUL and half a character are texts that a database cannot store as they are. */
+/** A key `__proto__` is an attack; a database cannot store NUL and lone surrogates unchanged. */
 function refuseUnsafe(key: string, value: unknown): void {
   if (key === '__proto__') throw new Invalid('The body has a key that is not allowed');
   if (typeof value !== 'string') return;

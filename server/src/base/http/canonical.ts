@@ -1,4 +1,4 @@
-/** An address whose path has no empty parts: one slash between two names, none at the end. The query stays. */
+/** Normalises an address: removes empty path segments and the trailing slash, and keeps the query. */
 export function canonicalUrl(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -8,8 +8,8 @@ export function canonicalUrl(url: string): string {
 }
 
 /**
- * Where a GET or HEAD of an address that leads nowhere is sent on to: only below our own paths, so that nothing like
- * `/\\elsewhere.example` can lead a browser away.
+ * The redirect for a GET or HEAD of an unknown address. Only below our own paths, so that an address like
+ * `/\\elsewhere.example` cannot send a browser to another site.
  */
 export function redirectOf(method: string, url: string): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;

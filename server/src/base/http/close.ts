@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
 
-/** Takes no more connections and answers what is under way; what takes longer than `seconds` is cut off. */
+/** Stops accepting connections and answers the requests in progress; cuts off those that take longer than `seconds`. */
 export async function closeWithin(
   http: FastifyInstance,
   connections: Connections,

@@ -6,16 +6,16 @@ import { compressed } from './etag.ts';
 
 const gzip = promisify(zlib.gzip);
 
-/** Characters of a reply that is worth the work; less fits into a few packets anyway. */
+/** Min characters of a reply that is worth compressing; less fits into a few packets anyway. */
 const smallest = 8 * 1024;
 
 /**
- * The first level: JSON shrinks to a fifth in a quarter of the time of the usual one. (Brotli shrinks it a little more,
- * and holds megabytes for each reply under way, where this holds a quarter of one.)
+ * Level 1 shrinks JSON to a fifth in a quarter of the time of the default level. (Brotli compresses slightly better, but
+ * needs megabytes for each reply in progress, where this needs a quarter of one.)
  */
 const options = { level: 1, chunkSize: 64 * 1024 };
 
-/** Compresses large replies of JSON for those who accept that, on other threads than the one that answers. */
+/** Compresses large JSON replies for clients that accept it, off the main thread. */
 export function compressReplies(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload: unknown) => {
     if (reply.statusCode === 304) varies(reply);
@@ -23,14 +23,14 @@ export function compressReplies(http: FastifyInstance): void {
       payload instanceof Readable || (typeof payload === 'string' && payload.length >= smallest);
     if (!isLarge || !isJson(reply)) return payload;
     varies(reply);
-    // Bytes are sent in three quarters of the time that a text takes.
+    // Sending a buffer takes three quarters of the time of sending a string.
     if (!acceptsGzip(request.headers['accept-encoding']))
       return typeof payload === 'string' ? Buffer.from(payload) : payload;
     const etag = reply.getHeader('etag');
     if (typeof etag === 'string') reply.header('etag', compressed(etag));
     reply.header('content-encoding', 'gzip').removeHeader('content-length');
     if (typeof payload === 'string') return gzip(payload, options);
-    // Where either of the two ends too early, so does the other; the reply is cut then, and its reader sees it.
+    // If either stream ends early, so does the other: the reply is cut off, and its reader notices.
     return pipeline(payload, zlib.createGzip(options), () => {});
   });
 }
@@ -39,7 +39,7 @@ const isJson = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('application/json') &&
   !reply.hasHeader('content-encoding');
 
-/** Tells caches that the reply depends on what was accepted. */
+/** Tells caches that the reply depends on `Accept-Encoding`. */
 export function varies(reply: FastifyReply): void {
   const known = reply.getHeader('vary');
   reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`);
@@ -47,7 +47,7 @@ export function varies(reply: FastifyReply): void {
 
 export const acceptsGzip = (header: string | string[] | undefined): boolean => acceptsPacking(header, 'gzip');
 
-/** RFC 9110, 12.5.3: a quality of zero refuses; what is named counts before `*`. */
+/** RFC 9110, 12.5.3: a quality of zero refuses; named encodings take precedence over `*`. */
 export function acceptsPacking(header: string | string[] | undefined, packing: 'br' | 'gzip'): boolean {
   const qualities = new Map(
     String(header ?? '')

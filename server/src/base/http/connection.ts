@@ -6,17 +6,17 @@ import { sendClientError } from './errors.ts';
 import type { Rounds } from './rounds.ts';
 import type { Unread } from './unread.ts';
 
-/** Requests of a connection that may wait for their answer; beyond that nothing more is read from it. */
+/** Max unanswered requests of a connection; beyond that nothing more is read from it. */
 export const maxUnanswered = 16;
 
-/** How long a peer may take nothing of what is sent to it; microseconds. */
+/** Max time for which a peer may accept nothing of the data sent to it; microseconds. */
 export const stallTime = 30 * second;
 
-/** How long the body of a request may take to arrive, and that of an upload; microseconds. */
+/** Max time for the body of a request to arrive, and for that of an upload; microseconds. */
 export const bodyTime = 30 * second;
 export const transferTime = 15 * minute;
 
-/** Bytes that a connection may hold however much all of them do: of most requests there are no more. */
+/** Unparsed bytes that a connection may always hold, whatever the total; most requests are smaller. */
 const harmless = 4096;
 
 const connections = new WeakMap<Socket, Connection>();
@@ -25,7 +25,7 @@ export const connectionOf = (socket: Socket): Connection | undefined => connecti
 
 const transfers = new WeakSet<IncomingMessage>();
 
-/** Gives the body of a request the time of an upload, until it is answered. */
+/** Allows the body of a request the time of an upload, until it is answered. */
 export const allowTransfer = (request: IncomingMessage): void => void transfers.add(request);
 
 interface Exchange {
@@ -33,7 +33,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** What all connections of a server share. */
+/** State shared by all connections of a server. */
 interface Surroundings {
   clock: Pick<Clock, 'elapsed'>;
   rounds: Rounds;
@@ -42,8 +42,8 @@ interface Surroundings {
 }
 
 /**
- * The requests of one connection. They are handled one after the other, as they are answered: a client that sends a
- * thousand at once gets no more done at a time than one that waits for each answer.
+ * The requests of one connection, handled and answered one after the other: a client that sends a thousand at once gets
+ * no more concurrency than one that waits for each answer.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -51,19 +51,19 @@ export class Connection {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #rounds: Rounds;
   readonly #handle: RequestListener;
-  /** The first is being handled. */
+  /** Requests in order; the first is being handled. */
   readonly #unanswered: Exchange[] = [];
-  /** The request that arrived last, or arrives, and since when it may. */
+  /** The latest request, complete or still arriving, and when its time began. */
   #newest: (Exchange & { since: number }) | undefined;
   #sent = { mark: '', since: 0 };
-  /** What arrived where a request should have. */
+  /** The error for input that is not a request. */
   #error: Error | undefined;
   #hasLeft = false;
   #parse: (piece: Buffer) => void;
-  /** What has arrived and is not parsed yet. */
+  /** Bytes that have arrived and are not parsed yet. */
   #unread: Buffer | undefined;
   readonly #unreadOfAll: Unread;
-  /** Bytes of this connection that are counted there. */
+  /** Bytes of this connection that are included in `#unreadOfAll`. */
   #counted = 0;
 
   constructor(socket: Socket, { clock, rounds, unread, handle }: Surroundings) {
@@ -74,7 +74,8 @@ export class Connection {
     this.#unreadOfAll = unread;
     this.#handle = handle;
     connections.set(socket, this);
-    // The server's parser takes whatever has arrived at once, a thousand requests: it is given it in pieces.
+    // The server's parser would consume everything that has arrived at once, even a thousand requests, so it gets the
+    // data in pieces.
     const [parse] = socket.listeners('data');
     this.#parse = (piece) => parse?.call(socket, piece);
     socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
@@ -83,7 +84,7 @@ export class Connection {
       if (this.#counted > harmless && unread.isTooMuchOf(this.#address)) socket.destroy();
     });
     socket.once('close', () => this.#forget());
-    // The HTTP server resumes a socket for reasons of its own.
+    // The HTTP server resumes sockets for its own reasons.
     socket.on('resume', () => this.#holdBack());
   }
 
@@ -96,7 +97,7 @@ export class Connection {
     if (this.#unanswered.length === 1) this.#begin(exchange);
   }
 
-  /** The connection is no longer one of HTTP: its parser is another's soon. */
+  /** The connection no longer carries HTTP: its parser will be reused. */
   leave(): void {
     this.#hasLeft = true;
     this.#parse = () => {};
@@ -105,14 +106,14 @@ export class Connection {
     this.#unanswered.length = 0;
   }
 
-  /** Answers what is no request, when all that came before it is answered; then hangs up. */
+  /** Answers invalid input once everything before it is answered, then closes the connection. */
   refuse(error: Error): void {
     this.#error ??= error;
     this.#holdBack();
     this.#hangUp();
   }
 
-  /** Cuts the connection where its peer takes nothing, or sends too slowly. */
+  /** Closes the connection if its peer accepts no data, or sends too slowly. */
   cutIfOverdue(): void {
     const now = this.#clock.elapsed();
     if (this.#isStalled(now)) this.#socket.destroy();
@@ -126,7 +127,7 @@ export class Connection {
   }
 
   #isLate(now: number): boolean {
-    // What waits behind others is not read on.
+    // Requests queued behind others are not being read.
     if (!this.#newest || this.#newest.request.complete || this.#unanswered.length > 1) return false;
     const { request, since } = this.#newest;
     const inHand = this.#unanswered.length === 1;
@@ -137,12 +138,12 @@ export class Connection {
     const held = this.#isHeld();
     this.#unanswered.shift();
     if (this.#socket.destroyed || this.#hasLeft) return;
-    // The rest of a body that was refused is taken, or nothing after it would ever be read.
+    // Drain the rest of a refused body, or nothing after it would ever be read.
     if (!answered.complete) answered.resume();
     const [following] = this.#unanswered;
     if (following && following.request === this.#newest?.request) this.#newest.since = this.#clock.elapsed();
     this.#hangUp();
-    // Other connections come first.
+    // Let other connections go first.
     if (following) setImmediate(() => this.#begin(following));
     this.#read();
     if (held && !this.#isHeld()) this.#socket.resume();
@@ -154,12 +155,12 @@ export class Connection {
     });
   }
 
-  /** Parses what has arrived, as far as there is nothing to do already. */
+  /** Parses the data that has arrived, unless a request is already being handled. */
   #read(): void {
     while (this.#unread && !this.#isFull() && !this.#socket.destroyed) {
       const inBody = this.#newest?.request.complete === false;
       if (this.#unanswered.length > 0 && !inBody) break;
-      // A body that arrives has no requests in it, but may end soon.
+      // A piece of a body contains no requests, but the body may end soon.
       const size = inBody ? 4096 : 1024;
       const piece = this.#unread.subarray(0, size);
       this.#unread = this.#unread.length > size ? this.#unread.subarray(size) : undefined;
@@ -174,7 +175,7 @@ export class Connection {
     this.#count();
   }
 
-  /** A piece of what has arrived keeps all of it in memory. */
+  /** A slice of a buffer keeps the whole buffer in memory, so that is what counts. */
   #count(): void {
     const held = this.#unread?.buffer.byteLength ?? 0;
     if (held === this.#counted) return;
@@ -194,12 +195,12 @@ export class Connection {
     if (this.#isHeld()) this.#socket.pause();
   }
 
-  /** Where something wrong arrived, and nothing whole waits for an answer any more. */
+  /** Answers invalid input once no complete request is unanswered. */
   #hangUp(): void {
     if (!this.#error) return;
     const [first, second] = this.#unanswered;
     if (second || first?.request.complete) return;
-    // Where the reply is under way, or ended before the request did, there is no room for another.
+    // If the reply has begun, or ended before the request did, no other reply can be sent.
     if (this.#newest?.request.complete === false && this.#newest.response.headersSent) this.#socket.destroy();
     else sendClientError(this.#error, this.#socket);
   }
@@ -209,9 +210,9 @@ const tooLate = () =>
   Object.assign(new Error('a request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /**
- * How far the peer has come in taking what was sent to it; undefined where nothing waits for it. What it has taken of
- * a long chunk only the handle below the socket knows; Node's own timeout of a socket asks it, too, but starts anew
- * with each byte that a peer sends.
+ * A mark of the peer's progress in accepting data; undefined if nothing is pending. Only the handle below the socket
+ * knows how much of a long chunk the peer has accepted. Node's own socket timeout checks it too, but restarts with each
+ * byte that the peer sends.
  */
 function progressOf(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): string | undefined {
   if (socket.writableLength === 0) return undefined;

@@ -7,23 +7,23 @@ import { sendClientError } from './errors.ts';
 import { Rounds } from './rounds.ts';
 import { Unread } from './unread.ts';
 
-/** Far more than a team behind one address has, and few enough for the memory of a small machine. */
+/** Far more than a team behind one address needs, and few enough for the memory of a small machine. */
 const maxConnections = 5_000;
 const maxPerAddress = 500;
 
-/** Milliseconds that the head of a request may take, and that a connection may stay open without one. */
+/** Max milliseconds for the head of a request, and for an idle connection to stay open. */
 const headersTimeout = 20_000;
 const keepAliveTimeout = 72_000;
 
-/** What all connections may hold together, and for how long. */
+/** Limits what all connections hold together, and for how long. */
 export interface Connections {
-  /** Makes a server whose connections are bounded. */
+  /** Creates a server whose connections are bounded. */
   serve: (listener: RequestListener) => Server;
-  /** Answers what arrived on a connection and is no request. */
+  /** Answers input on a connection that is not a request. */
   refuse: (error: Error, socket: Socket) => void;
-  /** Cuts the connections whose peers take nothing of what is sent to them, or whose requests do not arrive. */
+  /** Closes connections whose peers accept no data, or whose requests do not arrive. */
   cutOverdue: () => void;
-  /** Cuts all of them. */
+  /** Closes all connections. */
   cutAll: () => void;
 }
 
@@ -37,7 +37,7 @@ export function createConnections(
   const rounds = new Rounds();
   const unread = new Unread();
 
-  /** False where the address has as many as it may have. A proxy's address stands for many people. */
+  /** False if the address has reached its limit. A proxy's address stands for many people. */
   const admit = (socket: Socket): boolean => {
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return true;
@@ -58,14 +58,14 @@ export function createConnections(
       const server = createServer({
         headersTimeout,
         keepAliveTimeout,
-        // The longest that any body may take; a connection asks for less.
+        // The upper bound for any body; each connection enforces a shorter time.
         requestTimeout: transferTime / 1000,
         connectionsCheckingInterval: 5_000,
-        // A request without `Host` is refused in the shape of every error.
+        // A request without `Host` is refused later, so that the error has the usual shape.
         requireHostHeader: false,
       });
       server.maxConnections = maxConnections;
-      // Who has sent a whole request and closes its half of the connection still wants the answer.
+      // A client that half-closes the connection after a whole request still wants the answer.
       Object.assign(server, { httpAllowHalfOpen: true });
       server.on('connection', (socket) => {
         if (!admit(socket)) return void socket.destroy();
@@ -74,7 +74,7 @@ export function createConnections(
       });
       const take: RequestListener = (request, response) => open.get(request.socket)?.take(request, response);
       server.on('request', take);
-      // What a request expects that no one here does is told like all that is wrong with it.
+      // An unsupported `Expect` header is refused like any other invalid request.
       server.on('checkExpectation', take);
       server.on('connect', ({ socket }) => {
         open.get(socket)?.leave();

@@ -3,14 +3,17 @@ import { type Actor, authenticate } from '../access/actor.ts';
 import { Unauthorized } from '../errors.ts';
 import type { Service } from '../service.ts';
 
-/** A bearer token comes first; another scheme (a proxy's) leaves room for the key. Both headers take both kinds. */
+/**
+ * A bearer token takes precedence; with another scheme (a proxy's) `X-Api-Key` is used. Both headers accept both kinds of
+ * token.
+ */
 export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['x-api-key'];
   return bearer ?? (typeof key === 'string' ? key : undefined);
 }
 
-/** Who acts by a token; throws `Unauthorized` where that is nobody. */
+/** The actor of a token; throws `Unauthorized` if there is none. */
 export async function actorOf(service: Service, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new Unauthorized();
   const now = service.clock.now();

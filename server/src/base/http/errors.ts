@@ -7,21 +7,21 @@ import type { Operation } from '../../../../contract/operation.ts';
 import { Busy, Failure, Invalid } from '../errors.ts';
 import { issueOf } from './issues.ts';
 
-/** The one place where what was thrown becomes a reply. */
+/** The one place where errors become replies. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = error === request.raw.errored ? new Invalid('The request ended early') : asFailure(error);
   const status = declaredStatus(failure.status, request.routeOptions.config?.operation);
   if (failure instanceof Busy) request.log.debug('too busy');
   else if (status >= 500) request.log.error({ err: failure.cause ?? error }, 'request failed');
   if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-  // RFC 9110, 15.5.2: a 401 says which scheme would do.
+  // RFC 9110, 15.5.2: a 401 states the accepted scheme.
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   reply.code(status).send(errorBody(status, failure.issues));
 }
 
 /**
- * What stands for a status that an operation does not list (the specification's table of errors): one without 404
- * does not tell what exists, and to one without 409 what does not fit what is there is bad input.
+ * Replaces a status that an operation does not list (the specification's table of errors): one without 404 does not
+ * reveal what exists, and for one without 409 a conflict is bad input.
  */
 const instead: Partial<Record<ErrorStatus, ErrorStatus>> = { 404: 403, 409: 400 };
 
@@ -33,7 +33,7 @@ const errorBody = (status: ErrorStatus, issues: readonly string[] = []) => ({
   issues: issues.map((message) => ({ message })),
 });
 
-/** What a caller is told of what was thrown. */
+/** The failure reported to the caller for an error. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isFastifyError(error)) {
@@ -41,17 +41,17 @@ export function asFailure(error: unknown): Failure {
       const errors = error.validation as ErrorObject[];
       return new Failure(400, [issueOf(placeOf(error.validationContext), errors)]);
     }
-    // What Fastify itself refuses: broken JSON, other content types, bodies that are too large, bad escapes.
+    // Requests that Fastify itself refuses: malformed JSON, other content types, bodies that are too large, bad escapes.
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return new Failure(400, [error.message]);
   }
   return new Failure(500, [], { cause: error });
 }
 
-/** What callers call the parts of a request; Fastify has names of its own. */
+/** The names of the parts of a request in the API; Fastify uses its own. */
 const placeOf = (part = ''): string => ({ params: 'path', querystring: 'query' })[part] ?? part;
 
-/** Errors of other libraries have statuses, too, but those say nothing about the request. */
+/** Other libraries' errors may have a status too, but it says nothing about the request. */
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
@@ -60,7 +60,7 @@ const clientErrors: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
 };
 
-/** Answers what is no HTTP request, so that there is no route, no request and no reply; then hangs up. */
+/** Answers input that is not an HTTP request, for which there is no route, request or reply; then closes the connection. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PreconditionFailed } from '../errors.ts';
 
-/** How addresses of files end: signed anew every few minutes, and for each reader, while what they lead to stays the same. */
+/** The query of a file's address: signed anew every few minutes and for each reader, while its target stays the same. */
 const signatures = /(?<=\/attachments\/\w+\/content)\?expires=\d+&user=\w+&signature=[\w-]+/g;
 
-/** Tells one content from another, whatever the addresses of files in it, and one hour's addresses from another's. */
+/** Hashes the content without the addresses of its files, and the addresses separately. */
 function marksOf(text: string): { content: string; addresses: string } {
   const signed: string[] = [];
   const content = text.replace(signatures, (each) => {
@@ -19,40 +19,40 @@ function marksOf(text: string): { content: string; addresses: string } {
 }
 
 /**
- * Equal texts have equal tags, whichever node answers; so a tag is never stale. What follows the dot is about the
- * addresses: they are read anew, and keep nobody from writing.
+ * Equal texts have equal tags on every node, so a tag is never stale. The part after the dot covers the addresses: it
+ * makes readers fetch new ones, but `If-Match` ignores it.
  */
 export function tagOfText(text: string): string {
   const { content, addresses } = marksOf(text);
   return `"${content}${addresses}"`;
 }
 
-/** The tag of what is known by the names and numbers of all that it depends on, without being made. */
+/** The tag of content identified by the names and versions of everything it depends on, without generating it. */
 export const tagOf = (...parts: unknown[]): string =>
   `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 
 /**
- * Puts the entity tag of a reply on it and says whether it is one that the caller has. `If-None-Match` compares
- * weakly (RFC 9110, 13.1.2): proxies that compress mark tags as weak.
+ * Sets the entity tag of a reply and returns whether the caller already has it. `If-None-Match` compares weakly (RFC
+ * 9110, 13.1.2): proxies that compress mark tags as weak.
  */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  // What may be seen depends on who asks, and may end: a cache asks again before it shows anything.
+  // Permissions depend on the caller and may end: caches must revalidate before showing anything.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   const same = namedTag(request.headers['if-none-match'], (tag) => uncompressed(tag) === etag);
-  // A compressed reply has a tag of its own: that is the one which is still right.
+  // A compressed reply has its own tag; return the one that the caller named.
   if (same !== undefined && same !== '*') reply.header('etag', same);
   return same !== undefined;
 }
 
 /**
- * Throws `PreconditionFailed` unless what the caller has read, and names by `If-Match`, has still the tag that it would
- * be sent with now. It compares strongly (RFC 9110, 13.1.1): a tag that is marked as weak is never the same.
+ * Throws `PreconditionFailed` unless a tag in the caller's `If-Match` is still the current one. Compares strongly (RFC
+ * 9110, 13.1.1): a weak tag never matches.
  */
 export function requireMatch(known: string, etag: string): void {
   if (!matches(known, etag)) throw new PreconditionFailed('If-Match: it has changed since it was read');
 }
 
-/** Whether `If-Match` allows a change of what has this tag now. */
+/** Whether `If-Match` allows a change of content that currently has this tag. */
 export function matches(known: string, etag: string): boolean {
   const content = contentOf(etag);
   return tagsIn(known).some(
@@ -60,14 +60,14 @@ export function matches(known: string, etag: string): boolean {
   );
 }
 
-/** What a tag says of the content. */
+/** The part of a tag that identifies the content. */
 const contentOf = (tag: string): string | undefined => /^"([\w-]+)(?:\.[\w-]+)?"$/.exec(tag)?.[1];
 
-/** Whether `If-None-Match` names a tag, compared weakly, by `*` or as it is. */
+/** Whether `If-None-Match` contains a tag, compared weakly, or `*`. */
 export const namesTag = (header: string | undefined, etag: string): boolean =>
   namedTag(header, (tag) => tag === etag) !== undefined;
 
-/** The tag in `If-None-Match`, without its mark as weak, that is `*` or the same. */
+/** The first tag in `If-None-Match`, without its weak mark, that is `*` or the same. */
 const namedTag = (header = '', isSame: (tag: string) => boolean): string | undefined =>
   tagsIn(header)
     .map((each) => (each === 'W/*' ? '' : each.replace(/^W\//, '')))
@@ -75,7 +75,7 @@ const namedTag = (header = '', isSame: (tag: string) => boolean): string | undef
 
 const tagsIn = (header: string): string[] => header.split(',').map((each) => each.trim());
 
-/** The tag of a reply once it is compressed: other bytes, and yet the same content. */
+/** The tag of a compressed reply: other bytes for the same content. */
 export const compressed = (etag: string): string => etag.replace(/"$/, '~gzip"');
 
 const uncompressed = (etag: string): string => etag.replace(/~gzip"$/, '"');

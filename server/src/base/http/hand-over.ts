@@ -5,16 +5,16 @@ import type { Clock } from '../clock.ts';
 import { connectionOf } from './connection.ts';
 
 /**
- * Begins a reply that goes on for as long as both sides stay: sends its head, and gives the connection to the caller, to
- * whom it belongs from then on. Its end is the end of the reply. Everything else is let go of: the server, the
- * request and the reply would hold four times as much for it as the connection does.
+ * Begins a long-lived reply: sends its head and hands the connection over to the caller, who owns it from then on. The
+ * reply ends when the connection does. The server, request and reply are released, because they would take four times the
+ * memory of the connection.
  */
 export function handOver(request: FastifyRequest, reply: FastifyReply, clock: Clock): Socket {
   reply.hijack();
   const { socket } = request.raw;
   socket.write(headOf(reply, clock));
   connectionOf(socket)?.leave();
-  // It counts as one of its account's until the connection closes, not until the reply is let go of.
+  // It counts towards its account's limit until the connection closes, not just until the reply is released.
   const end = request.turn?.end;
   if (end) {
     reply.raw.off('close', end);
@@ -31,15 +31,15 @@ function headOf(reply: FastifyReply, clock: Clock): string {
   return `${head.join('\r\n')}\r\n\r\n`;
 }
 
-/** What Node's HTTP server listens to on a connection, but for its end. */
+/** The events of a connection that Node's HTTP server listens to, except those of its end. */
 const listenedTo = ['data', 'end', 'drain', 'error', 'timeout', 'resume', 'pause'];
 
 /**
- * Takes a connection from Node's HTTP server. It is told what it would see if the reply had been sent and the connection
- * had closed then: so it counts the reply, and gives the parser to the next connection.
+ * Detaches a connection from Node's HTTP server by emitting what it would see if the reply had been sent and the
+ * connection closed. So it counts the reply and reuses the parser.
  */
 function release(socket: Socket, response: ServerResponse): void {
-  // The server was the first to listen to the connection.
+  // The server's listener was the first on the connection.
   const [closed] = socket.listeners('close');
   response.emit('finish');
   for (const event of listenedTo) socket.removeAllListeners(event);
@@ -48,8 +48,8 @@ function release(socket: Socket, response: ServerResponse): void {
     socket.off('close', closed as () => void);
     closed.call(socket);
   }
-  // Whoever is lost is seen to have closed.
+  // A lost peer is noticed through `close`.
   socket.on('error', () => {});
-  // Nothing more is expected. What comes all the same is not read on, so that nobody keeps us busy with it.
+  // No more input is expected; stop reading if any comes, so that a peer cannot keep us busy.
   socket.once('data', () => socket.pause());
 }

@@ -26,18 +26,18 @@ import { positionOf, tellPosition } from './position.ts';
 
 type Needs = Pick<Service, 'db' | 'clock' | 'secrets' | 'changeAccounts' | 'keyClaims'>;
 
-/** What a request is known by when it is sent again: the key in its head, or the id that its sender made for a new thing. */
+/** Identifies a repeated request: by the key in its header, or by the id that the client made for a new resource. */
 interface Key {
-  /** As it is stored; one of an id has a space in it, as no other has. */
+  /** As stored. Only the name of an id contains a space. */
   name: string;
   madeId?: string;
-  /** How long it counts; microseconds. */
+  /** How long it is valid; microseconds. */
   lasts: number;
-  /** Why a request is refused: a different one has the key, or the first one is not answered yet. */
+  /** The messages of refusals: another request has used the key, or the first one is not answered yet. */
   refuse: { other: string; unanswered: (seconds: number) => string };
 }
 
-/** The keys of a request, most often none. Throws `Invalid`. */
+/** The keys of a request, usually none. Throws `Invalid`. */
 export function keysOf(operation: Operation, { headers, body }: FastifyRequest): Key[] {
   const header = takesIdempotencyKey(operation) ? headers['idempotency-key'] : undefined;
   const madeId = takesPublicId(operation) ? (body as { publicId?: string }).publicId : undefined;
@@ -59,7 +59,7 @@ function keyOfHeader(name: string | string[], time: string | string[] | undefine
   return { name, lasts: lifetimeOf(time), refuse };
 }
 
-/** How long a secret is shown again that is shown once: for as long as a sender tries again. Microseconds. */
+/** How long a reply with a one-time secret can be repeated: as long as clients retry. Microseconds. */
 const secretTime = 10 * minute;
 
 function lifetimeOf(time: string | string[] | undefined): number {
@@ -77,8 +77,8 @@ function keyOfMadeId(madeId: string): Key {
 }
 
 /**
- * Answers a request with keys as the first one with one of them was answered, and then does nothing. The first is carried
- * out by `answer`, with `once` for the change that it makes. Only success is kept: what was refused may be tried again.
+ * Repeats the answer of the first request with one of the keys, without doing anything. The first request is carried out
+ * by `answer`, with `once` for its change. Only successes are stored: a refused request may be retried.
  */
 export async function answerOnce(
   service: Needs,
@@ -115,7 +115,10 @@ export async function answerOnce(
   }
 }
 
-/** Says from when on a request can be carried out whose key another one has claimed: by then that has ended, or never will. */
+/**
+ * The failure that states when a request whose key another one has claimed can be retried: by then that request has
+ * ended, or never will.
+ */
 async function unanswered({ clock }: Needs, keyed: readonly KeyedRequest[]): Promise<Failure> {
   const ends = await Promise.all(keyed.map((each) => each.claimedUntil()));
   const left = Math.max(...ends) - clock.now();
@@ -129,7 +132,7 @@ async function unanswered({ clock }: Needs, keyed: readonly KeyedRequest[]): Pro
 
 type KeyedRequest = ReturnType<typeof keyedRequest>;
 
-/** A request under one of its keys, as the database knows it. */
+/** A request under one of its keys, as stored in the database. */
 function keyedRequest(
   { db, clock, secrets }: Needs,
   operation: Operation,
@@ -139,11 +142,11 @@ function keyedRequest(
 ) {
   const owner = { userId, key };
   const lasts = showsSecret(operation) ? Math.min(asked, secretTime) : asked;
-  // A credential that lets less through is answered by no reply that another one got.
+  // A more limited credential must not receive the reply that another one got.
   const credential = [mask, workspaceId];
   const { params, query, body, headers } = request;
   const condition = headers['if-match'] === undefined ? [] : [headers['if-match']];
-  // With the secret key, because passwords are among what is sent.
+  // Signed with the secret key, because requests may contain passwords.
   const sent = JSON.stringify([operation.id, credential, params, query, body, ...condition]);
   const context = `idempotency ${userId} ${key}`;
   const held = { ...owner, claimedBy: newId(clock.now()) };
@@ -154,38 +157,37 @@ function keyedRequest(
     if (madeId !== undefined) await claimId(tx, now, madeId);
   };
   const keepAnswer: IdempotentChange['keep'] = async (tx, now, { reply, position = null }) => {
-    // Some replies show a secret, once.
+    // Some replies contain a one-time secret.
     const replySealed = secrets.seal(JSON.stringify(reply), context);
     await tx.run(keep, { ...owner, replySealed, position, expiresAt: now + lasts });
   };
   return {
     refuse,
     held,
-    /** Of one change. */
+    /** For a request of one change. */
     once: {
       claim: (tx, now) => claimUntil(tx, now, now + lasts, null),
       keep: keepAnswer,
     } satisfies IdempotentChange,
-    /** Claims the key before several changes. */
     claimAhead: (tx: Writing, now: number) => claimUntil(tx, now, now + claimTime, held.claimedBy),
-    /** Of the last of them, which is undone where another request has the key by now. */
+    /** For the last of several changes, which is rolled back if another request has claimed the key meanwhile. */
     last: {
       async claim(tx, now) {
         if (!(await holdClaim(tx, now, held))) throw new AlreadyClaimed();
       },
       keep: keepAnswer,
     } satisfies IdempotentChange,
-    /** What the first request with the key was answered; undefined where there was none, or none that has ended. */
+    /** The reply to the first request with the key; undefined if there was none or it has not ended. */
     async answer(): Promise<Answer | undefined> {
       const first = await db.first(claimedBy, { ...owner, now: clock.now() });
       if (!first) return undefined;
-      // Also of a first request that was signed before the secret key changed.
+      // Fails as well if the first request was signed before the secret key changed.
       if (!secrets.verify(sent, first.request)) throw new Conflict(refuse.other);
       if (first.replySealed === null) return undefined;
       const reply: unknown = JSON.parse(secrets.open(first.replySealed, context));
       return { reply, position: first.position ?? undefined };
     },
-    /** Until when another request has the key, unless it goes on; microseconds. */
+    /** Until when another request holds the key, unless it renews the claim; microseconds. */
     async claimedUntil(): Promise<number> {
       const now = clock.now();
       return (await db.first(claimedBy, { ...owner, now }))?.expiresAt ?? now;
@@ -193,7 +195,7 @@ function keyedRequest(
   };
 }
 
-/** What is done once by all keys of a request. */
+/** Combines the keys of a request into one. */
 const allOnce = (each: readonly IdempotentChange[]): IdempotentChange => ({
   async claim(tx, now) {
     for (const { claim } of each) await claim(tx, now);
@@ -204,8 +206,8 @@ const allOnce = (each: readonly IdempotentChange[]): IdempotentChange => ({
 });
 
 /**
- * The change that the request makes stores its own reply, so that nothing can come between the two. The first request is
- * answered by that as well: by what all others get. One that changed nothing has stored nothing.
+ * The request's change stores its own reply, so the two are atomic. The first request returns the stored reply too,
+ * exactly as repeated ones do. A request that changed nothing has stored nothing.
  */
 async function inOneChange(
   { claim, keep }: IdempotentChange,
@@ -223,8 +225,9 @@ async function inOneChange(
 }
 
 /**
- * What is more than one change claims its keys before them. Where the service ends in between, they are free when the lease
- * has ended. Where the last change does not keep the reply, it is kept after it: such a request does no harm twice.
+ * A request of several changes claims its keys first. If the service ends in between, they are free once the lease has
+ * expired. If the last change does not store the reply, it is stored afterwards: such a request is harmless when
+ * repeated.
  */
 async function severalChanges(
   { changeAccounts, keyClaims }: Needs,
@@ -255,7 +258,7 @@ const releaseAll = (changeAccounts: ChangeAccounts, claims: readonly KeyClaim[])
     for (const claim of claims) await tx.run(release, claim);
   });
 
-/** Keeps what was answered, unless another request has the key by now, or it went with its account. */
+/** Stores the reply, unless another request has claimed the key or it was deleted with its account. */
 const keepAfter = (
   changeAccounts: ChangeAccounts,
   keyed: readonly KeyedRequest[],

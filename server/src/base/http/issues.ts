@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { manyLines, oneLine } from '../../../../contract/schema.ts';
 
-/** What is wrong with the value at `place` (`body/title`), as a sentence that people may be shown. */
+/** Describes the error of the value at `place` (`body/title`) as a sentence for users. */
 export function issueOf(place: string, errors: readonly ErrorObject[] | null | undefined): string {
-  // Where one of several rules would do, what breaks each of them stands before.
+  // For `anyOf`, the errors of its branches come first; report the `anyOf` itself.
   const error = errors?.find(({ keyword }) => keyword === 'anyOf') ?? errors?.[0];
   const write = sentences[error?.keyword ?? ''];
   if (!error) return `${place} is not valid`;
@@ -12,7 +12,7 @@ export function issueOf(place: string, errors: readonly ErrorObject[] | null | u
 
 type Sentence = (error: ErrorObject) => string;
 
-/** One for each keyword that the contract uses. */
+/** A sentence for each keyword that the contract uses. */
 const sentences: Record<string, Sentence> = {
   required: ({ params }) => `must have the field ${params.missingProperty}`,
   type: ({ params }) => `must be ${types[String(params.type)] ?? params.type}`,
@@ -52,7 +52,7 @@ const formats: Record<string, string> = {
   uri: 'an address like https://example.com',
 };
 
-/** What the rules of texts say; the patterns themselves would help nobody. */
+/** Descriptions of text patterns; the patterns themselves would help nobody. */
 const patterns: Record<string, string> = {
   [oneLine]: 'must be one line',
   [manyLines]: 'must have no control characters',
@@ -61,7 +61,7 @@ const patterns: Record<string, string> = {
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** More values than these are not listed, but those that are closest to what was sent. */
+/** Max allowed values listed; if there are more, only the closest to the input. */
 const mostListed = 10;
 
 function oneOf(allowed: readonly unknown[], given: unknown): string {
@@ -75,7 +75,7 @@ function oneOf(allowed: readonly unknown[], given: unknown): string {
   return `must be one of ${values.length} values, such as ${near.map(({ value }) => value).join(', ')}`;
 }
 
-/** How many characters must be put in, taken out or changed to make one text of the other. */
+/** The edit distance of two texts: characters to insert, delete or replace. */
 function distance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let row = 0; row < from.length; row++) {

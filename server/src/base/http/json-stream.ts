@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A reply that is written while it is sent: a piece is made when the reader has taken those before it. */
+/** A reply generated while it is sent: each piece is made once the reader has consumed the previous ones. */
 export class JsonStream<T> {
   readonly #pieces: AsyncIterable<string>;
   declare readonly shape: T;
@@ -8,7 +8,7 @@ export class JsonStream<T> {
     this.#pieces = pieces;
   }
 
-  /** Nothing is made before it is read from; what is destroyed makes nothing more. */
+  /** Generates nothing before the first read, and nothing more once destroyed. */
   readable(): Readable {
     return Readable.from(this.#pieces, { highWaterMark: 1 });
   }

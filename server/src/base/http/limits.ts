@@ -17,43 +17,43 @@ declare module 'fastify' {
 }
 
 /**
- * What one caller may ask for: so many requests a minute, and a few at a time, so that nobody takes all connections to the
- * database. Both methods wait for a turn, and throw `TooManyRequests`.
+ * The limits of one caller: requests per minute, and a few at a time, so that nobody takes all database connections. The
+ * methods wait for a turn, and throw `TooManyRequests`.
  */
 export interface Limits {
-  /** For who has not signed in: all of them behind one address are one. */
+  /** For callers that are not signed in; everyone behind one address shares the limit. */
   ofAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** All sessions and keys of an account are one; what it reads does not wait for what it writes. */
+  /** All sessions and keys of an account share the limit; reads do not wait for writes. */
   ofAccount: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The same for what is answered however much else of the account is under way. */
+  /** The same for essential requests, which are answered however busy the account is. */
   ofEssential: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The same for a reply that goes on: it takes no turn of a request, but one of so many streams. */
+  /** The same for a long-lived reply, which counts as a stream rather than as a request. */
   ofStream: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Large bodies of JSON, before they are read: one of an account, and so many bytes of all, until they are answered. */
+  /** Large JSON bodies, before they are read and until they are answered: one per account, and a total number of bytes. */
   ofBody: (userId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** What the service does for all at a time. */
+  /** The total concurrent work of the service. */
   ofWork: Admit;
 }
 
-/** Bodies with no more bytes wait for nobody. */
+/** Bodies up to this many bytes do not wait. */
 const smallEnough = 64 * 1024;
 
 /**
- * Reads, or writes, under way at a time, and those that wait for them. Whatever a request is sent with arrives while it waits,
- * as much as a connection reads at once: 256 of the largest would hold 16 MiB of each account.
+ * Concurrent reads, or writes, and the length of their queue. Bodies arrive while requests wait, as much as a connection
+ * reads at once: 256 of the largest would hold 16 MiB per account.
  */
 const turnsOfOne = { atOnce: 8, mayWait: 256, mayHold: 1024 ** 2 };
 
 /**
- * Writes of one account under way at a time on the embedded database, where they take no connection from anyone: those
- * that wait together are committed together, for the price of one commit.
+ * Concurrent writes of one account on the embedded database, where they take no connection from anyone: writes that wait
+ * together are committed together, at the cost of one commit.
  */
 const writesOfOne = { ...turnsOfOne, atOnce: 32 };
 
-/** Streams that an account may have open: tabs, devices and integrations; each takes a connection. */
+/** Max open streams of an account: tabs, devices and integrations; each takes a connection. */
 const streamsOfOne = { atOnce: 64, mayWait: 0 };
 
-/** Bytes of large bodies that are read or worked on; each takes some times as much memory. */
+/** Max bytes of large bodies being read or processed; each takes several times its size in memory. */
 const roomForBodies: Room = { size: 16 * 1024 ** 2, mayWait: 128, patience: 4_000 };
 
 const bodiesOfOne = { atOnce: 1, mayWait: turnsOfOne.atOnce };
@@ -102,7 +102,7 @@ function bodyLimit(): Limits['ofBody'] {
   };
 }
 
-/** How many bytes the body of a request has; as many as any may have where it does not say. */
+/** The size of a request's body; the largest possible if it is not declared. */
 function bytesOf({ headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return largestBody;
   return Math.min(Number(headers['content-length'] ?? 0), largestBody);
@@ -110,7 +110,7 @@ function bytesOf({ headers }: FastifyRequest): number {
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Counts a request and announces what is left, as the IETF's draft "RateLimit header fields for HTTP" writes it. */
+/** Counts a request and reports the remaining quota in the headers of the IETF draft "RateLimit header fields for HTTP". */
 function countRequest(limit: RateLimit, name: string, key: string, reply: FastifyReply): void {
   const { allowed, remaining, resetAfter, retryAfter } = limit.use(key);
   reply.header('ratelimit-policy', `"${name}";q=${limit.quota.count};w=${limit.quota.window / second}`);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Throws what listening would throw. It is asked before anything is made: a service that cannot listen should not leave
- * a database behind, let alone migrate one.
+ * Throws what listening would throw. Runs before anything is created: a service that cannot listen should not leave a
+ * database behind, let alone migrate one.
  */
 export async function checkPort({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer().listen({ port, host });

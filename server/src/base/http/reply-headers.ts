@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { NotFound } from '../errors.ts';
 
-/** Puts on a reply what it says beside its content; a route may say something else. */
+/** Sets the common headers of a reply; a route may override them. */
 export type Stamp = (request: FastifyRequest, reply: FastifyReply) => void;
 
 type Settings = Pick<Config, 'corsOrigins' | 'publicUrl'>;
 
 /**
- * Replies are for who asked: nobody keeps them, shows them in a frame, guesses their type or runs what is in them.
- * Where `CORS_ORIGINS` names the page that asks, the page may read them.
+ * Replies are private to the caller: they must not be cached, framed, sniffed or executed. If `CORS_ORIGINS` lists the
+ * requesting page, it may read them.
  */
 export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
   const always = {
@@ -31,21 +31,21 @@ export function replyHeaders({ corsOrigins, publicUrl }: Settings): Stamp {
   };
 }
 
-/** Headers of ours that a page of another origin may read. */
+/** Our headers that a page of another origin may read. */
 const readable =
   'change-position, content-disposition, etag, idempotent-replayed, ratelimit, ratelimit-policy, retry-after, unknown-fields, x-request-id';
 
 const sendable =
   'authorization, content-type, idempotency-key, idempotency-time, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, range, x-api-key, x-request-id';
 
-/** What a browser is told that asks whether a page of another origin may call; it may not ask again for two hours. */
+/** The answer to a CORS preflight; browsers may cache it for two hours. */
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': sendable,
   'access-control-max-age': '7200',
 };
 
-/** Answers browsers that ask before they let a page of another origin call. */
+/** Answers CORS preflight requests. */
 export function answerPreflights(http: FastifyInstance, { corsOrigins }: Settings): void {
   if (corsOrigins.length === 0) return;
   http.options('*', async (request, reply) => {
@@ -56,7 +56,7 @@ export function answerPreflights(http: FastifyInstance, { corsOrigins }: Setting
   });
 }
 
-/** No page of another origin may send cookies, so `*` lets it do no more than its own token does. */
+/** Pages of other origins cannot send cookies, so `*` grants no more than the page's own token does. */
 export function allowedOrigin(
   origins: readonly string[],
   { headers: { origin } }: Pick<FastifyRequest, 'headers'>,

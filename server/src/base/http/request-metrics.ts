@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Metric } from '../metrics/metrics.ts';
 
-/** Seconds. */
+/** Histogram buckets; seconds. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The replies of one route. */
@@ -16,8 +16,8 @@ class RouteReplies {
 }
 
 /**
- * Counts the replies of every route that is bound from here on. Each route has a hook that knows what it counts into:
- * a request costs no look-up.
+ * Counts the replies of every route that is registered from here on. Each route's hook holds its own counters, so a
+ * request needs no look-up.
  */
 export function countReplies(http: FastifyInstance): () => Metric[] {
   const routes = new Map<string, RouteReplies>();
@@ -29,7 +29,7 @@ export function countReplies(http: FastifyInstance): () => Metric[] {
     route.onResponse = [
       ...(Array.isArray(given) ? given : [given]),
       (_request, reply, done) => {
-        // What leads nowhere is one route, also where a page may be at any address.
+        // Unknown addresses count as one route, even if a wildcard route serves pages.
         const isNowhere = route.url === '/*' && reply.statusCode === 404;
         (isNowhere ? nowhere : replies).count(reply.statusCode, reply.elapsedTime);
         done();
@@ -41,7 +41,7 @@ export function countReplies(http: FastifyInstance): () => Metric[] {
     done();
   });
   return () => {
-    // The addresses that nobody bound are one route: callers make up as many as they like.
+    // Unknown addresses are one route, because callers can make up any number of them.
     const counted = [...routes, ['', nowhere] as const].filter(([, { byStatus }]) => byStatus.size > 0);
     const labelled = counted.map(([name, replies]) => {
       const [method = '', route = ''] = name.split(' ');

@@ -1,4 +1,4 @@
-/** Requests of one address that begin in one turn of the event loop. */
+/** Max requests of one address that begin in one turn of the event loop. */
 const eachRound = 2;
 
 interface Line {
@@ -7,15 +7,15 @@ interface Line {
 }
 
 /**
- * Begins the requests of all connections so that no address takes long of a turn of the event loop: the server accepts
- * one connection in each, and whoever else has sent something waits for it. What is beyond two goes on in the next, in order.
+ * Starts requests so that no address takes up much of an event loop turn: the server accepts one connection per turn, and
+ * all other clients wait for it. Requests beyond two continue in the next turn, in order.
  */
 export class Rounds {
   readonly #lines = new Map<string, Line>();
 
   begin(address: string, work: () => void): void {
     const line = this.#lineOf(address);
-    // Those who wait already come first.
+    // Queued requests come first.
     if (line.begun < eachRound && line.waiting.length === 0) {
       line.begun++;
       work();
@@ -32,7 +32,7 @@ export class Rounds {
   }
 
   #next(): void {
-    // Addresses that have nothing waiting are forgotten, so that an idle service has no rounds.
+    // Forget addresses without queued requests, so that an idle service runs no rounds.
     for (const [address, line] of this.#lines) if (line.waiting.length === 0) this.#lines.delete(address);
     if (this.#lines.size > 0) setImmediate(() => this.#next());
     for (const line of this.#lines.values()) {

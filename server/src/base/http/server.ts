@@ -17,7 +17,7 @@ import { validatorCompiler } from './validate.ts';
 
 type Settings = Pick<Config, 'logLevel' | 'trustProxy' | 'corsOrigins' | 'publicUrl'>;
 
-/** The HTTP server with everything that holds for all routes: limits, parsing, errors, ids, headers, logs. */
+/** The HTTP server with everything common to all routes: limits, parsing, errors, ids, headers, logs. */
 export function createServer(
   config: Settings,
   connections: Connections,
@@ -27,15 +27,15 @@ export function createServer(
   const http = Fastify({
     bodyLimit: largestBody,
     serverFactory: connections.serve,
-    // What arrives on an open connection while the service stops is answered like everything before it.
+    // Requests that arrive on open connections during shutdown are still answered.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
-    // Ids are measured by the contract's schemas, whatever arrives.
+    // The contract's schemas limit the length of ids, not the router.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQueryString },
-    // Reads are sent on instead, so that caches know one address of each thing.
+    // Reads are redirected instead, so that caches see one address per resource.
     rewriteUrl: ({ method = '', url = '' }) =>
       method === 'GET' || method === 'HEAD' ? url : canonicalUrl(url),
-    // Addresses that cannot be decoded reach no route and no hook.
+    // Addresses that cannot be decoded reach neither routes nor hooks.
     frameworkErrors: (error, request, reply) => {
       stamp(request, reply);
       sendError(error, request, reply);
@@ -58,25 +58,25 @@ export function createServer(
   http.addHook('onRequest', async (request, reply) => {
     stamp(request, reply);
     requireSense(request);
-    // Before a body is read: what is sent to nowhere is not looked at.
+    // Before the body is read: requests to unknown addresses are not inspected.
     if (request.is404) {
       const location = redirectOf(request.method, request.url);
       if (location) return reply.redirect(location, 308);
       throw new NotFound();
     }
-    // An operation that takes no input ignores what it is sent.
+    // An operation without input ignores anything sent to it.
     const takesInput = request.routeOptions.config.operation?.errors.includes(400) ?? true;
     if (takesInput && request.url.includes('%00'))
       throw new Invalid('The address contains the character NUL');
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
-    // A connection that stayed open for a next request would keep the service from ending.
+    // A keep-alive connection would prevent the service from ending.
     if (stopping.aborted) reply.header('connection', 'close');
     done(null, payload);
   });
   http.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
-    // Links of mails and invites carry their token in the address.
+    // Links in mails and invitations carry their token in the address.
     const path = withoutTokens(url.split('?')[0] ?? '');
     request.log.debug({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });
@@ -87,7 +87,7 @@ export function createServer(
   return http;
 }
 
-/** Compiles the schema of a reply when the first one is sent: all of them at once take a part of each start. */
+/** Compiles the schema of a reply at first use: compiling all of them would slow down every start. */
 function serializerCompiler({ schema }: { schema: object }): (reply: unknown) => string {
   let serialize: ((reply: unknown) => string) | undefined;
   return (reply) => {
@@ -96,7 +96,7 @@ function serializerCompiler({ schema }: { schema: object }): (reply: unknown) =>
   };
 }
 
-/** Refuses what HTTP itself lets nobody send. */
+/** Refuses requests that violate HTTP itself. */
 function requireSense({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new Invalid('The Host header is missing');

@@ -3,8 +3,9 @@ import { ConcurrencyLimit } from '../access/concurrency.ts';
 import { Admission, type Room } from './admission.ts';
 
 /**
- * Room for what takes much memory, of which an account may have a part at a time, so that nobody has all of it. What waits
- * for others of its account waits as long as these take; too many of those are answered 429, and what waits for others 503.
+ * Capacity for memory-intensive work, of which an account can only take a part at a time. Work that waits for its own
+ * account waits as long as needed; if too much of it waits, it is answered 429. Work that waits too long for other
+ * accounts is answered 503.
  */
 export class SharedRoom {
   readonly #room: Admission;
@@ -15,7 +16,7 @@ export class SharedRoom {
     this.#accounts = new ConcurrencyLimit(ofAccount);
   }
 
-  /** Resolves when there is room for `share`, which is freed with the reply. Throws `TooManyRequests` and `Busy`. */
+  /** Resolves once there is room for `share`, which is released with the reply. Throws `TooManyRequests` and `Busy`. */
   async forReply(userId: string, reply: FastifyReply, share = 1): Promise<void> {
     const turn = this.#accounts.take(userId);
     atEnd(reply, turn.end);
@@ -23,7 +24,7 @@ export class SharedRoom {
     atEnd(reply, await this.#room.enter(share));
   }
 
-  /** Does some work when there is room for it; it has that until it ends, even if its caller has gone away. */
+  /** Runs `work` once there is room, and holds the room until it ends, even if the caller has disconnected. */
   async during<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const turn = this.#accounts.take(userId);
     try {
@@ -35,7 +36,7 @@ export class SharedRoom {
   }
 }
 
-/** Calls `end` when the reply has been sent or its caller has gone away, which may have been before this. */
+/** Calls `end` once the reply has been sent or the caller has disconnected, possibly already before this call. */
 export function atEnd({ raw }: FastifyReply, end: () => void): void {
   if (raw.closed) end();
   else raw.once('close', end);

@@ -2,37 +2,34 @@ import { Json } from './bind.ts';
 import { JsonStream } from './json-stream.ts';
 import type { Turns } from './turns.ts';
 
-/** About how many bytes of long entries one statement reads. */
+/** Approximate bytes of long entries that one statement reads. */
 export const bytesAtOnce = 128 * 1024;
 
-/** An entry of a list of which a statement reads only so many bytes. */
+/** An entry of a list that is read in slices of a bounded number of bytes. */
 export interface SlicedEntry {
-  /** Null where the entries before it are as much as is read at once. */
+  /** Null if the entries before it already fill the slice. */
   json: string | null;
 }
 
-/** A list whose entries may be long; `C` tells after which entry it is read. */
+/** A list whose entries may be long; `C` is its cursor. */
 export interface SlicedList<E extends SlicedEntry, C> {
-  /** What the list is called in the reply. */
+  /** The name of the list in the reply. */
   key: string;
   /** Up to `limit` entries, the first of them with their JSON. */
   read(after: C, limit: number): Promise<readonly E[]>;
-  /** The cursor behind an entry. */
+  /** The cursor after an entry. */
   behind(entry: E): C;
   textOf(cursor: C): string;
 }
 
-/**
- * A page of a list. Where its entries are more than a statement reads at once, the others follow while it is sent, in turns
- * with what others read.
- */
+/** A page of a list. If its entries exceed one slice, the rest are read while it is sent, alternating with other long reads. */
 export async function slicedPage<T, E extends SlicedEntry, C>(
   turns: Turns,
   list: SlicedList<E, C>,
   after: C,
   limit: number,
 ): Promise<Json<T> | JsonStream<T>> {
-  // One more than is shown tells whether there is a further page.
+  // One extra entry shows whether there is a further page.
   const found = await list.read(after, limit + 1);
   const pieces = piecesOf(turns, list, found, limit);
   if (found.slice(0, limit).some(({ json }) => json === null)) return new JsonStream(pieces);

@@ -2,22 +2,21 @@ import { performance } from 'node:perf_hooks';
 import type { EngineName } from '../db/query.ts';
 
 /**
- * Lets long work go on step by step, so that it keeps nobody waiting: no more than `places` steps are under way, each
- * begins in a turn of the event loop of its own, and those who wait go in the order in which they came. What takes many
- * steps waits anew before each.
+ * Runs long work step by step so that it does not block others: at most `places` steps run at once, each begins in its
+ * own event loop turn, and waiting steps run in order of arrival. Work of many steps queues again before each one.
  */
 export type Turns = <T>(step: () => Promise<T>) => Promise<T>;
 
 /**
- * Turns in a row in which something else arrived, after which a step begins all the same. A turn accepts one connection:
- * where two hundred are opened at once, whoever comes after them does not wait for as many steps as well.
+ * Max consecutive turns in which a step yields to other events. A turn accepts one connection: if two hundred are opened
+ * at once, later clients need not wait for as many steps as well.
  */
 const patience = 32;
 
-/** Steps that PostgreSQL works on at once, of all callers. */
+/** Max concurrent steps on PostgreSQL, of all callers. */
 const stepsOnPostgres = 3;
 
-/** Turns for long reads of a database; SQLite does one thing at a time. */
+/** Turns for long database reads; SQLite runs one statement at a time. */
 export const turnsOn = (engine: EngineName): Turns => createTurns(engine === 'sqlite' ? 1 : stepsOnPostgres);
 
 export function createTurns(places: number): Turns {

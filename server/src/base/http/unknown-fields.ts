@@ -1,4 +1,4 @@
-/** What a schema knows of a value; undefined where anything goes. */
+/** The fields that a schema declares for a value; undefined if anything is allowed. */
 interface Known {
   fields?: ReadonlyMap<string, Known | undefined>;
   entries?: Known;
@@ -9,12 +9,12 @@ interface Schema {
   items?: Schema;
 }
 
-/** Names beyond these are not told. */
+/** Max names reported. */
 const most = 10;
 
 /**
- * Finds what a body holds and its schema does not know, as `dueAt` or `card.dueAt`. It is ignored, so that clients of
- * other servers get along; a typing error is to be noticed all the same.
+ * Finds the fields of a body that its schema does not declare, as `dueAt` or `card.dueAt`. They are ignored, so that
+ * clients of other servers work, but typing errors should still be noticed.
  */
 export function unknownFieldsOf(schema: object): (body: unknown) => string[] {
   const known = knownTo(schema as Schema);
@@ -47,5 +47,5 @@ function collect(value: unknown, known: Known | undefined, place: string, found:
   }
 }
 
-/** As it may stand in a list in a header. */
+/** Makes a name safe for a list in a header. */
 const shown = (name: string): string => name.slice(0, 64).replace(/[^\w$@.-]/g, '_') || '_';

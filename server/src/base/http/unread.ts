@@ -1,7 +1,7 @@
-/** Bytes that all connections may hold of what has arrived and is not parsed yet. Node reads up to 64 kB of each at once. */
+/** Max unparsed bytes held by all connections. Node reads up to 64 kB of each at once. */
 const mostUnread = 16 * 1024 ** 2;
 
-/** What has arrived from which address and is not parsed yet, since requests before it are still being answered. */
+/** Counts the unparsed bytes of each address, which wait because earlier requests are still being answered. */
 export class Unread {
   readonly #ofAddress = new Map<string, number>();
   readonly #most: number;
@@ -11,7 +11,7 @@ export class Unread {
     this.#most = most;
   }
 
-  /** Counts so many bytes more, or fewer. */
+  /** Adds to the count of an address; `bytes` may be negative. */
   count(address: string, bytes: number): void {
     const held = (this.#ofAddress.get(address) ?? 0) + bytes;
     this.#all += bytes;
@@ -19,7 +19,7 @@ export class Unread {
     else this.#ofAddress.delete(address);
   }
 
-  /** Whether there is too much of it, and of this address more than its part: those who send little are never told so. */
+  /** Whether the total exceeds the limit and this address exceeds its share; addresses that send little are never affected. */
   isTooMuchOf(address: string): boolean {
     if (this.#all <= this.#most) return false;
     return (this.#ofAddress.get(address) ?? 0) > this.#most / this.#ofAddress.size;

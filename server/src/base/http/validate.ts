@@ -9,18 +9,18 @@ import addFormats from 'ajv-formats';
 import { microsOf } from '../clock.ts';
 
 /*
- * One validator for JSON bodies, which are taken as they are, and one for paths and queries, where everything
- * arrives as text and numbers and booleans are read from it.
+ * One validator for JSON bodies, which are not coerced, and one for paths and queries, where all values arrive as text
+ * and numbers and booleans are parsed.
  */
 
 const options = {
   useDefaults: true,
   removeAdditional: false,
   allErrors: false,
-  // Errors bring their schema and the value, by which they are told in words.
+  // Errors include their schema and value, which the messages need.
   verbose: true,
   strict: false,
-  // Tests hold that the schemas are schemas.
+  // Tests check that the schemas are valid.
   validateSchema: false,
   meta: false,
 } as const;
@@ -37,7 +37,7 @@ function validator(coerceTypes: false | 'array'): Ajv {
       holds: (text) => isDateTime(text) && isStorable(text),
     }),
   );
-  // What is not declared is ignored, so it does not count either: a change of nothing we know is an empty change.
+  // Undeclared fields are ignored, so they do not count: a change of only unknown fields is an empty change.
   ajv.removeKeyword('minProperties');
   ajv.addKeyword({
     keyword: 'minProperties',
@@ -52,7 +52,7 @@ function validator(coerceTypes: false | 'array'): Ajv {
   return ajv;
 }
 
-/** A keyword by which a text is written anew before anything else is asked of it, and what it must be then. */
+/** A keyword that rewrites a text before any other check, and its check of the result. */
 const rewriting = (
   keyword: string,
   rewritten: (text: string) => string,
@@ -76,8 +76,8 @@ const rewriting = (
 });
 
 /**
- * What ISO 8601 writes, as RFC 3339 does, by which the formats go: with seconds, and fractions after a point. A day is
- * its midnight; without an offset it is UTC.
+ * Converts ISO 8601 to RFC 3339, which the formats expect: with seconds, and a point before fractions. A day means its
+ * midnight; without an offset it is UTC.
  */
 const wholeDateTime = (text: string): string =>
   text
@@ -86,7 +86,7 @@ const wholeDateTime = (text: string): string =>
     .replace(/^([\d-]+T[\d:]+),/, '$1.')
     .replace(/T[\d:.]+$/, '$&Z');
 
-/** Its offset may move a date-time of the first or the last year beyond what can be stored. */
+/** The offset may move a date-time in the first or last year out of the range that can be stored. */
 function isStorable(dateTime: string): boolean {
   const micros = microsOf(dateTime);
   return micros >= firstYear && micros < afterLastYear;
@@ -98,13 +98,13 @@ const afterLastYear = microsOf('3000-01-01T00:00:00Z');
 const exact = validator(false);
 const reading = validator('array');
 
-/** Whether a value is what a schema describes; if not, `errors` says why. What a schema fills in is filled in. */
+/** Whether a value matches a schema; if not, `errors` has the reasons. Fills in defaults. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: ErrorObject[] | null;
 }
 
-/** Compiles a schema when the first value comes: all of them at once take a third of the time of a start. */
+/** Compiles a schema at first use: compiling all of them would take a third of the start-up time. */
 function lazily(ajv: Ajv, schema: object): Validate {
   let compiled: ValidateFunction | undefined;
   const validate: Validate = (value) => {
@@ -116,7 +116,7 @@ function lazily(ajv: Ajv, schema: object): Validate {
   return validate;
 }
 
-/** Holds JSON against a schema, as bodies are. */
+/** Validates JSON, such as a body, against a schema. */
 export const bodyValidator = (schema: object): Validate => lazily(exact, schema);
 
 export const validatorCompiler = ({ schema, httpPart }: { schema: object; httpPart?: string }): Validate =>
@@ -124,7 +124,7 @@ export const validatorCompiler = ({ schema, httpPart }: { schema: object; httpPa
     ? bodyValidator(schema)
     : withLists(schema, plainNumbers(schema, lazily(reading, schema)));
 
-/** A list may also be given as one text with commas between: nothing that lists of ours hold has one in it. */
+/** A list may also be given as one comma-separated text: no entry of our lists contains a comma. */
 function withLists({ properties = {} }: AnySchemaObject, validate: Validate): Validate {
   const names = Object.keys(properties).filter((name) => properties[name].type === 'array');
   if (names.length === 0) return validate;
@@ -141,7 +141,7 @@ function withLists({ properties = {} }: AnySchemaObject, validate: Validate): Va
   return split;
 }
 
-/** What is read from text as a number is written as one: the validator also takes `0x10`, `1e1` and ` 5`. */
+/** Requires numbers in plain notation: the validator also accepts `0x10`, `1e1` and ` 5`. */
 function plainNumbers({ properties = {} }: AnySchemaObject, validate: Validate): Validate {
   const names = Object.keys(properties).filter((name) => properties[name].type === 'integer');
   if (names.length === 0) return validate;

@@ -2,14 +2,14 @@ import type { Operation } from '../../../../contract/operation.ts';
 import { Admission, type Room } from './admission.ts';
 
 /**
- * Classes of work, each with its own limit, so that none waits for another: work that waits for other services than our
+ * Classes of work with separate limits, so that none waits for another: work that waits for other services than our
  * database (`outside`) does not hold up work that does not.
  */
 type WorkClass = 'read' | 'heavyRead' | 'write' | 'outside';
 
 /**
- * An account has eight reads and eight writes under way at a time. Writes may wait for a board that is being moved, and
- * `outside` work for minutes, so a few accounts must not be able to use up a limit.
+ * An account has at most eight reads and eight writes in progress (32 writes on the embedded database). Writes may wait
+ * for a board that is being moved, and `outside` work for minutes, so a few accounts must not be able to use up a limit.
  */
 const rooms: Record<WorkClass, Room> = {
   read: { size: 128, mayWait: 1024, patience: 2_000 },
@@ -18,7 +18,7 @@ const rooms: Record<WorkClass, Room> = {
   outside: { size: 256, mayWait: 256, patience: 4_000 },
 };
 
-/** Undefined where an operation is answered however busy the service is. */
+/** Undefined if an operation is answered however busy the service is. */
 export function workClassOf(operation: Operation): WorkClass | undefined {
   if (operation.unlimited || operation.streams || operation.work === 'essential') return undefined;
   const isOutside = operation.work === 'outside' || operation.severalChanges || operation.consumes;
@@ -27,7 +27,7 @@ export function workClassOf(operation: Operation): WorkClass | undefined {
   return operation.work === 'heavy' ? 'heavyRead' : 'read';
 }
 
-/** Does the work of an operation once its class has room; throws `Busy` if that takes too long. */
+/** Runs the work of an operation once its class has room; throws `Busy` if that takes too long. */
 export type Admit = <T>(operation: Operation, work: () => Promise<T>) => Promise<T>;
 
 export function createAdmit(): Admit {
