@@ -9,7 +9,7 @@ import { engine, testDatabase } from '../testing/database.ts';
 import { nth } from '../testing/fixtures.ts';
 import { receiver } from '../testing/receiver.ts';
 
-/* The clock of a machine steps an hour forward and back, while the service works and another node has the right time. */
+/* The clock of one machine jumps an hour forward and back while the service runs; another node has the right time. */
 
 const [hour, second] = [3_600_000, 1_000];
 const password = 'correct horse battery';
@@ -17,13 +17,13 @@ const password = 'correct horse battery';
 const database = await testDatabase({ migrated: true });
 after(() => database.remove());
 
-/** The time that has passed on all machines beyond the real one; milliseconds. */
+/** Time that has passed on all machines beyond real time; milliseconds. */
 let passed = 0;
 const pass = (ms: number) => {
   passed += ms;
 };
 
-/** A machine whose clock may be wrong by `state.step`. */
+/** A machine whose clock is off by `state.step`. */
 function machine() {
   const state = { step: 0 };
   const clock: MachineClock = {
@@ -80,7 +80,7 @@ test('work goes on after steps of the clock, and what is made is not told in the
   assert.equal(hook.received.length, 1);
   isNear(signedAt(), wrong.clock.wall());
 
-  // What another node holds: a lease of a minute.
+  // A lease of a minute that another node holds.
   const ofFile = { workspacePublicId, format: 'csv' as const, content: 'Title,List\nRoof,House\n' };
   const { importPublicId } = await ada.call(api.imports.file, { query: { async: true }, body: ofFile });
   const lease = first.clock.now() + 60_000_000;
@@ -118,7 +118,7 @@ test('work goes on after steps of the clock, and what is made is not told in the
     const { activities } = await client.call(api.activities.list, { params, query: { limit: 50 } });
     return activities.map(({ createdAt }) => createdAt);
   };
-  /** When a card is told to have been created that is created now; another one is written on. */
+  /** Creates a card, and comments on another one; returns the new card's reported creation time. */
   const create = async (client = ada) => {
     await client.call(api.comments.create, { params: { cardPublicId }, body: { comment: 'When?' } });
     const { publicId } = await client.call(api.cards.create, { body: { title: 'New', listPublicId } });
@@ -127,7 +127,7 @@ test('work goes on after steps of the clock, and what is made is not told in the
   pass(60 * second);
   const early = await create();
   assert.ok(early - wrong.clock.wall() < hour && early > wrong.clock.wall() + hour / 2);
-  // Another node of PostgreSQL, or whoever starts next on the files.
+  // Another node on PostgreSQL, or the next service on the files.
   if (engine === 'sqlite') await first.close();
   const second_ = await startOn(machine().clock);
   isNear(await create(at(second_, token)), wrong.clock.wall());

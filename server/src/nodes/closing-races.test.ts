@@ -10,8 +10,9 @@ import { retriesOf, untilBlocked } from '../testing/moments.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /*
- * A board is closed, or somebody loses sight of it in another way, while others write there. Afterwards nobody is on a
- * card of a board that they cannot see, and nothing was written by who could not see it when the row was held.
+ * A board is closed, or somebody loses access to it in another way, while others write there. Afterwards nobody is
+ * assigned to a card of a board that they cannot see, and nothing was written by anyone without access at the time the
+ * row was locked.
  */
 
 const skip = engine === 'sqlite' && 'SQLite has one writer at a time';
@@ -22,7 +23,7 @@ after(() => database.remove());
 const ada = await service.signUp('ada');
 const bob = await service.signUp('bob');
 
-/** Two boards in a workspace of ada of which bob is a member, and a card on the first. */
+/** Two boards in ada's workspace, of which bob is a member, and a card on the first. */
 async function made() {
   const { workspace, board, lists } = await makeBoard(ada);
   const other = await makeBoard(ada, { workspace });
@@ -33,7 +34,7 @@ async function made() {
 const setAccess = (person: Pick<Person, 'call'>, boardPublicId: string, access: 'members' | 'workspace') =>
   person.call(api.boards.update, { params: { boardPublicId }, body: { access } });
 
-/** What is called, and the status that it got. */
+/** Returns the status of a call that may fail. */
 async function statusOf(call: Promise<unknown>): Promise<number> {
   try {
     await call;
@@ -46,7 +47,7 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
 
 type Made = Awaited<ReturnType<typeof made>>;
 
-/** Ways in which bob comes onto a card of the board; each prepares what it needs, and gives the call. */
+/** Ways in which bob is assigned to a card of the board; each prepares what it needs and returns the call. */
 const assignments: Record<string, (of: Made) => Promise<() => Promise<unknown>>> = {
   'is put on a card of it': async ({ card, bobs }) => {
     const params = { cardPublicId: card, workspaceMemberPublicId: bobs };
@@ -70,7 +71,7 @@ const assignments: Record<string, (of: Made) => Promise<() => Promise<unknown>>>
 
 const closed = 'it is closed';
 
-/** Ways in which bob loses sight of the board. */
+/** Ways in which bob loses access to the board. */
 const losses: Record<string, (of: Made) => Promise<unknown>> = {
   [closed]: ({ board }) => setAccess(ada, board, 'members'),
   'the role loses the permission': async ({ workspace }) => {
@@ -99,7 +100,7 @@ for (const [loses, lose] of Object.entries(losses)) {
         status = await statusOf(assign());
       };
       await retriesOf(service, work, { 'before members': () => lose(of) });
-      // Who sees no board any more has fallen off the card before it moves.
+      // A member who can no longer see any board was unassigned before the card moved.
       const isMove = comes.includes('move');
       assert.equal(status, isMove && loses !== closed ? 200 : 400);
       await assertConsistent(service);
@@ -121,7 +122,7 @@ for (const [loses, lose] of Object.entries(losses)) {
   }
 }
 
-/** The role that loses `board:view` alone still lets its members edit cards that they know of. */
+/** Excluded: a role that only loses `board:view` still lets its members edit cards that they know of. */
 const { 'the role loses the permission': _, ...unseeing } = losses;
 
 for (const [loses, lose] of Object.entries({

@@ -11,8 +11,8 @@ import { testService } from '../testing/service.ts';
 import { withWrites } from '../testing/writes.ts';
 
 /*
- * Pairs of changes that once waited each for the other, so that PostgreSQL undid one and it was tried again. Each test
- * stops the first where the second has to wait for it, and then none is tried again.
+ * Pairs of changes that once deadlocked, so that PostgreSQL rolled one back and it was retried. Each test pauses the
+ * first where the second has to wait for it, and checks that none is retried.
  */
 
 const skip = engine === 'sqlite' && 'SQLite has one writer at a time';
@@ -91,7 +91,7 @@ test('an account is deleted while an invitation that proves its address is accep
   await bob.refused(401, api.users.me, {});
 });
 
-/** Cards of a board that moves in slices. */
+/** Enough cards for a board to move in slices. */
 const many = 150;
 
 const move = (boardPublicId: string, targetWorkspacePublicId: string) =>
@@ -101,7 +101,7 @@ const rename = (cardPublicId: string) =>
 const workspaceOf = async (boardPublicId: string) =>
   (await ada.call(api.boards.get, { params: { boardPublicId } })).workspace.publicId;
 
-/** A large board that has moved away, with the ids of its first cards that are left in the workspace where it was. */
+/** A large board that has moved away, with the ids of its first cards that remain in the source workspace. */
 async function movedAway() {
   const bob = await service.signUp(`bob${signedUp++}`);
   const { workspace, board } = await makeLargeBoard(service, ada, bob, many);
@@ -134,7 +134,7 @@ test('what is left of a board is removed in another order than that in which its
   skip,
 }, async () => {
   const { workspace, board, cards } = await movedAway();
-  // PostgreSQL deletes rows in the order of their places: here the last ones come first.
+  // PostgreSQL deletes rows in physical order: here the last ones come first.
   for (const id of cards.toReversed()) {
     await service.sql(`update cards set title = 'x' where workspace_id = '${workspace}' and id = '${id}'`);
   }
@@ -172,7 +172,7 @@ test('a move is given up while the board is changed', { skip }, async () => {
         await untilBlocked(database);
       },
     });
-  // The first is that of the name.
+  // The first write is that of the name.
   const retries = await withWrites(
     service,
     (write) => async (work) => {

@@ -6,8 +6,8 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { type TestService, testService } from '../testing/service.ts';
 
 /*
- * Eight write on one board at once, on two nodes where the engine takes several, and four follow it by its tag: nobody is
- * told that nothing has changed since a tag that is older than a write which was acknowledged before.
+ * Eight clients write to one board at once, on two nodes if the engine allows it, and four follow it by its tag. A tag
+ * from before an acknowledged write must never get 304.
  */
 
 const writers = 8;
@@ -21,7 +21,7 @@ const ada = await service.signUp('ada');
 const { board, lists } = await makeBoard(ada);
 const cards = await Promise.all(Array.from({ length: writers }, () => makeCard(ada, nth(lists, 0))));
 
-/** The board as someone holds it: the tag, and the turn that each card's title tells of. */
+/** A client's copy of the board: the tag, and the turn in each card's title. */
 interface Held {
   etag: string;
   turns: Map<string, number>;
@@ -29,7 +29,7 @@ interface Held {
 
 const turnIn = (title: string): number => Number(/^Turn (\d+)$/.exec(title)?.[1] ?? -1);
 
-/** Reads the board anew, unless what is held is the newest state. */
+/** Reads the board again, unless the copy is current. */
 async function follow(node: TestService, held?: Held): Promise<Held> {
   const headers = { authorization: `Bearer ${ada.token}`, ...(held ? { 'if-none-match': held.etag } : {}) };
   const response = await node.raw(`/boards/${board}`, { headers });
@@ -45,7 +45,7 @@ async function follow(node: TestService, held?: Held): Promise<Held> {
   };
 }
 
-/** The last turn of each card that was acknowledged. */
+/** The last acknowledged turn of each card. */
 const acknowledged = new Map<string, number>();
 
 function assertHolds(held: Held, expected: ReadonlyMap<string, number>): void {

@@ -20,7 +20,7 @@ import {
   untrue,
 } from '../testing/nodes.ts';
 
-/* PostgreSQL goes away under load and comes back, or another server takes its place. Each test has servers of its own. */
+/* PostgreSQL stops under load and comes back, or another server replaces it. Each test has its own servers. */
 
 const skip = engine === 'sqlite' && 'it takes PostgreSQL';
 
@@ -30,7 +30,7 @@ async function server(options: Parameters<typeof startPostgres>[0] = {}): Promis
   return postgres;
 }
 
-/** Nodes on the servers that an address names, and an account with a card for each node. */
+/** Nodes on the servers in an address, and an account with a card for each node. */
 async function nodesOn(databaseUrl: string, count: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-nodes-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ async function ask<R extends pg.QueryResultRow>(url: string, text: string): Prom
   }
 }
 
-/** From here on commits wait for replicas of these names. All sessions begin anew, so that it holds for each. */
+/** Makes commits wait for replicas with these names. Restarts all sessions, so that it applies to each. */
 async function waitForReplicas(primary: Postgres, names: string): Promise<void> {
   await ask(primary.url, `alter system set synchronous_standby_names = '${names}'`);
   await primary.stop();
@@ -72,7 +72,7 @@ async function waitForReplicas(primary: Postgres, names: string): Promise<void> 
 
 const comments = (url: string) => ask<{ comment: string }>(url, 'select comment from comments');
 
-/** Replies while there is no database: 503 in the shape of all errors, and when to come again. */
+/** Checks the replies without a database: 503 in the usual shape of errors, with a time to retry. */
 function assertUnavailable(outcomes: readonly Outcome[]): void {
   const refused = outcomes.filter(({ status }) => status !== 200);
   assert.deepEqual(Object.keys(tally(refused)), ['503']);
@@ -149,7 +149,7 @@ test('a change that the replica does not have is not acknowledged', { skip }, as
   const [target] = targets;
   assert.ok(target);
   const waiting = addComment(target.node, token, target.card, 'on the primary only');
-  // PostgreSQL calls it a success when a wait is given up.
+  // PostgreSQL reports success if the wait is cancelled.
   const giveUp = `select pg_cancel_backend(pid) as done from pg_stat_activity where wait_event = 'SyncRep'`;
   await until(async () => (await ask(primary.url, giveUp)).length > 0);
   assert.equal((await waiting).status, 503);

@@ -11,9 +11,9 @@ import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /*
- * Three clients make, move, rename and delete cards at once, by ids of their own and next to each other's, on two nodes
- * where the engine takes several. Replies are lost, and requests are sent again, at once or much later. After each round
- * the board is what the changes make of it in the order of their positions, each carried out once.
+ * Three clients create, move, rename and delete cards at once, their own and next to each other's, on two nodes if the
+ * engine allows it. Replies are lost, and requests are repeated at once or much later. After each round the board must
+ * equal the result of applying the changes once each, in the order of their positions.
  */
 
 const seed = Number(process.env.MODEL_SEED ?? 20_261_122);
@@ -34,9 +34,9 @@ interface Deed {
   neighbour: number | null;
   side: 'afterPublicId' | 'beforePublicId';
   title: string;
-  /** How often it is sent at once: replies are lost. */
+  /** How often it is sent at once, as if replies were lost. */
   sends: number;
-  /** Which of all earlier requests is sent once more. */
+  /** Index of an earlier request that is repeated, if any. */
   late: number | null;
 }
 
@@ -57,12 +57,12 @@ interface Answer {
   position: number | null;
 }
 
-/** A request of one of the clients, that it may send again. */
+/** A request of one of the clients, which it may repeat. */
 interface Request {
   person: Person;
   intent: Intent;
   key: string;
-  /** The answer that counts: what was refused may be tried again. */
+  /** The first success; refused requests may be retried. */
   done: Answer | undefined;
 }
 
@@ -82,7 +82,7 @@ async function send({ person, intent, key }: Request): Promise<Answer> {
     headers: {
       authorization: `Bearer ${person.token}`,
       'content-type': 'application/json',
-      // A card that is made is known by its id.
+      // A created card is identified by its id.
       ...(kind === 'create' ? {} : { 'idempotency-key': key }),
     },
     body: JSON.stringify(body),
@@ -95,7 +95,7 @@ async function send({ person, intent, key }: Request): Promise<Answer> {
   };
 }
 
-/** Sends a request as often as is said; whatever arrives of the answers, those that tell of success are one. */
+/** Sends a request `times` times at once; all successful answers must be the same. */
 async function sendTimes(request: Request, times: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: times }, () => send(request)));
   for (const answer of answers) {
@@ -106,7 +106,7 @@ async function sendTimes(request: Request, times: number): Promise<void> {
   }
 }
 
-/** What a deed is about, among the cards that there have ever been. */
+/** Turns a deed into an intent about one of the cards that have ever existed. */
 function intentOf(given: Deed, lists: readonly string[], cards: readonly string[]): Intent | undefined {
   const { kind, title, side } = given;
   const pick = (n: number) => cards[n % cards.length];
@@ -144,7 +144,7 @@ async function playOn(board: string, lists: readonly string[], rounds: readonly 
       if (intent.kind === 'create') cards.push(intent.card);
       return [[{ person: nth(people, n), intent, key: randomUUID(), done: undefined }, given.sends]];
     });
-    // What was refused may succeed now, and counts as of this round; what was done is not done again.
+    // A refused request may succeed now, and then counts in this round; a successful one is not applied again.
     const late = round.flatMap(({ late: n }) => (n === null ? [] : (all[n % all.length] ?? [])));
     const again = [...new Set(late)].map((request): [Request, number] => [request, 1]);
     const begun = new Set([...requests, ...again].map(([request]) => request).filter(({ done }) => !done));

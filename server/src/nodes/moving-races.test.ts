@@ -8,8 +8,8 @@ import { type Moment, retriesOf, untilBlocked } from '../testing/moments.ts';
 import { testService } from '../testing/service.ts';
 
 /*
- * A board goes to another workspace between two look-ups of a change that has found its card in the old one. The change
- * finds the rest in the new one, and is answered as if the board had been there all along.
+ * A board moves to another workspace between two look-ups of a change that has found its card in the old one. The change
+ * finds the rest in the new one, and is answered as if the board had always been there.
  */
 
 const skip = engine === 'sqlite' && 'SQLite has one writer at a time';
@@ -23,7 +23,7 @@ const move = (boardPublicId: string, targetWorkspacePublicId: string) =>
   ada.call(api.boards.move, { params: { boardPublicId }, body: { targetWorkspacePublicId } });
 const read = (cardPublicId: string) => ada.call(api.cards.get, { params: { cardPublicId } });
 
-/** A board whose move takes slices, and two cards on it. */
+/** A board that moves in slices, and two cards on it. */
 async function made(): Promise<MadeBoard & { card: string; other: string }> {
   const large = await makeLargeBoard(service, ada, bob, 150);
   const [card, other] = [await makeCard(ada, nth(large.lists, 0)), await makeCard(ada, nth(large.lists, 0))];
@@ -32,7 +32,7 @@ async function made(): Promise<MadeBoard & { card: string; other: string }> {
 
 type Made = Awaited<ReturnType<typeof made>>;
 
-/** Changes of a card that look up more than that, and a moment at which they have found only the card. */
+/** Changes of a card that look up further rows, and a moment at which they have found only the card. */
 const changes: Record<string, { at?: Moment; change: (of: Made) => Promise<unknown> }> = {
   'moves to another list': {
     change: ({ card, lists }) =>
@@ -68,7 +68,7 @@ const changes: Record<string, { at?: Moment; change: (of: Made) => Promise<unkno
 
 for (const [name, { at = 'after cards', change }] of Object.entries(changes)) {
   test(`a card ${name} while the move of its board ends`, { skip }, async () => {
-    // It comes before the board's own workspace in the order of locks.
+    // Locked before the board's own workspace.
     const target = await makeWorkspace(ada);
     const of = await made();
     await retriesOf(service, () => change(of), { [at]: () => move(of.board, target) });

@@ -10,7 +10,7 @@ import { addMember } from '../testing/members.ts';
 import { addComment, startNode, startWriter, tally, untrue } from '../testing/nodes.ts';
 import { type TestService, testService } from '../testing/service.ts';
 
-/* Several nodes on one PostgreSQL: they share nothing else. */
+/* Several nodes that share nothing but one PostgreSQL. */
 
 const skip = engine === 'sqlite' && 'it takes PostgreSQL';
 

@@ -8,8 +8,8 @@ import { addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /*
- * 64 calls at once, spread over two nodes where the engine takes several. No conflict of theirs reaches a caller, and
- * what they leave is what some order of them would have left.
+ * 64 calls at once, spread over two nodes if the engine allows it. None of their conflicts reaches a caller, and the
+ * result is that of some sequential order.
  */
 
 const many = 64;
@@ -20,17 +20,17 @@ const nodes = engine === 'postgres' ? [service, await testService({}, {}, databa
 after(() => database.remove());
 const ada = await service.signUp('ada');
 
-/** The same person, at each call on the next node. */
+/** The same person on alternating nodes. */
 const at = (turn: number, person: Person): Pick<Person, 'call'> =>
   nth(nodes, turn % nodes.length).caller(person.token);
 
-/** Makes `many` calls at once; throws where any fails. */
+/** Makes `many` calls at once; throws if any fails. */
 const atOnce = <T>(call: (turn: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: many }, (_, turn) => call(turn)));
 
 const read = (cardPublicId: string) => ada.call(api.cards.get, { params: { cardPublicId } });
 
-/** All activities of a card, the oldest first. */
+/** All activities of a card, oldest first. */
 async function historyOf(card: string) {
   const found = await service.sql<Record<string, string>>(
     `select type, from_title, to_title, from_list, to_list from activities where card_id = '${card}' order by created_at`,
@@ -38,7 +38,7 @@ async function historyOf(card: string) {
   return found;
 }
 
-/** Throws unless each live card of a list has a place of its own. */
+/** Throws unless each live card of a list has a position of its own. */
 async function assertPlaces(lists: readonly string[], count: number): Promise<void> {
   for (const list of lists) {
     const rows = await service.sql<{ position: string }>(

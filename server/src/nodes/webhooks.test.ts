@@ -6,7 +6,7 @@ import { receiver } from '../testing/receiver.ts';
 import { testService } from '../testing/service.ts';
 import { tellingBoard } from '../testing/webhooks.ts';
 
-/* Several nodes send what one and the same database holds. */
+/* Several nodes send the deliveries of one database. */
 
 const skip = engine === 'sqlite' && 'an embedded database has one node';
 

@@ -7,7 +7,7 @@ import { engine } from '../../testing/database.ts';
 import { testService } from '../../testing/service.ts';
 import { columnsOf, type Table } from './table.ts';
 
-/* What the schema promises: nothing of one workspace can be tied to another, not even by a mistake. */
+/* The schema guarantees that nothing of one workspace can reference another, not even by mistake. */
 
 const service = await testService();
 
@@ -31,14 +31,14 @@ const owned = [...catalogue.columns]
   .filter(([table, columns]) => columns.has('workspace_id') && !notOwned.has(table))
   .map(([table]) => table);
 
-/** What the database counts up. */
+/** Tables with an auto-increment column. */
 const counts = ['search_texts'];
 
 test('what a workspace owns has the workspace in its primary key', () => {
   assert.ok(owned.length > 15);
   for (const table of owned) {
     const key = catalogue.primary.get(table);
-    // SQLite counts up only a primary key of one column.
+    // SQLite auto-increments only a single-column primary key.
     const counted = engine === 'sqlite' && counts.includes(table);
     assert.ok(key?.[0] === 'workspace_id' || counted, `${table}: ${key?.join()}`);
   }
@@ -59,7 +59,7 @@ test('references between things of a workspace carry the workspace', () => {
 });
 
 test('what a workspace owns goes with it', () => {
-  // The change log forgets within days, and a workspace is in the trash for longer.
+  // The change log is pruned within days, and a workspace stays in the trash for longer.
   for (const table of owned.filter((each) => each !== 'changes')) {
     assert.ok(
       catalogue.foreign.some((key) => key.table === table && [...owned, 'workspaces'].includes(key.target)),
@@ -87,7 +87,7 @@ test('every table is described as it is', async () => {
   }
 });
 
-/** The descriptions of all domains. */
+/** The table descriptions of all domains. */
 async function descriptions(): Promise<Table[]> {
   const root = join(import.meta.dirname, '..', '..');
   const files = globSync('{base,data}/*/tables.ts', { cwd: root }).map((file) => join(root, file));
@@ -95,7 +95,7 @@ async function descriptions(): Promise<Table[]> {
   return modules.flatMap((module) => Object.values<Table>(module));
 }
 
-/** The columns of a table in the words of a description. */
+/** The columns of a table in the form of a description. */
 async function columnsIn(table: string): Promise<string[]> {
   const rows = await service.sql<{ name: string; type: string; nullable: number }>(
     engine === 'sqlite'

@@ -4,7 +4,7 @@ import { engine } from '../../testing/database.ts';
 import { releasedData, releases } from '../../testing/release.ts';
 import { openDatabase } from './open.ts';
 
-/* Migrations that were released are never changed: there are databases that have had them. */
+/* Released migrations never change, because databases exist that have run them. */
 
 for (const release of releases) {
   test(`this version has the migrations of ${release} as they were (${engine})`, async () => {

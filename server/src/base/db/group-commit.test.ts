@@ -70,7 +70,7 @@ test('what is asked together with a statement that fails is not carried out, and
 });
 
 test('where several write at once, those who come a turn later join their commit', async (t) => {
-  // A commit takes changes along for a time: none passes, however slow the machine is.
+  // Freeze the time for which a commit accepts changes, however slow the machine is.
   t.mock.method(performance, 'now', () => 0);
   const writes = [write('together'), write('together')];
   const unseen: number[] = [];

@@ -7,7 +7,7 @@ import { hadMigrations, migrate, migrationsNamed, Unusable } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts';
 import { openDatabase, openEngine } from './open.ts';
 
-/* A migration with a mistake, on data of a release. */
+/* A faulty migration on the data of a release. */
 
 const database = await releasedData('v0.1.0');
 const db = openEngine(database);
@@ -32,7 +32,7 @@ const before = await hadMigrations(db);
 const rows = async () => Number((await database.sql('select count(*) as rows from comments'))[0]?.rows);
 const had = await rows();
 
-/** The one line that an update with this migration ends with. */
+/** The error message of an upgrade with this migration. */
 async function refusal(mistake: Migration): Promise<string> {
   let line = '';
   await assert.rejects(migrate(db, [...all, mistake], guardWith()), (error) => {
@@ -43,7 +43,7 @@ async function refusal(mistake: Migration): Promise<string> {
   return line;
 }
 
-/** Nothing is left of the attempt, nor of the migrations that were right. */
+/** Checks that nothing of the attempt remains, including the correct migrations. */
 async function assertUntouched(): Promise<void> {
   assert.deepEqual(await hadMigrations(db), before);
   assert.equal(await rows(), had);

@@ -9,7 +9,7 @@ import { releaseBoard } from '../changes/hold.ts';
 import type { LockedTable } from './lock-order.ts';
 import { lockOrder } from './lock-order.ts';
 
-/* Changes that take locks out of turn are planted: each is refused, on both engines, whether anybody waits or not. */
+/* Changes that take locks out of order: each is refused, on both engines, whether or not anybody waits. */
 
 const database = await testDatabase();
 const service = await testService({}, {}, database);
@@ -17,7 +17,7 @@ after(() => database.remove());
 
 type Lock = [table: LockedTable, ...ids: string[]];
 
-/** Takes locks in one transaction, one after the other. */
+/** Takes locks in one transaction, in the given order. */
 const lock = (...locks: Lock[]) =>
   service.maintain(async (tx) => {
     for (const [table, ...ids] of locks) await tx.lock(table, null, ids);

@@ -14,7 +14,7 @@ const steps: Migration[] = [
   { name: '0002-two', shared: 'alter table one add column two $integer' },
 ];
 
-/** An empty database, and what it has had. */
+/** An empty database, and the migrations applied to it. */
 async function emptyDatabase() {
   const database = await testDatabase();
   const opened: Engine[] = [];

@@ -7,7 +7,7 @@ import { engine, testDatabase } from '../../testing/database.ts';
 import { makeBoard, makeCard, nth } from '../../testing/fixtures.ts';
 import { testService } from '../../testing/service.ts';
 
-/* PgBouncer in transaction mode: each transaction may be on another session of PostgreSQL, shared with everyone. */
+/* PgBouncer in transaction mode: each transaction may use a different PostgreSQL session, shared with everyone. */
 
 if (engine === 'sqlite') test('PgBouncer', { skip: 'it is about PostgreSQL' }, () => {});
 else await onPostgres();
@@ -23,7 +23,7 @@ async function onPostgres(): Promise<void> {
   const url = new URL(database.databaseUrl ?? '');
   url.host = `127.0.0.1:${pgBouncer.port}`;
   const through = { ...database, databaseUrl: url.href };
-  // The schema is made through it, too.
+  // The schema is also created through PgBouncer.
   const nodes = await Promise.all([testService({}, {}, through), testService({}, {}, through)]);
   after(async () => {
     await pgBouncer.remove();

@@ -7,7 +7,7 @@ import { setPlanning } from '../../testing/reads/postgres-reads.ts';
 import { readConfig } from '../config/config.ts';
 import { statements } from './query.ts';
 
-/* No statement of the service walks a whole table that grows, nor all that a workspace has of it. */
+/* No statement of the service scans a whole table that grows, nor all of a workspace's rows in it. */
 
 const database = await testDatabase();
 const service = await startService({
@@ -20,7 +20,7 @@ after(async () => {
   await database.remove();
 });
 
-/** Statements that mean to walk a table, with the reason. */
+/** Statements that scan a table intentionally, with the reason. */
 const toUsers =
   'SQLite lists the look-ups of foreign keys to users, which it makes only after a violation: ids never change';
 const walkers: Record<string, string> = {
@@ -31,15 +31,15 @@ const walkers: Record<string, string> = {
   'users.insertPlaceholders': toUsers,
 };
 
-/** Statements that mean to go by the workspace alone. */
+/** Statements that intentionally search by the workspace alone. */
 const walkersOfWorkspaces = [
-  // It is removed, some rows at a time.
+  // Purged a few rows at a time.
   /^workspaces\.(purge|someFiles)/,
-  // Sums of what its index holds, asked for by administrators and before an upload where there is a quota.
+  // Sums from an index, requested by administrators, and before an upload if there is a quota.
   /^workspaces\.bytes$/,
 ];
 
-/** What boards hold, and there may be any number of. */
+/** Tables of board content, which may grow without limit. */
 const growing = new Set(
   [
     'cards',
@@ -55,7 +55,7 @@ const growing = new Set(
 
 const client = database.databaseUrl ? new pg.Client({ connectionString: database.databaseUrl }) : undefined;
 await client?.connect();
-// With sequential scans at a price nobody pays, those that are left are the ones that have no index to go by.
+// With sequential scans disabled, those that remain have no usable index.
 await client?.query(`set enable_seqscan = off; ${setPlanning}`);
 
 const tables = new Set(
@@ -77,7 +77,7 @@ for (const [name, statement] of statements) {
 }
 
 async function planOnSqlite(sql: string): Promise<string[]> {
-  // Unbound parameters are null here: the plan is made before they are known.
+  // Unbound parameters are null here, as the plan is made before the values are known.
   const rows = await database.sql<{ detail: string }>(`explain query plan ${sql.replaceAll('?', 'null')}`);
   return rows.map(({ detail }) => detail);
 }
@@ -91,11 +91,11 @@ async function planOnPostgres(on: pg.Client, name: string, sql: string): Promise
   return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '');
 }
 
-/** The lines that walk a table; lists of values and the results of other parts of the statement are no tables. */
+/** The plan lines that scan a table; lists of values and results of other parts of the statement do not count. */
 function walks(plan: string[], sql: string): string[] {
   if (engine === 'postgres') return plan.filter((line) => line.includes('Seq Scan on'));
   const derived = new Set(plan.map((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(line)?.[1]));
-  // What the index of words is asked for is called a scan of it, too; M is for `match`.
+  // Full-text queries also appear as scans of their index; M stands for `match`.
   const asked = plan.filter((line) => !/VIRTUAL TABLE INDEX \d+:M/.test(line));
   return asked.filter((line) => {
     const [, scanned] = /\bSCAN (\w+)/.exec(line) ?? [];
@@ -103,7 +103,7 @@ function walks(plan: string[], sql: string): string[] {
   });
 }
 
-/** The lines of SQLite that read all that a workspace has of a table; it takes that for ten rows. */
+/** The SQLite plan lines that read all of a workspace's rows in a table, which it estimates at ten. */
 const workspaces = (plan: string[], sql: string): string[] =>
   plan.filter((line) => {
     const [, searched] = /\bSEARCH (\w+) .*\(workspace_id=\?\)/.exec(line) ?? [];

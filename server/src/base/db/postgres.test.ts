@@ -9,7 +9,7 @@ import { Unavailable } from '../errors.ts';
 import { openPostgres } from './postgres.ts';
 import { command, query } from './query.ts';
 
-/* What becomes of reads and changes while connections break. `notes` is a table of this file's own. */
+/* Reads and changes while connections break. Only this file uses the table `notes`. */
 
 const skip = engine === 'sqlite' && 'it is about PostgreSQL';
 const options = { size: 4, preparedStatements: 'auto' } as const;
@@ -35,7 +35,7 @@ const plans = query(
     from pg_prepared_statements where name = 'test.above'`,
 );
 
-/** A database with an empty table `notes`, and a proxy before it that can fail. */
+/** A database with an empty table `notes`, behind a proxy that can fail. */
 async function throughProxy() {
   const database = await testDatabase();
   await database.sql('create table notes (n integer primary key)');
@@ -53,7 +53,7 @@ async function throughProxy() {
   return { db, proxy, database, address, stored };
 }
 
-/** Ends the connection that runs `pid`, as an operator or a restart does. */
+/** Ends the connection served by process `pid`, as an operator or a restart does. */
 const terminate = (database: { sql(text: string): Promise<unknown> }, pid: number) =>
   database.sql(`select pg_terminate_backend(${pid}, 5000)`);
 
@@ -87,7 +87,7 @@ test('a change whose connection breaks before the commit is done again, once', {
     runs++;
     await tx.run(add, { n: 1 });
     if (runs === 1) await terminate(database, (await tx.first(whoAmI, {}))?.pid ?? 0);
-    // Nothing is under way on the connection while it breaks.
+    // The connection is idle while it breaks.
     await pause(10);
     await tx.run(add, { n: 2 });
   });

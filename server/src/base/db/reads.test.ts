@@ -17,17 +17,17 @@ import { type Compiled, statements } from './query.ts';
 import type { Table } from './table.ts';
 
 /*
- * Every statement of the service runs in a workspace of 100 000 cards, whether the engine has statistics or none, and reads
- * few rows: what belongs to a card, a board, a page. It is planned once, not at each run.
+ * Runs every statement of the service in a workspace of 100 000 cards, with and without statistics. Each must read few
+ * rows (of one card, board or page), and must not be replanned at each run.
  */
 
 /**
- * The most that a statement may do: steps of SQLite's machine, several for each row; on PostgreSQL rows, and a tenth of the
- * pages. What reads all that the workspace has of a table does more.
+ * Max work of a statement: virtual machine steps on SQLite, several per row; on PostgreSQL rows plus a tenth of the
+ * pages. A statement that reads all of a workspace's rows in a table exceeds it.
  */
 const most = engine === 'sqlite' ? 120_000 : 15_000;
 
-/** What reads more, with the reason. */
+/** Statements that read more, with the reason. */
 const walkers: Record<string, string> = {
   'backup.knownFiles': 'a backup has all of them',
   'backup.knownPreviews': 'the same',
@@ -35,9 +35,9 @@ const walkers: Record<string, string> = {
   'workspaces.bytes': 'a sum over an index, for uploads where there is a quota',
 };
 
-/** What reads more on PostgreSQL until it has looked at the tables: it takes a two-hundredth of each for what a workspace has. */
+/** Statements that read more on PostgreSQL before ANALYZE: it estimates a workspace's share as a two-hundredth of each table. */
 const untilAnalyzed = new Set([
-  // All imports of a month, of which few are open.
+  // All imports of a month, few of which are open.
   'imports.open',
 ]);
 
@@ -61,10 +61,10 @@ after(async () => {
 
 const parametersOf = exampleParameters(tables);
 
-/** The statements of the service: tests that ran before in this process have some of their own. */
+/** The statements of the service, without those of tests that ran earlier in this process. */
 const ours = () => [...statements].filter(([name]) => !name.startsWith('test.'));
 
-/** What reads too much. */
+/** Returns the statements that read too much. */
 async function breaches(except: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   for (const [name, statement] of ours()) {
@@ -96,7 +96,7 @@ test('no statement is planned anew each time it runs', { skip: onPostgres }, asy
     await pool.close();
     await empty.remove();
   });
-  // PostgreSQL plans the first five runs for what is bound, and then compares what that would cost.
+  // PostgreSQL plans the first five runs for the bound values, then compares the cost with a generic plan.
   const runs = 7;
   await pool.use(async (connection) => {
     await connection.query({ text: 'set session_replication_role = replica' });
@@ -105,7 +105,7 @@ test('no statement is planned anew each time it runs', { skip: onPostgres }, asy
       const values = compiled.bind(parametersOf(name));
       for (let run = 0; run < runs; run++) {
         await connection.query({ text: 'begin' });
-        // What is refused has been planned all the same.
+        // A refused statement has still been planned.
         await connection.query({ name, text: compiled.sql, values }).catch(refused);
         await connection.query({ text: 'rollback' });
       }
@@ -120,7 +120,7 @@ test('no statement is planned anew each time it runs', { skip: onPostgres }, asy
   });
 });
 
-/** Statements that must not pass, by what is wrong with them. */
+/** Statements that must fail, by their fault. */
 const planted: Record<string, string> = {
   'a scan of a table': `select count(*) as n from comments where comment = 'x'`,
   'all that a workspace has': `select count(*) as n from comments where workspace_id = 'workspace0000000' and comment = 'x'`,
@@ -144,7 +144,7 @@ async function filledSqlite() {
   const db = new Sqlite(file);
   for (const setting of ['foreign_keys = off', 'journal_mode = delete', 'synchronous = off'])
     db.pragma(setting);
-  // Triggers keep rows of other tables, which are filled by themselves.
+  // Triggers write to other tables, which are filled separately.
   const triggers = db
     .prepare<[], { name: string; sql: string }>(`select name, sql from sqlite_schema where type = 'trigger'`)
     .all();

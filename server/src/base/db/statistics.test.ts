@@ -10,7 +10,7 @@ const skip = engine === 'sqlite' && 'SQLite reads as few rows without statistics
 test('what an import has filled is known to PostgreSQL as soon as the next round', { skip }, async () => {
   const service = await testService();
   const ada = await service.signUp('ada');
-  // As where autovacuum is slow to come by.
+  // As if autovacuum were slow.
   await service.sql('alter table cards set (autovacuum_enabled = false)');
   const known = () =>
     service.sql<{ column: string }>(`select attname as column from pg_stats where tablename = 'cards'`);

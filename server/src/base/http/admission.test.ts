@@ -4,7 +4,7 @@ import { Admission } from './admission.ts';
 
 const room = { size: 10, mayWait: 2, patience: 1000 };
 
-/** Says which of some work has been let in. */
+/** Tracks which work has been admitted. */
 function entered() {
   const names: string[] = [];
   const leave = new Map<string, () => void>();
@@ -22,7 +22,7 @@ test('work is let in as long as there is room for it; the rest waits, and comes 
   const { names, enter, leave } = entered();
   await Promise.all([enter(admission, 'a', 6), enter(admission, 'b', 4)]);
   void enter(admission, 'c', 8);
-  // There would be room for it before, but it came later.
+  // It would fit earlier, but it came later.
   void enter(admission, 'd', 1);
   leave('b');
   await settled();

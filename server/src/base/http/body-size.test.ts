@@ -23,7 +23,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** The largest value that a schema allows, its free texts made of `character`. */
+/** The largest value that a schema allows, with its free texts made of `character`. */
 function largest(schema: Schema, character: string): unknown {
   const { type, enum: allowed, items, properties, pattern, maxLength = 64 } = schema;
   if (type === 'array' && items) {
@@ -44,7 +44,7 @@ function largest(schema: Schema, character: string): unknown {
     : character.repeat(maxLength);
 }
 
-/** JSON at its longest: whatever is not ASCII is escaped. */
+/** JSON at its longest, with all non-ASCII characters escaped. */
 const escaped = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\ud800-\udfff]/g,
@@ -93,7 +93,7 @@ suite('the size of bodies', async () => {
     assert.ok(update);
     const known = '{"name":"Ada","x":[';
     const most = mostValuesOf(update);
-    // The object, its two keys and two values count, too.
+    // The object, its two keys and two of its values count too.
     const bodyOf = (values: number) => `${known}${'0,'.repeat(values - 6)}0]}`;
     assert.equal(outlineOf(Buffer.from(bodyOf(most))).values, most);
     assert.equal((await send(update, '/users', bodyOf(most))).status, 200);
@@ -110,7 +110,7 @@ suite('the size of bodies', async () => {
         assert.equal(status, 400, `${operation.id}: ${name}`);
       }
     }
-    // Replies are parsed here as well.
+    // The test parses replies with the same function.
     const longest = Math.max(...parse.mock.calls.map(({ arguments: [text] }) => String(text).length));
     assert.ok(longest < 100_000, `a text of ${longest} characters was parsed`);
   });
@@ -118,7 +118,7 @@ suite('the size of bodies', async () => {
 
 const attacked = ['signIn', 'updateUser', 'updateCard', 'changeCards', 'importFile'];
 
-/** How a hostile body begins, what it repeats, and how it ends. */
+/** The start, repeated part and end of hostile bodies. */
 const hostile: Record<string, [string, (at: number) => string, string]> = {
   'unknown keys': ['{"z":0', (at) => `,"k${at}":0`, '}'],
   'the same key': ['{"z":0', () => ',"z":0', '}'],
@@ -130,7 +130,7 @@ const hostile: Record<string, [string, (at: number) => string, string]> = {
   levels: ['{"a":', () => '[', ''],
 };
 
-/** About 1 MiB of it. */
+/** Repeats it up to about 1 MiB. */
 function filled([start, repeated, end]: [string, (at: number) => string, string]): string {
   let body = start;
   for (let at = 0; body.length < largestBody - 100; at++) body += repeated(at);

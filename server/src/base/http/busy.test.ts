@@ -16,13 +16,13 @@ const { workspace, board } = await makeBoard(ada);
 const ask = (path: string, { token }: Pick<Person, 'token'>, method = 'GET') =>
   service.raw(path, { method, headers: { authorization: `Bearer ${token}` } });
 
-/** Has all rooms be full. */
+/** Makes all rooms full. */
 const beBusy = (t: TestContext) =>
   t.mock.method(Admission.prototype, 'enter', async () => {
     throw new Busy();
   });
 
-/** Requests whose bodies do not arrive: each is one of those that its account may have under way. */
+/** Opens requests whose bodies never arrive, each of which counts towards its account's limit. */
 async function stuckWrites({ token }: Person, count: number, length: number) {
   const sockets = Array.from({ length: count }, () => {
     const socket = dial(service.address);

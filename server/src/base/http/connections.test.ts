@@ -14,10 +14,10 @@ const ada = await service.signUp('ada');
 const authorization = `authorization: Bearer ${ada.token}`;
 const me = `GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\n${authorization}\r\n\r\n`;
 
-/** More than one connection's buffers hold. */
+/** More than the buffers of one connection hold. */
 const large = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n';
 
-/** Lets time pass, and connections be looked at as often as they are. */
+/** Lets time pass, and checks connections at the usual interval. */
 async function pass(micros: number) {
   for (let left = micros; left > 0; left -= 5 * second) {
     service.clock.pass(Math.min(left, 5 * second));
@@ -61,7 +61,7 @@ suite('requests that are sent without waiting for answers', () => {
     const socket = dial(service.address);
     socket.write(large.repeat(1000));
     await pause(500);
-    // What the kernel holds for us and for the peer is a few of them.
+    // Both kernels' socket buffers hold a few replies.
     assert.ok(answered('/docs/swagger-ui-bundle.js') - before < 32);
     socket.destroy();
   });
@@ -231,11 +231,11 @@ suite('what HTTP lets nobody send is refused in the shape of every error', () =>
 });
 
 suite('an address has 500 connections at the most', () => {
-  /** Opens 510 connections; gives how many of them are closed at once. */
+  /** Opens 510 connections; returns how many of them are closed at once. */
   const closedOf510 = async ({ address }: TestService) => {
     const sockets = Array.from({ length: 510 }, () => dial(address).resume());
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    // Whoever is answered was let in, and so was everyone before.
+    // Once this one is closed, all earlier ones have been accepted or refused.
     const last = dial(address);
     last.end('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n').resume();
     await until(() => last.closed);
@@ -250,7 +250,7 @@ suite('an address has 500 connections at the most', () => {
   test('further ones are closed at once, until others end', async () => {
     const busy = await testService();
     for (let round = 0; round < 2; round++) {
-      // The test service holds one or two of its own.
+      // The test client holds one or two connections of its own.
       assert.ok([10, 11, 12].includes(await closedOf510(busy)));
     }
     assert.equal((await busy.raw('/health')).status, 200);

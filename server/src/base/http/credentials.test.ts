@@ -13,7 +13,7 @@ const { key } = await keyOf(service, ada, ['workspace:view']);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const forged = newToken('session');
 
-/** Who the service takes the caller for; the status where it does not. */
+/** The account that the service recognises, or the status if it refuses. */
 async function seenAs(headers: Record<string, string>): Promise<string | number> {
   const reply = await service.raw('/users/me', { headers });
   if (reply.status !== 200) return reply.status;

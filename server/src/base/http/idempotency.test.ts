@@ -34,7 +34,7 @@ interface Sent {
   method?: string;
 }
 
-/** A request under a key, as it is. */
+/** Sends a raw request with a key. */
 async function send(
   key: string,
   path: string,
@@ -87,7 +87,7 @@ test('another request under the same key is refused, and changes nothing', async
       assert.deepEqual([refused.status, refused.reply.code], [409, 'CONFLICT']);
       assert.match(refused.issue ?? '', /^Idempotency-Key: a different request/);
     }
-    // The specification gives this operation no 409.
+    // The specification lists no 409 for this operation.
     const refused = await send('taken', `${onCard}/comments`, { comment: 'x' });
     assert.deepEqual([refused.status, refused.reply.code], [400, 'BAD_REQUEST']);
   });
@@ -295,7 +295,7 @@ test('while the first request has not ended, the others are refused', async () =
   const input = exampleInput(api.webhooks.test, things);
   await call('ended', api.webhooks.test, input);
   await call('ended-too', api.cards.create, { params: {}, query: {}, body: newCard });
-  // What a service leaves behind that ended in the middle.
+  // The state left behind by a service that ended in the middle of the request.
   await service.sql('update idempotency_keys set reply_sealed = null');
   const [tested, made] = [
     await call('ended', api.webhooks.test, input),
@@ -362,7 +362,7 @@ test('what is done in parts and fails leaves its key free', async () => {
   }
 });
 
-/** Operations of the specification: they give no status that it does not list. */
+/** Operations of the specification that must not return a status that it does not list. */
 const withoutConflict = [
   'duplicateCard',
   'createChecklist',
@@ -387,7 +387,7 @@ test('every operation that takes a key can refuse it', () => {
   }
 });
 
-/** What ends with what it answers, or fails on made-up input. */
+/** Operations that end the caller's access, or fail on made-up input. */
 const notTwice = [
   'signOut',
   'acceptInvite',
@@ -414,7 +414,7 @@ for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
     const sent = { token: admin.token };
     const first = await call(operation.id, operation, input, sent);
     assert.deepEqual([first.status, first.replayed], [200, null], first.issue);
-    // Codes of invitations can be read again.
+    // Invitation codes can be read again.
     const isSecret = /(?:\btb(?!i)[a-z]_|\bwhsec_)\w{16}/.test(JSON.stringify(first.reply));
     assert.ok(!isSecret || showsSecret(operation));
     const types = await service.recorded(async () => {
@@ -429,7 +429,7 @@ for (const operation of keyed.filter(({ id }) => !notTwice.includes(id))) {
 test('who asks first is answered by what the change gave, as everyone after', async () => {
   const http = createServer(service.config, createConnections(systemClock(), undefined), service.stopping);
   after(() => http.close());
-  // A mistake of ours: it answers something else. What was stored must not end as an error.
+  // Simulates a bug: the handler answers something else than was stored. That must not end in an error.
   bind({ ...service, http }, api.lists.create, async ({ change, body }) => {
     const made = await change((work) => createList(work, body));
     return { ...made, name: 'another answer' };

@@ -19,7 +19,7 @@ const change = (body: {
   index?: number;
 }) => ada.call(api.cards.update, { params: { cardPublicId: card }, body });
 
-/** Holds that none of these bodies is taken, and that none of them leaves a trace. */
+/** Checks that all these bodies are refused and leave no trace. */
 async function refusesAll(bodies: unknown[]): Promise<void> {
   const params = { cardPublicId: card };
   const before = await ada.call(api.cards.get, { params });

@@ -16,7 +16,7 @@ import { bodyValidator } from './validate.ts';
 
 const field = (schema: object) => ({ type: 'object', properties: { x: schema } });
 
-/** A schema, a body that breaks it, and what is said then. */
+/** A keyword, a schema, a body that violates it, and the message. */
 const cases: [string, object, unknown, string][] = [
   ['required', { type: 'object', required: ['x'] }, {}, 'body must have the field x'],
   ['type', { type: 'object' }, [], 'body must be an object'],
@@ -88,7 +88,7 @@ test('for a value that is not among many, the nearest ones are named', () => {
 
 test('every keyword of the contract that a value can break is told in words of ours', () => {
   const told = new Set([...cases.map(([keyword]) => keyword), 'x-date-time']);
-  // What describes, rewrites or holds other schemas breaks by itself for no value.
+  // Keywords that describe, rewrite or contain other schemas produce no errors of their own.
   const others = new Set([
     'properties',
     'items',

@@ -6,7 +6,7 @@ import { type Person, testService } from '../../testing/service.ts';
 import { dial, pause } from '../../testing/wire.ts';
 import { minute, second } from '../clock.ts';
 
-/** A board that is more than a connection's buffers hold. */
+/** A board that exceeds the buffers of a connection. */
 async function largeBoard(person: Person) {
   const made = await makeBoard(person);
   const description = 'x'.repeat(10_000);

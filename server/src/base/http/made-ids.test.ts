@@ -14,7 +14,7 @@ import { makeThings } from '../../testing/things.ts';
 import { forgetIds } from '../changes/claimed-ids.ts';
 import { forgetKeys, keyTime } from '../changes/idempotency.ts';
 
-/* Ids that callers make: whoever creates something knows its id before the answer is there, and may ask again. */
+/* Client-made ids: a client that creates something knows its id before the answer arrives, and may retry. */
 
 const database = await testDatabase();
 const service = await testService({}, {}, database);
@@ -29,7 +29,7 @@ const foreign = await makeThings(service, eve, await service.signUp('elsewhere')
 const creates = operations.filter(takesPublicId);
 const now = () => service.clock.now() / 1000;
 
-/** A valid request that creates something, with an id. */
+/** A valid input that creates something, with an id. */
 const withId = (operation: Operation, publicId = makePublicId(now()), where = things): Input => {
   const { body, ...input } = exampleInput(operation, where);
   return { ...input, body: { ...body, publicId } };
@@ -59,7 +59,7 @@ async function send(operation: Operation, { params, query, body }: Input, sent: 
   return { status, reply, replayed: headers.get('idempotent-replayed'), issue: reply.issues?.[0]?.message };
 }
 
-/** The specification gives some operations no 409; they have 400 instead. */
+/** For operations without 409 in the specification it is 400. */
 const taken = ({ errors }: Operation) => (errors.includes(409) ? 409 : 400);
 
 test('what can be created with an id', () => {

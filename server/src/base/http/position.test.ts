@@ -32,7 +32,7 @@ async function send(operation: Operation, { params = {}, body, headers = {} }: S
   return { response, position: told === null ? undefined : Number(told) };
 }
 
-/** Of the last change that a workspace has logged. */
+/** The position of the last change that a workspace has logged. */
 async function reached(workspaceId: string): Promise<number | undefined> {
   const [row] = await service.sql<{ position: number }>(
     `select max(position) as position from changes where workspace_id = '${workspaceId}'`,

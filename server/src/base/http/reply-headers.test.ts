@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.ts';
 
 const app = 'https://app.example.com';
 
-/** What a browser asks before a page of `origin` may call. */
+/** Sends the CORS preflight for a page of `origin`. */
 const preflight = (service: TestService, origin: string) =>
   service.raw('/users/me', {
     method: 'OPTIONS',

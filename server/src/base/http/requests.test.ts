@@ -20,7 +20,7 @@ const path = `/cards/${card}`;
 
 const titleOf = async () => (await ada.call(api.cards.get, { params: { cardPublicId: card } })).title;
 
-/** Sends a PUT of the card; gives the status and the issues. */
+/** Sends a PUT of the card; returns the status and the issues. */
 async function put(body: RequestInit['body'], headers: Record<string, string> = json) {
   const reply = await service.raw(path, { method: 'PUT', headers, body: body ?? null });
   const { code, issues = [] } = (await reply.json()) as { code?: string; issues?: { message: string }[] };
@@ -34,7 +34,7 @@ async function refuses(body: RequestInit['body'], issue: RegExp, headers?: Recor
   assert.equal(await titleOf(), 'Kept');
 }
 
-/** What the server answers to bytes that `fetch` would not send. */
+/** The server's answer to raw bytes that `fetch` would not send. */
 async function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.address);
   const socket = connect(Number(port), hostname);
@@ -78,7 +78,7 @@ test('an address with empty parts is sent on to the one without them, or means t
     assert.equal((await fetch(service.address + given, { headers })).status, 200);
   }
   assert.equal((await at(`/api/v1/${path}/`, 'PUT', '{"title":"Kept"}')).status, 200);
-  // Nothing leads to another host.
+  // No redirect leads to another host.
   for (const elsewhere of [
     '//evil.example/',
     '//evil.example//api/v1/',
@@ -225,7 +225,7 @@ test('half of a surrogate pair is refused, a whole one is a character', async ()
 
 test('a body has 32 levels at the most, also under a key', async () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-  // The body itself is the first level; brackets in a text are none.
+  // The body itself is the first level; brackets in strings do not count.
   const brackets = JSON.stringify(`"${'[{'.repeat(100)}\\`);
   assert.equal((await put(`{"title":"Kept","x":${nested(31)},"y":${brackets},"z":[]}`)).status, 200);
   for (const levels of [32, 6000, 200_000]) {

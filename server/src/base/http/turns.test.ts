@@ -3,11 +3,11 @@ import { performance } from 'node:perf_hooks';
 import { type TestContext, test } from 'node:test';
 import { createTurns } from './turns.ts';
 
-/** How many turns of the event loop pass before a step begins, where `arrive` gives the events so far. */
+/** The number of event loop turns before a step begins, where `arrive` returns the events so far. */
 async function turnsUntilStep(t: TestContext, arrive: () => number): Promise<number> {
   t.mock.getter(performance.nodeTiming, 'uvMetricsInfo', () => ({ events: arrive() }));
   const turns = createTurns(1);
-  // The first step learns how many events there were.
+  // The first step records the initial number of events.
   await turns(async () => {});
   let begun = false;
   const step = turns(async () => {

@@ -29,27 +29,27 @@ await source.sql(
 const from = openEngine(source.config);
 after(() => from.close());
 
-/** An empty place for the embedded database. */
+/** A location for an empty embedded database. */
 function emptyFolder(): DatabaseLocation {
   const dataDir = mkdtempSync(join(tmpdir(), 'taskboard-copy-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
   return { databaseUrl: undefined, dataDir };
 }
 
-/** After the services on them. */
+/** Removed after the services that use them. */
 const toRemove: TestDatabase[] = [];
 after(async () => {
   for (const database of toRemove) await database.remove();
 });
 
-/** An empty place for the engine of this run. */
+/** A location for an empty database of this run's engine. */
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await testDatabase();
   toRemove.push(database);
   return database;
 }
 
-/** Copies between places; gives the number of rows. */
+/** Copies one database to another; returns the number of rows. */
 async function copy(original: DatabaseLocation, target: DatabaseLocation): Promise<number> {
   const [a, b] = [openEngine(original), openEngine(target)];
   try {
@@ -60,7 +60,7 @@ async function copy(original: DatabaseLocation, target: DatabaseLocation): Promi
   }
 }
 
-/** All that is in an embedded database, but for what triggers and copies write. */
+/** All rows of an embedded database, except those that triggers and copies write. */
 function contentOf({ dataDir }: DatabaseLocation): Record<string, unknown[]> {
   const db = new Sqlite(join(dataDir, databaseFile), { readonly: true });
   try {
@@ -97,14 +97,14 @@ test('a copy through both engines is the same in the end', async () => {
   assert.equal(content.checklist_items?.length, 1201);
   assert.deepEqual(contentOf(last), content);
 
-  // A service on the one in between gives the same replies, and counts on.
+  // A service on the intermediate copy gives the same replies, and continues the numbering.
   copyFileSync(join(source.config.dataDir, 'secret.key'), join(between.dataDir, 'secret.key'));
   const copied = await testService({}, {}, between);
   const person = copied.caller(ada.token);
   const params = { cardPublicId: things.card };
   const whole = await ada.call(api.cards.get, { params });
   const again = await person.call(api.cards.get, { params });
-  // Addresses of files are signed anew every time.
+  // File addresses are signed anew every time.
   const unsigned = ({ attachments, ...card }: typeof whole) => ({
     ...card,
     attachments: attachments.map(({ publicId }) => publicId),

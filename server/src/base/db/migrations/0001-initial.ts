@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * The dialect of migrations: `$key` is an id or an order key (text compared by bytes), `$integer` has 64 bits,
- * `$transaction` is the id of the writing transaction. `$counter` is a number that the database counts up; SQLite
- * makes it the primary key by that, so `$primary` says which key there is on PostgreSQL. `../migrate.ts` translates.
+ * The placeholders of migrations: `$key` is an id or an order key (text compared by bytes), `$integer` has 64 bits,
+ * `$transaction` is the id of the writing transaction. `$counter` is an auto-increment number; SQLite requires it to be
+ * the primary key, so `$primary` states the key for PostgreSQL. `../migrate.ts` translates them.
  */
 export const initial: Migration = {
   name: '0001-initial',
@@ -441,7 +441,7 @@ create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) wher
 `,
   own: {
     sqlite: [],
-    // Few cards have many activities, but those must not be read from end to end by a plan that was made for the others.
+    // A few cards have many activities, which must not all be read because of a plan made for typical cards.
     postgres: [
       'alter table activities alter column card_id set (n_distinct = -0.001)',
       'create statistics activities_of_cards (dependencies) on workspace_id, card_id from activities',

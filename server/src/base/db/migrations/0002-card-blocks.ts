@@ -1,16 +1,16 @@
 import type { Migration } from './migration.ts';
 
 /*
- * How many live cards stand before another is asked at every move. Counting them one by one makes a move in a list of
- * 10 000 cards five times as dear as one in a list of 100, so the cards of a list are counted in blocks: a block begins
- * at an order key and says how many live cards stand from there to the next block. Triggers keep the counts, so that no
- * way of writing can forget them; `cards/place.ts` reads them, and makes new blocks where one has grown too large.
+ * Every move needs the number of live cards before a card. Counting them one by one makes a move in a list of 10 000
+ * cards five times as expensive as in a list of 100, so the cards of a list are counted in blocks: a block begins at an
+ * order key and stores the number of live cards up to the next block. Triggers maintain the counts, so that no write can
+ * forget them; `cards/place.ts` reads them, and splits blocks that have grown too large.
  */
 
 const liveOld = 'old.archived_at is null and old.deleted_at is null';
 const liveNew = 'new.archived_at is null and new.deleted_at is null';
 
-/** SQL that counts the card `row` (old or new) in or out of its block. */
+/** SQL that adds the card `row` (old or new) to the count of its block, or subtracts it. */
 const count = (row: 'old' | 'new', by: '+ 1' | '- 1', live: string) => `
   update card_blocks set cards = cards ${by}
   where workspace_id = ${row}.workspace_id and list_id = ${row}.list_id and ${live} and starts = (
@@ -18,15 +18,15 @@ const count = (row: 'old' | 'new', by: '+ 1' | '- 1', live: string) => `
     where workspace_id = ${row}.workspace_id and list_id = ${row}.list_id and starts <= ${row}.position
   );`;
 
-/** A list begins with one block, which begins before every order key. */
+/** A new list has one block, which begins before every order key. */
 const firstBlock = `
   insert into card_blocks (workspace_id, list_id, starts, cards) values (new.workspace_id, new.id, '', 0);`;
 
 const moved = 'update of list_id, position, archived_at, deleted_at on cards';
 
 /**
- * The same for all rows of a statement at once: PostgreSQL keeps each version of a row that a transaction updates, so
- * an import that counted card by card would walk all of them every time.
+ * The same for all rows of a statement at once: PostgreSQL keeps each version of a row that a transaction updates, so an
+ * import that counted card by card would read all of them every time.
  */
 const countAll = (rows: 'inserted' | 'deleted', by: '+' | '-') => `
   update card_blocks b set cards = b.cards ${by} n.cards

@@ -1,14 +1,14 @@
 import type { Migration } from './migration.ts';
 
 /*
- * The texts that are searched: a row for each board, card and comment, with its words as `search/fold.ts` writes them.
- * Triggers keep the rows, so that no way of writing can forget them, but only note that a text is new or another: to
- * fold and index it costs more than the change itself, and is done for many at once (`search/actions.ts`). A text
- * waits for that while its title is null.
+ * The search texts: a row for each board, card and comment, with its words as `search/fold.ts` folds them. Triggers
+ * maintain the rows, so that no write can forget them, but only record that a text is new or changed: folding and
+ * indexing costs more than the change itself, and is done for many texts at once (`search/actions.ts`). Until then the
+ * title of a text is null.
  *
- * The trigrams that are indexed are those of one line: the workspace, then the words. So a common word in other
- * workspaces makes no search dearer. SQLite's index knows a row by `number`, and is without positions, because what
- * it finds is looked at again.
+ * Each trigram index entry covers one line: the workspace, then the words. So a word that is common in other workspaces
+ * does not slow down a search. SQLite's index identifies a row by `number`, and stores no positions, because matches are
+ * verified anyway.
  */
 
 interface Source {
@@ -49,8 +49,8 @@ const postgresFunction = (name: string, body: string): string =>
   `create function ${name}() returns trigger language plpgsql as $body$ begin ${body} return null; end $body$`;
 
 /**
- * An operator may not let the service add extensions: then searches look through the newest texts. What is new waits in
- * a list that every search reads, so that is kept short.
+ * The service may not be allowed to create extensions: searches then scan the newest texts. New entries go to a pending
+ * list that every search reads, so that list is kept short.
  */
 const postgresIndex = `do $body$ begin
   create extension if not exists pg_trgm;

@@ -1,14 +1,14 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Whoever has read a board asks whether it has changed since: its version says so, and nothing has to be read for that.
- * Each change raises the versions of what it touched (`changes/versions.ts`). A person's name, address and picture are
- * shown by every workspace that they are in, and written by many ways in: a trigger raises the versions of those.
+ * Clients poll whether a board has changed: its version tells, without reading anything else. Each change raises the
+ * versions of what it touched (`changes/versions.ts`). A person's name, address and picture are shown in all their
+ * workspaces, and written in many places, so a trigger raises those workspaces' versions.
  *
- * A board is read by what hangs on its cards: two indexes let that be done without looking at a text.
+ * Reading a board reads its cards' children: two indexes allow that without reading any text.
  */
 
-/** A version is a time, so that no version of before comes back after a backup was restored. */
+/** A version is a time, so that no earlier version recurs after a backup is restored. */
 const raise = (now: string, of: 'new') => `
   insert into versions (workspace_id, id, version)
   select workspace_id, workspace_id, ${now} from members where user_id = ${of}.id order by workspace_id

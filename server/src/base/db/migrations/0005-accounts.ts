@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Accounts can be disabled and deleted, and keep a log of what happened to them; several links that were mailed to one
- * address work beside each other; and it is known how many invitations went out today.
+ * Accounts can be disabled and deleted, and have a log of events; several links mailed to one address are valid at the
+ * same time; and the invitations sent per day are counted.
  */
 export const accounts: Migration = {
   name: '0005-accounts',

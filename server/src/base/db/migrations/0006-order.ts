@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Order keys have 40 characters at the most (`changes/position.ts`); longer ones are from before. What is in the trash
- * or the archive keeps its place while its neighbours are spread anew, so that has an index, too. And a card that stays
- * in its block leaves the block alone: spreading a hundred cards counts those alone that change blocks.
+ * Limits order keys to 40 characters (`changes/position.ts`) and shortens older, longer ones. Trashed and archived cards
+ * keep their place when their neighbours are respaced, which needs an index, too. A card that stays in its block no
+ * longer updates the block: respacing a hundred cards updates only the counts of those that change blocks.
  *
- * Folded texts have 10 000 characters at the most (`search/fold.ts`): longer ones are folded again. A search looks
- * through the names of all boards, and finds them by an index; that of what waits is worth its while to SQLite now, which
- * took the one of all texts of the workspace instead.
+ * Limits folded texts to 10 000 characters (`search/fold.ts`) and folds longer ones again. A search looks through the
+ * names of all boards, which an index now finds. SQLite now prefers the index of pending texts; it used the one of all
+ * texts of the workspace instead.
  */
 
 const live = (row: 'old' | 'new') => `${row}.archived_at is null and ${row}.deleted_at is null`;
@@ -22,7 +22,7 @@ const count = (row: 'old' | 'new', by: '+ 1' | '- 1') => `
   where workspace_id = ${row}.workspace_id and list_id = ${row}.list_id and ${live(row)}
     and starts = ${blockOf(row)};`;
 
-/** New keys for all rows whose parent has a row with a long one; rows with the same key have the same one again. */
+/** New keys for all rows whose parent has a row with a long key; rows with equal keys get equal keys again. */
 const shorten = (table: string, parent: string, rank: string) => `
 update ${table} set position = r.position
 from (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What an installation remembers about itself, whatever it holds; `db/installation.ts` has the names. */
+/** The installation's own settings, independent of its data; `db/installation.ts` lists the names. */
 export const installation: Migration = {
   name: '0008-installation',
   shared: `

@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/*
- * What webhooks are told is stored once for all of them. Deliveries from before keep their bodies, each as an event of
- * its own.
- */
+/* The payload of an event is stored once for all webhooks. Existing deliveries keep their bodies, each as an event of its own. */
 export const webhookEvents: Migration = {
   name: '0009-webhook-events',
   shared: `

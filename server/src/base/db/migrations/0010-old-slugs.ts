@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /*
- * The slugs that workspaces and boards had lead to them for a while. A board may have moved away since: that it is in the
- * workspace is not asked of the database.
+ * Former slugs of workspaces and boards, which still lead to them for a while. A board may have moved to another
+ * workspace since, so there is no foreign key for that.
  */
 export const oldSlugs: Migration = {
   name: '0010-old-slugs',

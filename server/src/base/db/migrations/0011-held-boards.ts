@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Until when a board is held, because it is being carried to another workspace; `changes/hold.ts` says what that means. */
+/** Until when a board is held because it is moving to another workspace; see `changes/hold.ts`. */
 export const heldBoards: Migration = {
   name: '0011-held-boards',
   shared: `

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /*
- * The position of a change is a number of its workspace: 1, 2, 3 and so on, without gaps. It is given out with the
- * version of what was touched (`changes/versions.ts`), so the last one stands in the row of the workspace's version.
+ * The position of a change is a number in its workspace: 1, 2, 3 and so on, without gaps. It is assigned together with
+ * the version of what was touched (`changes/versions.ts`), so the latest is stored in the row of the workspace's version.
  *
- * What every change writes to is kept in the order of its key, so that a change touches few pages: on SQLite these two
- * tables are their primary keys.
+ * Tables that every change writes to are stored in key order, so that a change touches few pages: on SQLite these two are
+ * WITHOUT ROWID tables.
  */
 const trigger = `
 create trigger users_versioned after update of name, email, image on users begin

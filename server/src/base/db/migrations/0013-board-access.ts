@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * A board is open to its workspace, or to its members only; a member of a board has a role there. Whoever is removed from
- * a workspace is no member of its boards any more, whichever way that comes about. What is written about boards says of
- * which one, and whether it was closed then: not everyone who reads may know of it.
+ * A board is open to its workspace, or only to its members, who have a role on it. Anyone who is removed from a
+ * workspace, in whatever way, also loses their board memberships. Log entries about boards record the board and whether
+ * it was closed at the time, because not every reader may know of it.
  */
 const named = 'guest-of-boards';
 const workspaceView = 1;

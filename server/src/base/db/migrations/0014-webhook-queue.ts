@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Deliveries are sent webhook by webhook, so that none waits for another's: what is due is found by the webhook first. Who
- * sends one claims it for a while, and how a webhook fares is kept with it. What was stored by versions that sent nothing
- * is not sent now, weeks later and all at once; it can be sent again one by one.
+ * Deliveries are sent per webhook, so that none waits for another's: due ones are found by webhook first. A sender claims
+ * a delivery for a while, and the health of a webhook is stored with it. Deliveries stored by versions that did not send
+ * any are not sent now, weeks later and all at once; they can be resent one by one.
  */
 export const webhookQueue: Migration = {
   name: '0014-webhook-queue',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A request that is sent again is answered with the position that the first one reached. */
+/** A repeated request is answered with the position that the first one reached. */
 export const keptPositions: Migration = {
   name: '0015-kept-positions',
   shared: `

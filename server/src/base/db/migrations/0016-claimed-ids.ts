@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Ids that clients made, of all workspaces: no two make the same, on whichever nodes they ask. */
+/** Client-made ids of all workspaces: no two clients can use the same one, on any node. */
 export const claimedIds: Migration = {
   name: '0016-claimed-ids',
   shared: `

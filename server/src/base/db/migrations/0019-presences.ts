@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who looks at which board now, for a minute: so that all nodes know it. */
+/** Who is viewing which board, for a minute, so that all nodes know. */
 export const presences: Migration = {
   name: '0019-presences',
   shared: `

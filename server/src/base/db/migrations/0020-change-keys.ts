@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The change log says by which API key something was done, as activities do. */
+/** The change log records the API key that was used, as activities do. */
 export const changeKeys: Migration = {
   name: '0020-change-keys',
   shared: `

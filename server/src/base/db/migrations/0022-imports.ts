@@ -1,10 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * An import that goes on beside the requests: what it is made from, how far it is, and who is at it. `due_at` says from when
- * a node may take it up; whoever is at it puts that off again and again, so that another goes on where a node is no more.
- * A placeholder is a member who stands for somebody of whom only an import knows; those of an import that is not
- * whole yet are not shown.
+ * A background import: its source, its progress, and the node that runs it. `due_at` states when a node may claim it; the
+ * running node keeps postponing that, so that another one continues the import if the node dies. A placeholder is a
+ * member who stands for a person known only from an import; the placeholders of an incomplete import are hidden.
  */
 export const imports: Migration = {
   name: '0022-imports',

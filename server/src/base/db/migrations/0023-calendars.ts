@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Addresses at which calendar programs read a board as one of its readers. They belong to the account; a board keeps its id
- * when it moves. And cards are found by when they are due.
+ * Addresses at which calendar programs read a board as one of its readers. They belong to the account; a board keeps its
+ * id when it moves. Also an index of cards by due date.
  */
 export const calendars: Migration = {
   name: '0023-calendars',

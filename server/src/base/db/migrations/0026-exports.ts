@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /*
- * An export that is written beside the requests: what of, for whom, how far it is, and where its file is. `due_at` says from
- * when a node may take it up; whoever is at it puts that off again and again, so that another begins anew where a node is
- * no more.
+ * A background export: its subject, its requester, its progress, and its file. `due_at` states when a node may claim it;
+ * the running node keeps postponing that, so that another one starts over if the node dies.
  */
 export const exports: Migration = {
   name: '0026-exports',

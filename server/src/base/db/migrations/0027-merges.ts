@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /*
- * A placeholder that is merged with a member stays as a removed member that says with whom, so that a later import of the same
- * person finds the member. `due_at` says from when on a node may go on with what is still to be passed on.
+ * A placeholder that is merged with a member remains as a removed member that references the member, so that a later
+ * import of the same person finds the member. `due_at` states when a node may continue reassigning the rest.
  *
- * Labels that an import brings to a board that is there are hidden until it is whole, as lists are that have been in the trash for
- * too long.
+ * Labels that an import adds to an existing board stay hidden until it is complete, like lists that have been in the
+ * trash for too long.
  */
 export const merges: Migration = {
   name: '0027-merges',

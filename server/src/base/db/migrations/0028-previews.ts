@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * What a picture measures, and how large the small version is that is stored beside it. `preview_due` says from when a
- * node may look whether there is one to make; null says that nothing is left to do. Files that were attached before are due
- * by the default, after all others, so that no row of them is written here.
+ * The dimensions of a picture, and the size of its stored preview. `preview_due` states when a node may check whether to
+ * make one; null means that nothing is left to do. Existing files become due through the default, after all others, so
+ * this migration writes none of their rows.
  */
 export const previews: Migration = {
   name: '0028-previews',

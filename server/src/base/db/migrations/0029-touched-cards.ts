@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /*
- * When a card was last changed follows from its newest activity, but for what has none: a checklist that moved, and a card
- * whose past is older than itself, because it was imported.
+ * A card's last change follows from its newest activity, except where there is none: when a checklist moved, or for an
+ * imported card whose history is older than itself.
  */
 export const touchedCards: Migration = {
   name: '0029-touched-cards',

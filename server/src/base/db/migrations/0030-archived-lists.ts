@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Since when a list is archived. It keeps its order key, which is still unique among the lists of its board that are not in
- * the trash: so it comes back to exactly where it was, and the index of places serves boards as before.
+ * Since when a list is archived. It keeps its order key, still unique among the lists of its board that are not in the
+ * trash, so restoring puts it back exactly where it was, and the position index still serves boards.
  */
 export const archivedLists: Migration = {
   name: '0030-archived-lists',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /*
- * On SQLite, the tables that most changes write to are kept in the order of their primary keys, as `changes` and
- * `versions` are. A change dirties fewer pages, and these are most of what a commit costs: a toggle of a member 7.0
- * instead of 8.6. The history of a card lies on neighbouring pages.
+ * On SQLite, the tables that most changes write to are stored in primary key order, like `changes` and `versions`. A
+ * change then dirties fewer pages, which make up most of the cost of a commit: 7.0 instead of 8.6 for toggling a member.
+ * The history of a card is on adjacent pages.
  */
 export const clustered: Migration = {
   name: '0031-clustered',
@@ -73,7 +73,7 @@ export const clustered: Migration = {
       'alter table card_labels_in_order rename to card_labels',
       'create index card_labels_card on card_labels (workspace_id, board_id, card_id)',
       'create index card_labels_label on card_labels (workspace_id, board_id, label_id)',
-      // The text comes last, so that counting comments does not read texts that continue on other pages.
+      // The text comes last, so that counting comments does not read overflow pages.
       `create table comments_in_order (
         workspace_id text not null,
         id text not null,

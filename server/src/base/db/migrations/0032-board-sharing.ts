@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
 /*
- * Bits as contract/permissions.ts had them at the time: `board:share` is 2^24, `workspace:manage` and `board:edit` together are
- * 72, and all 24 permissions before it 2^24 - 1.
+ * Bits as in contract/permissions.ts at the time: `board:share` is 2^24, `workspace:manage` and `board:edit` together are
+ * 72, and all 24 earlier permissions are 2^24 - 1.
  */
 
 /**
- * Publishing and closing boards takes a permission of its own. Roles that could edit boards and manage the workspace get it,
- * admins among them; so do members who could do both by an override, and API keys with all permissions.
+ * Publishing and closing boards requires a permission of its own. Granted to roles that could edit boards and manage the
+ * workspace, including admins, to members with both permissions by an override, and to API keys with all permissions.
  */
 export const boardSharing: Migration = {
   name: '0032-board-sharing',

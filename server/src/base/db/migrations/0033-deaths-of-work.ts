@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How often a process has died at an import or an export: what ends the service again and again is given up. */
+/** How often a process has died while running an import or an export: work that kills the service repeatedly is given up. */
 export const deathsOfWork: Migration = {
   name: '0033-deaths-of-work',
   shared: `

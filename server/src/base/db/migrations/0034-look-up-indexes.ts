@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Indexes by which comments are looked up by their ids, and the cards and boards of a member. SQLite knows nothing of how many
- * rows there are, takes those of a workspace for ten, and read all of them by the key of the table rather than a few by the
- * indexes as they were.
+ * Indexes for looking up comments by id, and the cards and boards of a member. SQLite has no row counts, estimates ten
+ * rows per workspace, and read all of them by the table's key rather than a few through the existing indexes.
  */
 export const lookUpIndexes: Migration = {
   name: '0034-look-up-indexes',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Which request has claimed a key that is not answered yet, where it is more than one change. Claims of services that are no
- * more end here: a request that was interrupted may be sent again.
+ * The request of several changes that has claimed an unanswered key. Existing claims of services that have ended expire
+ * here: an interrupted request may be sent again.
  */
 export const leasedKeys: Migration = {
   name: '0035-leased-keys',

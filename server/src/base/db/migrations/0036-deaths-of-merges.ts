@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How often a process has died while it merged a placeholder: a merge that ends the service again and again is given up. */
+/** How often a process has died while merging a placeholder: a merge that kills the service repeatedly is given up. */
 export const deathsOfMerges: Migration = {
   name: '0036-deaths-of-merges',
   shared: `
