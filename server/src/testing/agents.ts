@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/* Agents as their makers build them: the client of the protocol's own SDK, over either transport. */
+/* Agents as vendors build them: the client of the protocol's official SDK, over either transport. */
 
 const program = join(import.meta.dirname, '../../../cli/main.ts');
 
-/** What a tool has told. */
+/** The result of a tool. */
 export interface Told {
   text: string;
   isError: boolean;
@@ -14,14 +14,14 @@ export interface Told {
 
 export interface Agent {
   readonly client: Client;
-  /** Calls a tool; gives what it tells, which must not be an error. */
+  /** Calls a tool; returns its result, which must not be an error. */
   call: <T>(name: string, input?: Record<string, unknown>) => Promise<T>;
-  /** Calls a tool; gives what it tells, whatever it is. */
+  /** Calls a tool; returns its result, even an error. */
   ask: (name: string, input?: Record<string, unknown>) => Promise<Told>;
   close: () => Promise<void>;
 }
 
-/** How an agent speaks with the service: over which transport, in which revision of the protocol. */
+/** How an agent connects: the transport and the revision of the protocol. */
 export const ways = [
   { transport: 'http', mode: 'legacy' },
   { transport: 'http', mode: 'auto' },
@@ -31,7 +31,7 @@ export const ways = [
 
 type Way = (typeof ways)[number];
 
-/** Connects an agent that acts by `token` to the service at `address`. */
+/** Connects an agent with `token` to the service at `address`. */
 export async function agentOn(address: string, token: string, way: Way): Promise<Agent> {
   const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode: way.mode } });
   await client.connect(way.transport === 'http' ? overHttp(address, token) : overStdio(address, token));

@@ -15,7 +15,7 @@ const unseeing = await addMember(service, things.workspace, await service.signUp
 
 test('what only the service has written is consistent', () => assertConsistent(service));
 
-/** What is wrong, a statement that makes it so, and one that takes it back. */
+/** The breach, a statement that causes it, and one that reverts it. */
 const breaches: [RegExp, string, string][] = [
   [
     /counter of a workspace/,

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { allPermissions, bitOf } from '../../../contract/permissions.ts';
 import { engine, type TestDatabase } from './database.ts';
 
-/*
- * What is true of a database that only the service writes to, whatever it is asked. Each statement finds the rows of
- * which it is not.
- */
+/* Invariants of a database that only the service writes to. Each statement finds the rows that violate one. */
 
 const noTwo = (table: string, parent: string, live: string) => `
   select workspace_id, ${parent}, position, count(*) as times from ${table} where ${live}
@@ -113,10 +110,10 @@ const kept: Record<string, string> = {
     select id from webhook_deliveries where (state = 'pending') <> (next_attempt_at is not null)`,
 };
 
-/** Throws where one of them does not hold. */
+/** Throws if one is violated. */
 export async function assertConsistent({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   for (const [what, wrong] of Object.entries(kept)) assert.deepEqual(await sql(wrong), [], `not so: ${what}`);
-  // PostgreSQL has no way to be without what it holds itself.
+  // PostgreSQL cannot violate its own constraints.
   if (engine === 'postgres') return;
   assert.deepEqual(await sql('pragma foreign_key_check'), [], 'rows without what they belong to');
   assert.deepEqual(await sql('pragma integrity_check'), [{ integrity_check: 'ok' }]);

@@ -5,28 +5,28 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { EngineName } from '../base/db/query.ts';
 
-/** The engine this run of the tests is for. */
+/** The engine of this test run. */
 export const engine: EngineName = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 export interface TestDatabase {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Looks into the database, past the service. */
+  /** Queries the database directly. */
   readonly sql: <R extends Record<string, unknown>>(text: string) => Promise<R[]>;
   remove(): Promise<void>;
 }
 
-/** What `npm test` has migrated once for all: the name of a database on PostgreSQL, a file on SQLite. */
+/** The database that `npm test` has migrated once for all tests: a database name on PostgreSQL, a file on SQLite. */
 const migratedOnce = process.env.TEST_MIGRATED;
 
 interface Wanted {
-  /** Without them the service works as a role that may add none to PostgreSQL. */
+  /** If false, the service uses a PostgreSQL role that may not create extensions. */
   extensions?: boolean;
-  /** Whether it may come with all migrations: a service would apply them first. */
+  /** Whether it may be migrated already, which saves a service the time. */
   migrated?: boolean;
 }
 
-/** A database of its own, empty unless something else is wanted, and a folder for files. */
+/** Creates a separate database, empty by default, and a folder for files. */
 export async function testDatabase({
   extensions = true,
   migrated = false,
@@ -84,7 +84,7 @@ async function once<R extends Record<string, unknown>>(url: string, text: string
     const { rows } = await client.query(text);
     return rows.map((row) =>
       Object.fromEntries(
-        // 64-bit integers arrive as text; ours all fit a number, and no text column of ours is asked for as digits.
+        // 64-bit integers arrive as text; ours all fit a number, and tests read no text columns of digits.
         Object.entries(row as R).map(([key, value]) => [
           key,
           /^-?\d{1,16}$/.test(String(value)) ? Number(value) : value,

@@ -2,14 +2,14 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Operation } from '../../../contract/operation.ts';
 
-/* Holds every reply against the OpenAPI document that the service serves: the declared fields, all of them, no more. */
+/* Validates every reply against the served OpenAPI document: exactly the declared fields. */
 
 type Schema = { [key: string]: unknown };
 
 export interface DocumentCheck {
-  /** Throws when the reply is not one that the document declares for the operation. */
+  /** Throws if the document does not declare such a reply for the operation. */
   check(operation: Operation, status: number, contentType: string, body: unknown): void;
-  /** Throws when a JSON body is not one that the document declares for the operation. */
+  /** Throws if the document does not declare such a JSON body for the operation. */
   checkBody(operation: Operation, body: unknown): void;
 }
 
@@ -29,7 +29,7 @@ interface Document {
 
 export function documentCheck(served: unknown): DocumentCheck {
   const document = served as Document;
-  // That its schemas are schemas, the tests of the document hold.
+  // The tests of the document check that its schemas are valid.
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
   addFormats.default(ajv, ['date-time', 'email', 'uri']);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -73,7 +73,7 @@ function resolve(document: Document, reference: string): Schema {
   return found;
 }
 
-/** OpenAPI's dialect as JSON Schema, closed: a property that is not declared is an error. */
+/** Converts OpenAPI's dialect to closed JSON Schema, in which undeclared properties are errors. */
 function exact(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exact);
   if (typeof schema !== 'object' || schema === null) return schema;

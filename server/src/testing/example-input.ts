@@ -3,11 +3,11 @@ import type { Operation } from '../../../contract/operation.ts';
 import { manyLines, oneLine } from '../../../contract/schema.ts';
 
 /*
- * A valid input for any operation, made from its schemas, so that an operation is tested unwritten. What an id means
- * is told by its name: `listPublicId` wants a list.
+ * Generates a valid input for any operation from its schemas, so that new operations are tested automatically. The name
+ * determines the meaning of an id: `listPublicId` is the id of a list.
  */
 
-/** Ids by what they address; `list` stands for every property or parameter that wants a list. */
+/** Ids by what they identify; `list` serves every property or parameter that expects a list. */
 export interface Things {
   workspace: string;
   otherWorkspace: string;
@@ -36,13 +36,13 @@ const thingNames: Record<string, Thing> = {
   deliveryId: 'delivery',
 };
 
-/** What a property or parameter wants, undefined where it is no id of a thing. */
+/** The kind of thing that a property or parameter expects; undefined if it is not an id. */
 export function thingOf(name: string): Thing | undefined {
   const singular = name.replace(/PublicIds?$/, '');
   return thingNames[name] ?? (singular === name ? undefined : (singular as Thing));
 }
 
-/** Path parameters that are no ids. */
+/** Path parameters that are not ids. */
 const otherParams: Record<string, string> = {
   code: 'tbi_0123456789',
   calendarToken: 'tbf_0123456789',
@@ -55,7 +55,7 @@ const otherParams: Record<string, string> = {
   boardSlug: 'no-such-board',
 };
 
-/** What the texts of things have in them, once. */
+/** A passage that the texts of things contain exactly once. */
 export const passage = 'Hm.';
 
 interface Schema {
@@ -78,7 +78,7 @@ export interface Input {
   body?: Record<string, unknown>;
 }
 
-/** `whole` gives every property, not only what is required. */
+/** `whole` includes every property, not only the required ones. */
 export function exampleInput(operation: Operation, things: Things, whole = false): Input {
   const paramNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const body = operation.body ? exampleOf('body', operation.body as Schema, things, whole) : undefined;
@@ -105,7 +105,7 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
   }
   if (schema.type === 'object') return exampleObject(schema, things, whole);
   if (thing && thing in things) return things[thing];
-  // Unique wherever it is, and so in every example.
+  // Must be unique in every example.
   if (name === 'publicId') return makePublicId();
   if (name === 'oldText') return passage;
   if (name === 'slug') return `slug-${++counted}`;
@@ -117,8 +117,7 @@ function exampleOf(name: string, schema: Schema, things: Things, whole: boolean)
 
 function exampleObject(schema: Schema, things: Things, whole: boolean): Record<string, unknown> {
   const { properties = {}, required = [], minProperties = 0 } = schema;
-  // Where something is to stand is said in one way only.
-  // A version that nobody has read is refused.
+  // `index` excludes `afterPublicId` and `beforePublicId`. A `version` that nobody has read is refused.
   const names = Object.keys(properties).filter(
     (name) => name !== 'version' && !(/^(after|before)PublicId$/.test(name) && 'index' in properties),
   );

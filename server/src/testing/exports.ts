@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Person, TestService } from './service.ts';
 
-/* Exports, read by other code than that which writes them. */
+/* Exports, read by code independent of the code that writes them. */
 
-/** Sends a request for a file; gives the reply as it is. */
+/** Requests a file; returns the raw reply. */
 export const download = (service: Pick<TestService, 'raw'>, person: Pick<Person, 'token'>, path: string) =>
   service.raw(path, { headers: { authorization: `Bearer ${person.token}` } });
 
-/** The files in a zip, by their names. */
+/** The files in a zip, by name. */
 export async function filesIn(response: Response): Promise<Map<string, string>> {
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/zip');

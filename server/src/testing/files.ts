@@ -7,7 +7,7 @@ import type { Person, TestService } from './service.ts';
 
 type Upload = ReplyOf<typeof api.attachments.createUpload>;
 
-/** A file of this content, as callers describe it. */
+/** A file to upload, as callers describe it. */
 export interface GivenFile {
   content?: string | Uint8Array<ArrayBuffer>;
   contentType?: string;
@@ -16,18 +16,18 @@ export interface GivenFile {
 
 const defaults = { content: 'Hello, files!', contentType: 'text/plain', filename: 'hello.txt' };
 
-/** Begins to attach a file: no byte is sent yet. */
+/** Starts an upload without sending any bytes. */
 export function beginUpload(person: Person, cardPublicId: string, given: GivenFile = {}): Promise<Upload> {
   const { content, contentType, filename } = { ...defaults, ...given };
   const body = { filename, contentType, size: Buffer.byteLength(content) };
   return person.call(api.attachments.createUpload, { params: { cardPublicId }, body });
 }
 
-/** Sends the bytes of an upload, as its reply says. */
+/** Sends the bytes of an upload as its reply specifies. */
 export const sendBytes = (upload: Upload, content: string | Uint8Array<ArrayBuffer> = defaults.content) =>
   fetch(upload.url, { method: upload.method, headers: upload.headers, body: content });
 
-/** Sends the bytes of an upload without saying beforehand how many there are. */
+/** Sends the bytes of an upload without declaring its length. */
 export const sendChunked = (upload: Upload, content: string) =>
   fetch(upload.url, {
     method: upload.method,
@@ -36,7 +36,7 @@ export const sendChunked = (upload: Upload, content: string) =>
     duplex: 'half',
   } as RequestInit);
 
-/** What an upload is confirmed with. */
+/** The body that confirms an upload. */
 export function confirmation(
   { storageKey }: Upload,
   given: GivenFile = {},
@@ -46,7 +46,7 @@ export function confirmation(
   return { storageKey, filename, originalFilename: filename, contentType, size };
 }
 
-/** Attaches a file to a card; gives the record. */
+/** Attaches a file to a card; returns the record. */
 export async function attach(person: Person, cardPublicId: string, given: GivenFile = {}) {
   const upload = await beginUpload(person, cardPublicId, given);
   const { status } = await sendBytes(upload, given.content);
@@ -55,7 +55,7 @@ export async function attach(person: Person, cardPublicId: string, given: GivenF
   return person.call(api.attachments.confirm, { params: { cardPublicId }, body });
 }
 
-/** The files on the disk of the service, below `files`: `stored/<key>` and `incoming/<name>`. */
+/** The files stored by the service, relative to `files`: `stored/<key>` and `incoming/<name>`. */
 export function filesOf(service: Pick<TestService, 'config'>): string[] {
   const folder = join(service.config.dataDir, 'files');
   try {
@@ -67,7 +67,7 @@ export function filesOf(service: Pick<TestService, 'config'>): string[] {
   }
 }
 
-/** Waits until something that happens beside the test has happened. */
+/** Waits for something that happens in the background. */
 export async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await happened())) await pause(5);
 }

@@ -3,11 +3,11 @@ import type { BodyOf } from '../../../contract/operation.ts';
 import { mailedCode } from './mails.ts';
 import type { Person, TestService } from './service.ts';
 
-/* What most tests begin with; each makes the parents that it is not given. All go through the API. */
+/* Fixtures for most tests; each creates the parents that it is not given. All use the API. */
 
 let counted = 0;
 
-/** A workspace of which `person` is the admin. */
+/** Creates a workspace with `person` as admin. */
 export async function makeWorkspace(
   person: Pick<Person, 'call'>,
   name = `Workspace ${++counted}`,
@@ -23,7 +23,7 @@ export interface MadeBoard {
   labels: string[];
 }
 
-/** A board with two lists, `To do` and `Done`, and two labels, `Urgent` and `Later`. */
+/** Creates a board with two lists, `To do` and `Done`, and two labels, `Urgent` and `Later`. */
 export async function makeBoard(
   person: Person,
   given: { workspace?: string; name?: string } = {},
@@ -44,7 +44,7 @@ export async function makeBoard(
   };
 }
 
-/** A card in a list. */
+/** Creates a card in a list. */
 export async function makeCard(
   person: Person,
   list: string,
@@ -55,7 +55,7 @@ export async function makeCard(
   return publicId;
 }
 
-/** Makes `person` a member of a workspace, by an invitation that `admin` sends; gives the id of the membership. */
+/** Makes `person` a member of a workspace through an invitation by `admin`; returns the id of the membership. */
 export async function makeMember(
   service: TestService,
   admin: Person,
@@ -70,7 +70,7 @@ export async function makeMember(
   });
   const inviteCode = await mailedCode(service, person.email);
   await person.call(api.invites.accept, { body: { inviteCode } });
-  // An address gets so many invitations in a day, and a test makes more members than that of one person.
+  // Invitations per address and day are limited, and a test may make one person a member more often than that.
   await service.sql(`delete from sent_invitations where workspace_id = '${workspace}'`);
   return publicId;
 }

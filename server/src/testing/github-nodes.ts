@@ -1,4 +1,4 @@
-/* What a test puts into the GitHub of `github.ts`, as the nodes of its GraphQL. */
+/* Test data for the fake GitHub of `github.ts`, converted to nodes of its GraphQL schema. */
 
 export interface GivenProject {
   id: string;
@@ -23,14 +23,14 @@ export interface GivenItem {
   body?: string;
   createdAt?: string;
   archived?: boolean;
-  /** When the item was changed last. */
+  /** When the item was last changed. */
   updatedAt?: string;
-  /** `acme/app` and the place in the project, from 1, unless they are given. */
+  /** By default `acme/app`, and the item's position in the project, from 1. */
   repository?: string;
   number?: number;
-  /** Login and, where the person shows it, address; null for an account that was deleted. */
+  /** Login and, if public, e-mail address; null for a deleted account. */
   author?: GivenPerson | null;
-  /** By the id of the field: a text, a number, a date, the id of an option, or an iteration. */
+  /** By field id: a text, a number, a date, the id of an option, or an iteration. */
   values?: Record<string, string | number | { title: string; startDate: string; duration: number }>;
   /** Name and colour. */
   labels?: [name: string, color: string][];
@@ -43,10 +43,10 @@ export interface GivenItem {
   milestone?: { title: string; dueOn?: string };
   parent?: GivenMention;
   subIssues?: GivenMention[];
-  /** Pull requests that close an issue, and issues that a pull request closes. */
+  /** Pull requests that close an issue, or issues that a pull request closes. */
   closedBy?: GivenMention[];
   closes?: GivenMention[];
-  /** Logins of people who were asked for a review, and `team:` for teams. */
+  /** Logins of requested reviewers, with the prefix `team:` for teams. */
   requests?: string[];
   reviews?: (GivenComment & { state: string })[];
   threads?: number;
@@ -62,7 +62,7 @@ interface GivenComment {
   editedAt?: string;
 }
 
-/** An issue or a pull request that is named: number, title, whether it is open. */
+/** A referenced issue or pull request: number, title, state. */
 type GivenMention = [number: number, title: string, state: 'OPEN' | 'CLOSED' | 'MERGED'];
 
 interface Given {
@@ -237,7 +237,7 @@ interface Page {
   after?: string | null;
 }
 
-/** A connection in GitHub's manner: a page must be asked for, and has a hundred nodes at the most. */
+/** A connection like GitHub's: the page size is required, and at most a hundred nodes. */
 const connection =
   <T>(all: readonly T[]) =>
   ({ first, after }: Page) => {

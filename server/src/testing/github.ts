@@ -20,32 +20,32 @@ import { type Answer, receiver } from './receiver.ts';
 export type { GivenField, GivenItem } from './github-nodes.ts';
 
 /*
- * GitHub as its API is published: a GraphQL server on loopback that checks every query against GitHub's own schema and
- * executes it on what a test puts in.
+ * A fake of GitHub's published API: a GraphQL server on loopback that validates every query against GitHub's own schema
+ * and executes it on a test's data.
  */
 
-// The schema as it is published defines two fields twice.
+// The published schema defines two fields twice.
 export const schema = buildSchema(published.idl, { assumeValidSDL: true });
 
 export interface GitHub {
-  /** What `CODEHOST_API_URL` is set to. */
+  /** The value for `CODEHOST_API_URL`. */
   readonly url: string;
   /** Tokens that are accepted, with the login of their account. */
   readonly tokens: Map<string, string>;
   readonly projects: GivenProject[];
-  /** Projects of organisations that the account is in. */
+  /** Projects of the account's organisations. */
   readonly organisations: { id: string; projects: GivenProject[] }[];
-  /** The queries that came, by name. */
+  /** The names of the queries received. */
   readonly asked: string[];
-  /** How many nodes pages were asked for with. */
+  /** The requested page sizes. */
   readonly sizes: number[];
-  /** What was wrong with queries; a test holds that there is nothing. */
+  /** Errors in queries; tests check that there are none. */
   readonly mistakes: string[];
-  /** The scopes of all tokens; without one, a query that asks for more is refused as a whole. */
+  /** The scopes of all tokens; a query that needs a missing one is refused as a whole. */
   readonly scopes: Set<string>;
-  /** What the token may not read: the response names of fields, which are null, with an error beside them. */
+  /** Response names of fields that the token may not read; they are null, with an error. */
   readonly hidden: Set<string>;
-  /** Answer the next requests in place of the server; undefined leaves one to it. */
+  /** Answers for the next requests; undefined lets the server answer one. */
   readonly instead: (Answer | undefined)[];
 }
 
@@ -78,7 +78,7 @@ export async function fakeGitHub(): Promise<GitHub> {
   return { url, ...github };
 }
 
-/** A reply with status 200 that says by its type what went wrong, as GitHub does. */
+/** A reply with status 200 and a typed error, as GitHub sends it. */
 export const graphqlError =
   (type: string, message: string, data: unknown = null): Answer =>
   (response) =>
@@ -112,7 +112,7 @@ async function run(state: State, login: string, body: string): Promise<unknown> 
   };
 }
 
-/** Takes out of an answer what the token may not read; gives the errors that say so. */
+/** Removes hidden fields from an answer; returns the errors for them. */
 function hiddenIn(data: object, hidden: ReadonlySet<string>, path: (string | number)[] = []): object[] {
   return Object.entries(data).flatMap(([name, value]) => {
     const here = [...path, Array.isArray(data) ? Number(name) : name];
@@ -124,14 +124,14 @@ function hiddenIn(data: object, hidden: ReadonlySet<string>, path: (string | num
   });
 }
 
-/** GitHub gives its errors a type beside the message. */
+/** GitHub adds a type to its errors. */
 function shown(state: State, error: GraphQLError): object {
   const type = error.message.startsWith('Could not resolve') ? 'NOT_FOUND' : undefined;
   if (!type) state.mistakes.push(error.message);
   return { ...error.toJSON(), ...(type ? { type } : {}) };
 }
 
-/** What it takes to read a field of a type; a wrong one of a field of an interface is no harm. */
+/** The scope required to read a field of a type. It need not be exact for fields of interfaces. */
 const scopeOf = (type: string, field: string): string | undefined => {
   if (field === '__typename') return undefined;
   if (type.startsWith('ProjectV2')) return 'read:project';
@@ -153,10 +153,10 @@ function missingScopes(document: DocumentNode, scopes: ReadonlySet<string>): obj
   return errors;
 }
 
-/** The node limit of GitHub, by which a query asks for no more than it may. */
+/** GitHub's limit of nodes per query. */
 export const mostNodes = 500_000;
 
-/** How many nodes a query asks for at the most, as GitHub counts: those of a connection for each of the one around it. */
+/** The max nodes of a query by GitHub's count: the page sizes of nested connections multiply. */
 export function nodesOf(document: DocumentNode, variables: Record<string, unknown>): number {
   const fragments = new Map(
     document.definitions.flatMap((each) =>

@@ -16,7 +16,7 @@ export async function makeHeavyCard(
     const params = { cardPublicId: card };
     await person.call(api.checklists.create, { params, body: { name: `List ${checklist}` } });
   }
-  // Past the service: to make them one by one takes half a minute.
+  // Inserted directly: creating them one by one takes half a minute.
   await service.sql(`insert into checklist_items (workspace_id, id, checklist_id, title, completed, position, created_at)
     with recursive n (n) as (select 100 union all select n + 1 from n where n < 599)
     select k.workspace_id, substr(k.id, 3) || n.n, k.id, n.n || substr('${title}', 1, 497), n.n % 2, 'a' || n.n, k.created_at
@@ -24,7 +24,7 @@ export async function makeHeavyCard(
   return card;
 }
 
-/** The most characters that a statement has said of something, and how many there were. */
+/** The JSON length of the longest result of a read, and the number of reads. */
 export function longestRead(t: TestContext, { db }: Pick<TestService, 'db'>) {
   let [longest, count] = [0, 0];
   const noted = <T>(read: T): T => {

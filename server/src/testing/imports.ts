@@ -4,20 +4,20 @@ import { addressOf } from '../../../contract/client.ts';
 import type { UploadFormat } from '../../../contract/imports.ts';
 import type { Person, TestService } from './service.ts';
 
-/* Imports of files, and what has become of them. */
+/* Imports of files, and their results. */
 
 type Service = Pick<TestService, 'raw' | 'jobs' | 'sql' | 'config'>;
 
-/** A file that is sent, and where to. */
+/** A file to import, and its target. */
 export interface SentFile {
   workspacePublicId: string;
   format: UploadFormat;
   content: string | Uint8Array;
-  /** Which of several boards. */
+  /** The board to import, if the file has several. */
   board?: string;
 }
 
-/** Sends a file; gives the import when it has ended. */
+/** Sends a file; returns the import once it has ended. */
 export async function importFile(service: Service, person: Person, { content, ...query }: SentFile) {
   const reply = await service.raw(addressOf(api.imports.upload, {}, query), {
     method: 'POST',
@@ -30,7 +30,7 @@ export async function importFile(service: Service, person: Person, { content, ..
   return person.call(api.imports.get, { params: { importPublicId } });
 }
 
-/** All cards of a board as `list: title`, in order; what is archived is in brackets. */
+/** All cards of a board as `list: title`, in order, with archived ones in brackets. */
 export async function outlineOf(service: Service, board: string): Promise<string[]> {
   const rows = await service.sql<
     Record<'list' | 'title', string> & Record<'listAt' | 'cardAt', number | null>
@@ -42,7 +42,7 @@ export async function outlineOf(service: Service, board: string): Promise<string
   return rows.map(({ list, listAt, title, cardAt }) => `${shown(list, listAt)}: ${shown(title, cardAt)}`);
 }
 
-/** A card of a board by its title. */
+/** Finds a card of a board by its title. */
 export async function cardOf(service: Service, person: Person, board: string, title: string) {
   const [row] = await service.sql<{ id: string }>(
     `select id from cards where board_id = '${board}' and title = '${title}'`,
@@ -51,7 +51,7 @@ export async function cardOf(service: Service, person: Person, board: string, ti
   return person.call(api.cards.get, { params: { cardPublicId: row.id } });
 }
 
-/** Names, authors and bytes of the files on a card. */
+/** Names, authors and content of the files on a card. */
 export const filesOn = (
   service: Service,
   { attachments }: Awaited<ReturnType<typeof cardOf>>,

@@ -1,6 +1,6 @@
 import type { Spot } from '../base/ordering/spot.ts';
 
-/* What is meant by a card next to another one, as one would explain it: in memory, without order keys. */
+/* A simple model of placing cards next to each other: in memory, without order keys. */
 
 export interface Intent {
   kind: 'create' | 'move' | 'rename' | 'delete';
@@ -10,11 +10,11 @@ export interface Intent {
   spot: Spot;
 }
 
-/** Where the cards of a board are. */
+/** The positions of the cards of a board. */
 export interface Places {
   /** Ids of cards, list by list. */
   readonly live: ReadonlyMap<string, readonly string[]>;
-  /** Deleted ones: their list, and what stood before and after them and has not moved since. */
+  /** Deleted cards: their list, and which cards before and after them have not moved since. */
   readonly away: ReadonlyMap<string, Away>;
   readonly titles: ReadonlyMap<string, string>;
 }
@@ -25,7 +25,10 @@ interface Away {
   after: ReadonlySet<string>;
 }
 
-/** What intents make of some places where it is what is seen; where a card was that is gone may be several places. */
+/**
+ * Applies intents in order; returns the resulting places that match what was seen, or undefined. A spot next to a deleted
+ * card may mean several places.
+ */
 export function leadsTo(
   places: Places,
   intents: readonly Intent[],
@@ -51,7 +54,7 @@ function after(places: Places, { kind, card, list, title, spot }: Intent): Place
       return slots(places, list, spot).map((slot) => ({ ...put(places, card, list, slot), titles }));
     case 'move': {
       const without = forget(places, card);
-      // Next to itself is where it is.
+      // Next to itself means its current place.
       return slots(places, list, spot).map((slot) => {
         const from = places.live.get(list)?.indexOf(card) ?? -1;
         return put(without, card, list, from !== -1 && slot > from ? slot - 1 : slot);
@@ -60,7 +63,7 @@ function after(places: Places, { kind, card, list, title, spot }: Intent): Place
   }
 }
 
-/** How many cards of a list stand before a spot, or might. */
+/** The possible numbers of cards before a spot in a list. */
 function slots({ live, away }: Places, list: string, { afterPublicId, beforePublicId }: Spot): number[] {
   const cards = live.get(list) ?? [];
   const id = afterPublicId ?? beforePublicId;
@@ -93,7 +96,7 @@ function leave(places: Places, card: string): Places {
   return { ...places, away, live: without(places.live, card) };
 }
 
-/** Takes a card from where it is; what is gone remembers no more on which side of it that was. */
+/** Removes a card; absent cards forget their place relative to it. */
 function forget(places: Places, card: string): Places {
   const away = [...places.away].map(([id, { list, before, after: behind }]): [string, Away] => [
     id,

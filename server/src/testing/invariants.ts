@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { fold } from '../base/fold.ts';
 import { engine, type TestDatabase } from './database.ts';
 
-/* What must be true of the database after any test, whatever it did. */
+/* Invariants of the database after any test. */
 
-/** Every list has a first block, and every block counts the live cards from its beginning to the next one's. */
+/** Checks that every list has a first block, and that every block counts the live cards up to the next one. */
 export async function assertCardsAreCounted({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const wrong = await sql(`select b.list_id, b.starts, b.cards from card_blocks b where b.cards <> (
     select count(*) from cards c
@@ -22,7 +22,7 @@ export async function assertCardsAreCounted({ sql }: Pick<TestDatabase, 'sql'>):
 
 const searched = ['boards', 'cards', 'comments'];
 
-/** Each board, card and comment has one text to search, nothing else has; those that wait for nothing are as they should be. */
+/** Checks that each board, card and comment, and nothing else, has one search text, and that those not pending are current. */
 export async function assertTextsAreSearched({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const things = searched
     .map((table) => `select workspace_id, id, '${table.slice(0, -1)}' as kind from ${table}`)
@@ -41,7 +41,7 @@ export async function assertTextsAreSearched({ sql }: Pick<TestDatabase, 'sql'>)
     left join cards c on c.workspace_id = s.workspace_id and c.id = s.id
     left join comments k on k.workspace_id = s.workspace_id and k.id = s.id
     where s.title is not null`);
-  // Texts of digits come as numbers.
+  // Texts of digits are returned as numbers.
   const isStale = (folded: unknown, raw: unknown) => String(folded) !== fold(String(raw));
   const stale = texts.filter(
     (text) => isStale(text.title, text.rawTitle) || isStale(text.body, text.rawBody),
@@ -54,7 +54,7 @@ export async function assertTextsAreSearched({ sql }: Pick<TestDatabase, 'sql'>)
   assert.deepEqual(unequal, [], 'texts that the index lacks, or has although they are gone');
 }
 
-/** Changes are counted one by one in each workspace, up to the position that its version has. */
+/** Checks that positions in each workspace have no gaps, up to the one in its version. */
 export async function assertPositionsHaveNoGaps({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const wrong = await sql(`select c.workspace_id from changes c
     left join versions v on v.workspace_id = c.workspace_id and v.id = c.workspace_id

@@ -4,8 +4,8 @@ import { engine, testDatabase } from './database.ts';
 import { type RunningTaskboard, serveTaskboard } from './taskboard.ts';
 
 /**
- * Nodes on one database for tests that kill them: one, or two where the engine allows it. They end, and the database goes,
- * after the tests of the file.
+ * Nodes on one database for tests that kill them: one, or two if the engine allows it. They are stopped, and the database
+ * is removed, after the tests of the file.
  */
 export async function killableNodes(more: Record<string, string> = {}) {
   const database = await testDatabase({ migrated: true });
@@ -17,7 +17,7 @@ export async function killableNodes(more: Record<string, string> = {}) {
     nodes.push(await start());
     if (engine === 'postgres') nodes.push(await start());
   };
-  /** Ends a node as a crash does. */
+  /** Kills a node, as a crash would. */
   const kill = async ({ process, ended }: RunningTaskboard) => {
     process.kill('SIGKILL');
     await ended;

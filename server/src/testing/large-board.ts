@@ -3,7 +3,7 @@ import { type MadeBoard, makeBoard, nth } from './fixtures.ts';
 import { addMember } from './members.ts';
 import type { Person, TestService } from './service.ts';
 
-/** A board with so many cards in its first list, each with a label, a member, a checklist of two items and a comment. */
+/** Creates a board with `cards` cards in its first list, each with a label, a member, a checklist of two items and a comment. */
 export async function makeLargeBoard(
   service: TestService,
   admin: Person,
@@ -14,7 +14,7 @@ export async function makeLargeBoard(
   const memberId = await addMember(service, made.workspace, member);
   const { workspace, board, lists, labels } = made;
   const padded = engine === 'sqlite' ? `substr('00000' || i, -5)` : `lpad(i::text, 5, '0')`;
-  // By the end of the board's id: what it begins with, the time, boards may have in common.
+  // Uses the end of the board's id: boards may share its beginning, the time.
   const id = (kind: string) => `'${board.slice(-9)}${kind}' || ${padded}`;
   const insert = (table: string, values: Record<string, string | number>) =>
     service.sql(`insert into ${table} (workspace_id, ${Object.keys(values).join()})

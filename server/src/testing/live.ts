@@ -6,19 +6,19 @@ import type { LiveEvent } from '../../../contract/subscribe.ts';
 import { until } from './files.ts';
 import type { Person, TestService } from './service.ts';
 
-/* A stream of events as it comes, without the client that comes again. */
+/* Reads a raw event stream, without the client that reconnects. */
 
 export interface Listening {
   readonly status: number;
   readonly events: LiveEvent[];
-  /** What came under a name: `position` and `reset`. */
+  /** Named events: `position` and `reset`. */
   readonly named: { event: string; id: number; data: { position: number; boardPublicIds?: string[] } }[];
-  /** Who looks at which boards, as it was told. */
+  /** Presence messages: who is viewing which boards. */
   readonly presences: Static<typeof LivePresence>[];
-  /** All that came. */
+  /** The raw text received. */
   readonly text: () => string;
   readonly isEnded: () => boolean;
-  /** Waits until all up to a position has been told. */
+  /** Waits until everything up to a position has been received. */
   reached(position: number): Promise<void>;
   end(): void;
 }
@@ -29,7 +29,7 @@ interface Asked {
   lastEventId?: string;
 }
 
-/** Follows a workspace, from now on unless asked otherwise; it has begun when this resolves. */
+/** Subscribes to a workspace, by default from now on; the stream has begun when this resolves. */
 export async function listen(
   service: Pick<TestService, 'baseUrl'>,
   person: Pick<Person, 'token'>,
@@ -80,7 +80,7 @@ export async function listen(
     });
   const end = () => ending.abort();
   after(end);
-  // It is said of all events; whoever listens anywhere holds it.
+  // A guarantee for all streams, so every subscriber in a test checks it.
   after(() => {
     const positions = events.map(({ position }) => position);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { Mail } from '../base/mail/mail.ts';
 import type { TestService } from './service.ts';
 
-/** The mails to an address, the oldest first; those under way are waited for. */
+/** The mails to an address, oldest first; waits for those in progress. */
 export async function mailsTo(
   service: Pick<TestService, 'outbox' | 'mails'>,
   address: string,

@@ -4,10 +4,7 @@ import { newId } from '../base/ids.ts';
 import type { MemberStatus } from '../data/members/tables.ts';
 import type { Person, TestService } from './service.ts';
 
-/*
- * Standings that a test needs at once, put straight into the database: members in any role and status, with any
- * overrides, and keys with any limits.
- */
+/* Creates members in any role and status, with any overrides, and keys with any limits, directly in the database. */
 
 interface GivenMember {
   role?: SystemRole;
@@ -16,7 +13,7 @@ interface GivenMember {
   revoked?: Permission[];
 }
 
-/** Puts `person` into a workspace; gives the member's id. */
+/** Adds `person` to a workspace; returns the member's id. */
 export async function addMember(
   service: TestService,
   workspace: string,
@@ -33,13 +30,13 @@ export async function addMember(
   return id;
 }
 
-/** Makes a member one whom only an import knows; `email` is what that said. */
+/** Turns a member into a placeholder; `email` is the address from the import. */
 export const makePlaceholder = (service: TestService, member: string, email?: string) =>
   service.sql(`insert into placeholders (workspace_id, member_id, email, shown, created_at)
     select workspace_id, id, ${email === undefined ? 'null' : `'${email}'`}, 1, ${service.clock.now()}
     from members where id = '${member}'`);
 
-/** The id of a person as a member. */
+/** The member id of a person. */
 export async function memberOf(service: TestService, workspace: string, person: Person): Promise<string> {
   const [member] = await service.sql<{ id: string }>(
     `select id from members where workspace_id = '${workspace}' and user_id = '${person.id}'`,
@@ -64,10 +61,10 @@ export const addBoardMember = (
 export const setStatus = (service: TestService, member: string, status: MemberStatus) =>
   service.sql(`update members set status = '${status}' where id = '${member}'`);
 
-/** Calls what is refused to `person` with `status`. */
+/** Makes a call that `person` is refused with `status`. */
 export type Refused = (person: Pick<Person, 'refused'>, status: number) => Promise<void>;
 
-/** Calls as everyone who may not edit: no one, someone from outside, a guest, and members who are not active. */
+/** Makes the call as everyone who may not edit: anonymous, outsider, guest, and members who are not active. */
 export async function refusedToOthers(
   service: TestService,
   workspace: string,
@@ -86,11 +83,11 @@ export async function refusedToOthers(
   }
 }
 
-/** Calls with an API key of `person` that lets only these permissions through. */
+/** Calls with an API key of `person` that is limited to these permissions. */
 export const keyOf = (service: TestService, person: Person, permissions: Permission[]) =>
   storedKey(service, person, String(maskOf(permissions)));
 
-/** Calls with an API key that may do all that `person` may. */
+/** Calls with an API key that has all permissions of `person`. */
 export const keyWithoutLimits = (service: TestService, person: Person) => storedKey(service, person, 'null');
 
 async function storedKey(service: TestService, person: Person, permissions: string) {

@@ -5,12 +5,12 @@ import type { LockedTable } from '../base/db/lock-order.ts';
 import type { TestDatabase } from './database.ts';
 import { withWrites } from './writes.ts';
 
-/* Stops a transaction at a moment of it, so that what happens at once does so in the one order that a test is about. */
+/* Pauses a transaction at a given moment, so that concurrent work runs in the one order that a test needs. */
 
-/** Where a transaction is: what it is about to lock, what it has locked, which statement that writes it has run. */
+/** A point in a transaction: before or after a lock, or after a statement that writes. */
 export type Moment = `before ${LockedTable}` | `after ${LockedTable}` | `ran ${string}`;
 
-/** A transaction that waits for `at` at each of its moments. */
+/** A transaction that awaits `at` at each of its moments. */
 const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing => ({
   all: (...read) => tx.all(...read),
   first: (...read) => tx.first(...read),
@@ -34,8 +34,8 @@ const watched = (tx: Writing, at: (moment: Moment) => Promise<void>): Writing =>
 });
 
 /**
- * Runs `work`, and each of `then` when its first transaction comes to that moment for the first time. Gives how many
- * transactions were tried again, of all that there were.
+ * Runs `work`, and each of `then` when the first transaction reaches its moment for the first time. Returns the number of
+ * retries of all transactions.
  */
 export async function retriesOf(
   service: { db: Database },
@@ -64,7 +64,7 @@ export async function retriesOf(
   return retries;
 }
 
-/** Comes back once so many transactions wait for others. */
+/** Resolves once `count` transactions are waiting for locks. */
 export async function untilBlocked(database: Pick<TestDatabase, 'sql'>, count = 1): Promise<void> {
   const blocked = `select 1 as found from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { freePort } from '../../../tools/postgres.ts';
 
-/* Nodes of the service as processes of their own, that a test can kill. */
+/* Nodes of the service as separate processes, which a test can kill. */
 
 export interface Node {
   /** Ends without a slash. */
   readonly address: string;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to stop as a supervisor does; gives its exit code. */
+  /** Asks it to stop as a supervisor does; returns its exit code. */
   stop(): Promise<number | null>;
-  /** What it has written to its log so far: errors only. */
+  /** Its log output so far: errors only. */
   log(): string;
 }
 
@@ -69,21 +69,21 @@ async function answering(child: ChildProcess, address: string, log: () => string
   }
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
-  /** `broken` where there was no reply. */
+  /** `broken` if there was no reply. */
   status: number | 'broken';
   body: unknown;
   /** Milliseconds on the clock of `performance`. */
   began: number;
-  /** The comment that was to be made. */
+  /** The comment to be created. */
   comment: string;
 }
 
-/** Writes comments on a card until it is stopped, each when the one before is answered. */
+/** Writes comments on a card until stopped, each once the previous one is answered. */
 export interface Writer {
   readonly outcomes: readonly Outcome[];
-  /** Ends when the request under way has ended. */
+  /** Resolves when the current request has ended. */
   stop(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function startWriter({ node, token, card }: Target): Writer {
       const comment = `${name}, comment ${turn}`;
       const outcome = await addComment(node, token, card, comment);
       outcomes.push(outcome);
-      // Who is refused comes again, but not at once.
+      // Retry after a refusal, but not at once.
       if (outcome.status !== 200) await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
@@ -132,14 +132,14 @@ export async function addComment(node: Node, token: string, card: string, commen
   }
 }
 
-/** How often each status came. */
+/** The number of outcomes by status. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** What was acknowledged and is not stored, or is stored more than once. */
+/** The comments that were acknowledged but are not stored, or are stored more than once. */
 export function untrue(outcomes: readonly Outcome[], stored: readonly { comment: string }[]): string[] {
   const counts = new Map<string, number>();
   for (const { comment } of stored) counts.set(comment, (counts.get(comment) ?? 0) + 1);

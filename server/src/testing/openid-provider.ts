@@ -3,16 +3,16 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
 import { listening } from './receiver.ts';
 
-/* A real OpenID provider on loopback, and browsers that sign in there. */
+/* A real OpenID provider on loopback, and browsers that sign in with it. */
 
-/** What the provider knows of someone. */
+/** The provider's claims about a person. */
 export interface Claims {
   email?: string;
   email_verified?: boolean | string;
   name?: string;
 }
 
-/** What comes back to a redirect URI. */
+/** The parameters returned to a redirect URI. */
 interface Returned {
   code: string;
   state: string;
@@ -23,23 +23,23 @@ export interface OpenIdServer {
   readonly issuer: string;
   /** People by their `sub`. */
   readonly people: Record<string, Claims>;
-  /** The forms that the token endpoint took, the newest last. */
+  /** The forms received by the token endpoint, newest last. */
   readonly exchanged: Record<string, unknown>[];
-  /** What becomes of an ID token before it is handed out; a token is `[header, claims]`, and is signed again. */
+  /** Changes an ID token before it is issued; it is signed again. */
   tamper: ((header: Record<string, unknown>, claims: Record<string, unknown>) => void) | undefined;
   /** Breaks the signatures of ID tokens. */
   forge: boolean;
-  /** The settings that make it a provider of the service. */
+  /** The settings that configure it as a provider of the service. */
   settings(name: string): Record<string, string>;
-  /** Opens an address as the browser of someone, who signs in; gives what came back to the redirect URI. */
+  /** Opens an address as the browser of `sub`, who signs in; returns the parameters sent to the redirect URI. */
   signIn(url: string, sub: string): Promise<Returned>;
-  /** From here on it answers nothing. */
+  /** Stops answering. */
   stop(): void;
 }
 
 interface Options {
   redirectUris: string[];
-  /** Whether the e-mail address stands in the ID token; otherwise it has to be asked for. */
+  /** Whether the ID token contains the e-mail address; otherwise the client must request it. */
   emailInIdToken?: boolean;
   authentication?: 'client_secret_basic' | 'client_secret_post';
 }
@@ -48,7 +48,7 @@ const client = { id: 'taskboard', secret: 'a secret: of the client' };
 const keyId = 'signing';
 const scope = 'openid email profile';
 
-/** Says who signs in, where a provider would ask. */
+/** Names the person who signs in, whom a real provider would ask. */
 const whoHeader = 'x-who';
 
 export async function openIdServer(options: Options): Promise<OpenIdServer> {
@@ -130,13 +130,13 @@ function configurationOf(
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    // Named, so that the provider does not print what they are by default. Seconds.
+    // Set explicitly, so that the provider does not warn about its defaults. Seconds.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people[sub] }) }),
   };
 }
 
-/** What a person does at the provider: says who it is, and agrees. */
+/** Signs in at the provider and consents, as a person would. */
 async function interact(
   provider: Provider,
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/* Pictures made by hand: tests of what reads pictures do not have it make them. */
+/* Pictures encoded by hand, so that tests of the picture library do not use it to create their input. */
 
 const crcOf = (bytes: Uint8Array): number => {
   let crc = ~0;
@@ -19,7 +19,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, body, crc]);
 }
 
-/** A PNG of one colour; with fewer `rows` than it says it has where they are given. */
+/** A PNG of one colour; if `rows` is less than `height`, it is truncated. */
 export function png(width: number, height: number, rows = height): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ export function png(width: number, height: number, rows = height): Uint8Array<Ar
   );
 }
 
-/** A GIF of one pixel that has so many frames. */
+/** A GIF of one pixel with this many frames. */
 export function gif(frames: number): Uint8Array<ArrayBuffer> {
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
   const frame = Buffer.from('21f90400000000002c0000000001000100000202440100', 'hex');

@@ -4,15 +4,15 @@ import type { Command, Parameters, Query } from '../base/db/query.ts';
 import { type PlanNode, rowsOf, setPlanning } from './reads/postgres-reads.ts';
 
 /*
- * PostgreSQL keeps one plan of a statement for everything it is asked about, whether the tables have statistics or
- * none: what is read by that plan is counted.
+ * PostgreSQL keeps one generic plan per statement, whatever its parameters and the statistics. This counts the rows read
+ * by that plan.
  */
 
-/** Counts the rows that statements read by the plan that is kept; what they change is undone. */
+/** Counts the rows that statements read with their generic plan; rolls back their changes. */
 export async function rowCounter(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // What foreign keys take along, and triggers, are not counted, and need not happen.
+  // Cascades of foreign keys and triggers are not counted, so they are disabled.
   await client.query(`${setPlanning}; set jit = off; set session_replication_role = replica`);
   return {
     async rowsRead<P extends Parameters>(

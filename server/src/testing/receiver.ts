@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 
-/** A request that a receiver got. */
+/** A request received. */
 export interface Received {
   method: string;
   url: string;
@@ -19,10 +19,10 @@ export interface Receiver {
   readonly received: Received[];
 }
 
-/** How a receiver answers; the request has been read. */
+/** Answers a request that has been read. */
 export type Answer = (response: ServerResponse, request: Received) => void;
 
-/** A real HTTP server on loopback, as the outer world is replaced by; it is closed after the tests of the file. */
+/** A real HTTP server on loopback that stands in for external services; closed after the tests of the file. */
 export async function receiver(answer: Answer = (response) => void response.end()): Promise<Receiver> {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
@@ -38,7 +38,7 @@ export async function receiver(answer: Answer = (response) => void response.end(
   return { port, url: `http://127.0.0.1:${port}`, received };
 }
 
-/** Lets a server of any kind listen on loopback until the tests of the file have ended; gives the port. */
+/** Makes a server listen on loopback until the tests of the file have ended; returns the port. */
 export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host);
   await once(server, 'listening');
@@ -46,7 +46,7 @@ export async function listening(server: Server, host = '127.0.0.1'): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of loopback on which nothing listens. */
+/** A loopback port on which nothing listens. */
 export async function unusedPort(): Promise<number> {
   const server = http.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

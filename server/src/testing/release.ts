@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { engine, type TestDatabase, testDatabase } from './database.ts';
 
-/* What releases have left behind, made by their own code (`tools/release-fixture.ts`). */
+/* Data of past releases, created by their own code (`tools/release-fixture.ts`). */
 
 const folder = join(import.meta.dirname, 'releases');
 
 export const releases: string[] = readdirSync(folder).sort();
 
-/** What there is to know about the data of a release. */
+/** Facts about the data of a release. */
 export interface Known {
   email: string;
   password: string;
@@ -28,7 +28,7 @@ export async function releasedData(release: string): Promise<TestDatabase & { kn
   const from = join(folder, release, engine);
   for (const name of ['files', 'secret.key'])
     cpSync(join(from, name), join(dataDir, name), { recursive: true });
-  // A clone does not keep who may read.
+  // Git does not preserve the file mode.
   chmodSync(join(dataDir, 'secret.key'), 0o600);
   const dump = gunzipSync(readFileSync(join(from, 'database.gz')));
   if (databaseUrl) await load(databaseUrl, dump.toString());

@@ -1,6 +1,6 @@
 import { engine, type TestDatabase } from './database.ts';
 
-/** What follows from other rows by itself, sooner or later, and what is written by the mere passing of time. */
+/** Tables to ignore: internal ones, and those that are filled in later or by the mere passage of time. */
 const left = /^(sqlite_|migrations$|search_)/;
 
 /** Every row of every table, as `table {"column":"value"}`. */
@@ -22,7 +22,7 @@ export async function everyRow({ sql }: Pick<TestDatabase, 'sql'>): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
-/** Rows that are no more, and rows that are new; a row that was changed is one of each. */
+/** Rows that are gone, and rows that are new; a changed row counts as both. */
 export function difference(before: readonly string[], after: readonly string[]): string[] {
   const [was, is] = [new Set(before), new Set(after)];
   return [

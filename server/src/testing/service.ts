@@ -11,44 +11,44 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { type DocumentCheck, documentCheck } from './document.ts';
 import { assertCardsAreCounted, assertPositionsHaveNoGaps, assertTextsAreSearched } from './invariants.ts';
 
-/** Someone who calls the service. */
+/** A user of the service. */
 export interface Person extends Client {
   readonly id: string;
   readonly email: string;
   readonly token: string;
-  /** Calls what must fail with `status`; gives the error. */
+  /** Makes a call that must fail with `status`; returns the error. */
   refused: (status: number, ...call: Parameters<Client['call']>) => Promise<ApiError>;
 }
 
 /** A clock that a test can move. */
 export interface TestClock extends Clock {
-  /** Moves the time on by `micros`. */
+  /** Advances the time by `micros`. */
   pass(micros: number): void;
-  /** From here on only `pass` moves the time, and each reading by a microsecond. */
+  /** From here on only `pass` advances the time, plus one microsecond per reading. */
   hold(): void;
 }
 
 export interface TestService extends RunningService {
   readonly clock: TestClock;
-  /** Mails that were sent, the newest last; `outbox.idle()` waits for those under way. */
+  /** Sent mails, newest last; `outbox.idle()` waits for those in progress. */
   readonly mails: Mail[];
   /** Ends with `/api/v1`. */
   readonly baseUrl: string;
-  /** A caller with a token of any kind, or with none. */
+  /** A caller with a token of any kind, or without one. */
   caller(token?: string): Pick<Person, 'call' | 'refused' | 'subscribe'>;
-  /** Signs someone up; the address is `<name>@example.com` unless it has an `@`. */
+  /** Signs up a user; the address is `<name>@example.com` unless the name has an `@`. */
   signUp(name: string): Promise<Person>;
-  /** The same person, on a page of the service: their session is in a cookie. */
+  /** The same person in a browser: the session is in a cookie. */
   onPage(person: Person): Person;
-  /** Looks into the database, past the service. */
+  /** Queries the database directly. */
   readonly sql: TestDatabase['sql'];
-  /** The types that the change log got while `work` ran, in order. */
+  /** The types logged in the change log while `work` ran, in order. */
   recorded(work: () => Promise<unknown>): Promise<string[]>;
-  /** A request as it is, its reply unchecked. */
+  /** A raw request, with its reply unchecked. */
   raw(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What tests stand on beside the defaults: any port, only errors in the log, no limit that signing up could meet. */
+/** Settings of tests that differ from the defaults: any port, only errors in the log, no limit that signing up could reach. */
 const testSettings = {
   PORT: '0',
   LOG_LEVEL: 'error',
@@ -56,12 +56,12 @@ const testSettings = {
   ANONYMOUS_RATE_LIMIT: 'off',
 };
 
-/** Mails wait for `outbox.idle()`: what a test sees does not depend on how soon one happens to go out. */
+/** Mails wait for `outbox.idle()`, so that tests do not depend on timing. */
 const mailTiming = { delay: () => 2 ** 31 - 1 };
 
 /**
- * Starts the service on an empty database; it is closed and removed after the tests of the file or suite. A database
- * that is given stays: several services may share it.
+ * Starts the service on an empty database, removed after the tests of the file or suite. A `given` database is kept:
+ * several services may share it.
  */
 export async function testService(
   settings: Record<string, string> = {},
@@ -162,12 +162,12 @@ function personCalls(
     const body: unknown = type.includes('json') ? await response.clone().json() : undefined;
     document.check(operation, response.status, type, body);
     if (operation.produces && response.ok && !operation.streams) {
-      // A client of JSON only wants to know whether it is there.
+      // JSON callers only need to know that it exists.
       await response.arrayBuffer();
       return Response.json({});
     }
     if (!operation.streams || !response.ok || init.signal) return response;
-    // Whoever only calls it wants to know whether it is there: it has no end.
+    // Callers only need to know that it exists: the stream never ends.
     await response.body?.cancel();
     return Response.json({});
   };

@@ -2,14 +2,14 @@ import type { Reading, Writing } from '../base/db/database.ts';
 import type { TestService } from './service.ts';
 import { withWrites } from './writes.ts';
 
-/** How many statements `work` takes. */
+/** The number of statements that `work` runs. */
 export async function statementsOf(service: TestService, work: () => Promise<unknown>): Promise<number> {
   const before = service.db.statements;
   await work();
   return service.db.statements - before;
 }
 
-/** The names of the statements that `work` takes, and what it locks, in their order; then how many the engine ran. */
+/** The names of the statements that `work` runs and of its locks, in order, and the number of statements that the engine ran. */
 export async function namedStatementsOf(
   service: Pick<TestService, 'db'>,
   work: () => Promise<unknown>,

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/* The command line as an operator uses it: a process of its own. */
+/* The command line as an operator uses it: a separate process. */
 
 const program = join(import.meta.dirname, '../../../cli/main.ts');
 
-/** Settings of whoever runs the tests do not count. */
+/** Ignores the settings of the environment that runs the tests. */
 const environmentOf = (settings: Record<string, string | undefined>): NodeJS.ProcessEnv => {
   const { DATABASE_URL: _url, DATA_DIR: _dir, SECRET_KEY: _key, INIT_CWD: _cwd, ...inherited } = process.env;
   return { ...inherited, ...settings };
@@ -16,10 +16,10 @@ const environmentOf = (settings: Record<string, string | undefined>): NodeJS.Pro
 export interface Outcome {
   /** The exit status. */
   status: number;
-  /** Lines of the two streams, but for the one that names the database. */
+  /** Lines of the two streams, except the one that names the database. */
   output: string[];
   errors: string[];
-  /** The database that the command has named. */
+  /** The database that the command has named, if any. */
   database: string | undefined;
 }
 
@@ -33,22 +33,19 @@ export async function runTaskboard(
   return outcomeOf(child, input);
 }
 
-/**
- * Runs a command that may write no file beyond `kilobytes`. What is written beyond it fails as on a disk that is full,
- * also for whoever may do everything.
- */
+/** Runs a command that may not write files larger than `kilobytes`. Writes beyond that fail as on a full disk, even for root. */
 export function runTaskboardWithin(
   kilobytes: number,
   args: string[],
   settings: Record<string, string | undefined>,
 ): Promise<Outcome> {
-  // The shell of POSIX counts blocks of 512 bytes.
+  // POSIX `ulimit` counts blocks of 512 bytes.
   const limited = ['-c', `ulimit -f ${kilobytes * 2} && exec "$@"`, 'sh', process.execPath, program, ...args];
   return outcomeOf(spawn('/bin/sh', limited, { env: environmentOf(settings) }));
 }
 
 async function outcomeOf(child: ChildProcessWithoutNullStreams, input = ''): Promise<Outcome> {
-  // A command that reads nothing may have ended before anything is written.
+  // A command that reads no input may end before anything is written.
   if (input) child.stdin.write(input);
   child.stdin.end();
   const [output, errors, [status]] = await Promise.all([
@@ -61,7 +58,7 @@ async function outcomeOf(child: ChildProcessWithoutNullStreams, input = ''): Pro
   return { status, output: linesOf(output), errors: named ? said.slice(1) : said, database: named };
 }
 
-/** Kills a command that long after its start, in milliseconds; gives whether it was still at work. */
+/** Kills a command the given milliseconds after its start; returns whether it was still running. */
 export async function crashTaskboard(
   args: string[],
   settings: Record<string, string | undefined>,
@@ -82,12 +79,12 @@ const linesOf = (all: string): string[] => all.split('\n').filter((line) => line
 
 export interface RunningTaskboard {
   readonly process: ChildProcess;
-  /** How the process ends: its status, or the signal that ended it. */
+  /** Resolves when the process ends, with its status or signal. */
   readonly ended: Promise<[number | null, NodeJS.Signals | null]>;
   readonly address: string;
 }
 
-/** Runs the service; returns it once its log says that it listens. */
+/** Starts the service; resolves once its log says that it listens. */
 export async function serveTaskboard(
   settings: Record<string, string | undefined> = {},
   args: string[] = [],
@@ -99,7 +96,7 @@ export async function serveTaskboard(
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const listening = Promise.withResolvers<string>();
   let said = '';
-  // Read to its end: a service whose log nobody takes would end.
+  // Keep reading to the end: the service would exit if nobody read its log.
   child.stdout.on('data', (part: Buffer) => {
     said += String(part);
     const address = /listens on ([^\s"]+)/.exec(said)?.[1];

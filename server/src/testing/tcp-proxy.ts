@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can fail as a network does. */
+/** A proxy between client and server that can fail as a network does. */
 export interface TcpProxy {
   readonly port: number;
-  /** Asked about all that clients send; `cut` lets it through and then ends the connection before the answer. */
+  /** Called for everything that clients send; `cut` forwards it, then closes the connection before the answer. */
   watch(decide: (sent: Buffer) => 'pass' | 'cut'): void;
-  /** Ends all connections and takes no new ones until `open`. */
+  /** Closes all connections and accepts no new ones until `open`. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { makeBoard, makeCard, makeWorkspace, nth } from './fixtures.ts';
 import { addBoardMember, addMember, makePlaceholder, memberOf } from './members.ts';
 import type { Person, TestService } from './service.ts';
 
-/** One of everything in a workspace of `admin`, a new one or `given`; `other` becomes a member that may be acted upon. */
+/** Creates one of everything in a workspace of `admin`, a new one or `given`; `other` becomes a member that may be acted upon. */
 export async function makeThings(
   service: TestService,
   admin: Person,
@@ -34,7 +34,7 @@ export async function makeThings(
   });
   const member = await addMember(service, workspace, other, { role: 'guest' });
   await addBoardMember(service, workspace, board, member, 'guest');
-  // May be merged, and is a member as all others.
+  // A placeholder may be merged, and is otherwise a normal member.
   await makePlaceholder(service, member);
   return {
     workspace,
@@ -55,7 +55,7 @@ export async function makeThings(
   };
 }
 
-/** Puts a small file on a card, as a client does. */
+/** Attaches a small file to a card, as a client does. */
 async function attach(service: TestService, person: Person, card: string): Promise<string> {
   const params = { cardPublicId: card };
   const file = { filename: 'note.txt', contentType: 'text/plain', size: 5 };
@@ -65,14 +65,14 @@ async function attach(service: TestService, person: Person, card: string): Promi
   if (!put.ok) throw new Error(`the upload answered ${put.status}`);
   const body = { ...file, storageKey, originalFilename: 'note.txt' };
   const { publicId } = await person.call(api.attachments.confirm, { params, body });
-  // As if it were a picture that was made small.
+  // As if it were a picture with a preview.
   await service.storage.put(previewKeyOf(storageKey), Readable.from([Buffer.from('x')]), 1);
   await service.sql(`update attachments set width = 1, height = 1, preview_size = 1, preview_due = null
     where id = '${publicId}'`);
   return publicId;
 }
 
-/** One that waits: straight into the database, so that none is taken up. */
+/** A pending import, inserted directly into the database so that no node claims it. */
 async function makeImport(service: TestService, workspace: string, { id: user }: Person): Promise<string> {
   const now = service.clock.now();
   const id = `im${now}`;
@@ -82,7 +82,7 @@ async function makeImport(service: TestService, workspace: string, { id: user }:
   return id;
 }
 
-/** Straight into the database: making one asks the name service for its address. */
+/** Inserted directly into the database: creating one through the API needs a DNS lookup. */
 async function makeWebhook(service: TestService, workspace: string) {
   const now = service.clock.now();
   const webhook = `wh${now}`;

@@ -1,4 +1,4 @@
-/* The resources of a board, as Trello's REST gives them out of what its export of the board has. */
+/* The resources of a board in the form of Trello's REST API, derived from its export. */
 
 type Thing = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -15,9 +15,9 @@ export interface GivenBoard {
   members?: Thing[];
   customFields?: Thing[];
   pluginData?: Thing[];
-  /** The newest thousand in an export; here all of them. */
+  /** An export has the newest thousand; here all of them. */
   actions?: Thing[];
-  /** What happened to its cards while they were on other boards; an export does not have it. */
+  /** Actions on its cards while they were on other boards; not part of an export. */
   earlier?: Thing[];
   [more: string]: unknown;
 }
@@ -32,7 +32,7 @@ type Resource = { json: unknown } | { refusal: [status: number, text: string] };
 
 const notFound: Resource = { refusal: [404, 'The requested resource was not found.'] };
 
-/** What is at an address, for an account that may read every board but those that are hidden. */
+/** The resource at an address, for an account that may read every board except hidden ones. */
 export function resourceOf(given: Given, username: string, { pathname, searchParams }: URL): Resource {
   const query = new Query(searchParams, given.mistakes);
   const [, one, kind = '', id = '', part = '', filter] = pathname.split('/');
@@ -75,7 +75,7 @@ function ofCard(board: GivenBoard, id: string, part: string, query: Query): unkn
   return part === 'actions' ? query.actions(all.filter((action) => cardOf(action) === id)) : undefined;
 }
 
-/** What a board is asked for by itself. */
+/** The board's own fields. */
 function headOf(board: GivenBoard): Thing {
   const { lists, cards, checklists, labels, members, customFields, pluginData, actions, earlier, ...head } =
     board;
@@ -84,11 +84,11 @@ function headOf(board: GivenBoard): Thing {
 
 const cardOf = ({ data }: Thing): unknown => (data as { card?: { id?: unknown } } | undefined)?.card?.id;
 
-/** The parameters of a request; one that nobody asked about is a mistake. */
+/** The parameters of a request; unexpected ones are recorded as mistakes. */
 class Query {
   readonly #given: URLSearchParams;
   readonly #mistakes: string[];
-  /** Some are only looked at where there is something to give. */
+  /** Some are only read if there is something to return. */
   readonly #known = new Set(['fields', 'member_fields']);
 
   constructor(given: URLSearchParams, mistakes: string[]) {
@@ -115,7 +115,7 @@ class Query {
     return Object.fromEntries([['id', thing.id], ...named.map((name) => [name, thing[name]])]);
   }
 
-  /** The newest things before an id. */
+  /** The newest things before an id, one page. */
   page(things: readonly Thing[], usual: number): Thing[] {
     const before = this.text('before');
     return things
@@ -124,7 +124,7 @@ class Query {
       .slice(0, this.number('limit', usual));
   }
 
-  /** What is asked for along with a board. */
+  /** The requested children of a board. */
   alongWith({
     lists = [],
     labels = [],
@@ -144,7 +144,7 @@ class Query {
     };
   }
 
-  /** Cards with what is asked for along with them. */
+  /** Cards with their requested children. */
   cards({ checklists = [], members = [] }: GivenBoard): (card: Thing) => Thing {
     const nested = ['attachments', 'customFieldItems', 'stickers', 'pluginData'];
     const left = nested.filter((name) => this.text(name) !== 'true');

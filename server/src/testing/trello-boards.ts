@@ -1,12 +1,12 @@
 import type { GivenBoard } from './trello-board.ts';
 
-/* Boards for the fake of Trello. */
+/* Boards for the fake Trello. */
 
-/** An id of Trello: made so many seconds after the first of 2024. */
+/** A Trello id, created `seconds` after the beginning of 2024. */
 export const trelloId = (n: number, seconds = n): string =>
   (Date.UTC(2024, 0, 1) / 1000 + seconds).toString(16) + n.toString(16).padStart(16, '0');
 
-/** When it was made. */
+/** The creation time of such an id. */
 export const madeAt = (seconds: number): string =>
   new Date(Date.UTC(2024, 0, 1) + seconds * 1000).toISOString();
 
@@ -18,11 +18,11 @@ const people = [ann, bob];
 
 interface Size {
   cards: number;
-  /** They are on the first three cards in turn. */
+  /** Distributed over the first three cards in turn. */
   comments?: number;
 }
 
-/** A board with a bit of everything, as its export would have it but for the comments beyond a thousand. */
+/** A board with a bit of everything, in export format except for comments beyond a thousand. */
 export function trelloBoard(name: string, { cards, comments = 0 }: Size): GivenBoard {
   const base = ++boards.made * 1_000_000;
   const id = (n: number) => trelloId(base + n, n);
@@ -40,7 +40,7 @@ export function trelloBoard(name: string, { cards, comments = 0 }: Size): GivenB
     id: id(100 + n),
     name: `Card ${n}`,
     desc: n % 2 ? `What to do about ${n}` : '',
-    // Against the order in which they were made, and in turns.
+    // In reverse order of creation, distributed over the lists in turn.
     idList: id(1 + (n % 3)),
     pos: cards - n,
     closed: n % 5 === 4,

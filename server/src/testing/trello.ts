@@ -2,30 +2,30 @@ import type { ServerResponse } from 'node:http';
 import { type Answer, type Received, receiver } from './receiver.ts';
 import { type GivenBoard, resourceOf } from './trello-board.ts';
 
-/* Trello as its REST is published: on loopback, with boards that a test gives as Trello exports them. */
+/* A fake of Trello's published REST API on loopback, with boards that a test provides in Trello's export format. */
 
 type Stored = [content: string | Buffer, contentType: string] | Answer;
 
 export interface Trello {
-  /** What `BOARDTOOL_API_URL` is set to. */
+  /** The value for `BOARDTOOL_API_URL`. */
   readonly url: string;
-  /** Where it sends those who may have a file. */
+  /** The file store to which it redirects authorised downloads. */
   readonly store: { readonly url: string; readonly received: readonly Received[] };
-  /** What `BOARDTOOL_API_KEY` is set to. */
+  /** The value for `BOARDTOOL_API_KEY`. */
   readonly key: string;
   /** Tokens that are accepted, with the name of their account. */
   readonly tokens: Map<string, string>;
   /** The boards of every account. */
   readonly boards: GivenBoard[];
-  /** Boards that are there, and that no token may read. */
+  /** Boards that exist, but that no token may read. */
   readonly hidden: Set<string>;
-  /** The bytes of uploaded files and their types, or how the store answers, by the ids of their attachments. */
+  /** Content and type of uploaded files, or the store's answer, by attachment id. */
   readonly files: Map<string, Stored>;
-  /** The addresses that were asked for, without their host. */
+  /** The requested addresses, without their host. */
   readonly asked: string[];
-  /** What was wrong with requests; a test holds that there is nothing. */
+  /** Errors in requests; tests check that there are none. */
   readonly mistakes: string[];
-  /** Answer the next requests in place of the server; undefined leaves one to it. */
+  /** Answers for the next requests; undefined lets the server answer one. */
   readonly instead: (Answer | undefined)[];
   /** The same for the next requests whose addresses match. */
   at(address: RegExp, ...answers: (Answer | undefined)[]): void;
@@ -62,13 +62,13 @@ export async function fakeTrello(): Promise<Trello> {
   return { url, store, ...state };
 }
 
-/** An answer with this status, as Trello gives it: its refusals are plain text, or JSON with an `error`. */
+/** An answer with this status in Trello's form: errors are plain text, or JSON with an `error`. */
 export const status =
   (code: number, body = '', headers: Record<string, string> = {}): Answer =>
   (response) =>
     void response.writeHead(code, headers).end(body);
 
-/** An answer that ends with the connection, after what is given. */
+/** An answer whose connection breaks after the given content. */
 export const cut =
   (content = '', length = 1000): Answer =>
   (response) => {

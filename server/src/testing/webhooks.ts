@@ -2,7 +2,7 @@ import { api } from '../../../contract/api.ts';
 import { makeBoard } from './fixtures.ts';
 import type { Person, TestService } from './service.ts';
 
-/** A board in a workspace of its own, whose changes are told to an address. */
+/** Creates a board in a new workspace, with a webhook that sends its changes to an address. */
 export async function tellingBoard(person: Person, url: string, events: string[] = ['*']) {
   const made = await makeBoard(person);
   const at = { params: { workspacePublicId: made.workspace } };
@@ -11,7 +11,7 @@ export async function tellingBoard(person: Person, url: string, events: string[]
   return { ...made, webhook, at: ofWebhook };
 }
 
-/** Sends what is due, and what comes to be due by that; waits for it. */
+/** Sends due deliveries, and those that become due as a result; waits for them. */
 export async function sendDue(service: TestService): Promise<void> {
   await service.jobs.run('webhooks');
   await service.sender.idle();

@@ -1,6 +1,6 @@
 import type { Database, Writing } from '../base/db/database.ts';
 
-/** Has each transaction of a service go through `around` while `work` runs. */
+/** Wraps each transaction of a service in `around` while `work` runs. */
 export async function withWrites<T>(
   { db }: { db: Database },
   around: (write: Database['write']) => Database['write'],
@@ -15,7 +15,7 @@ export async function withWrites<T>(
   }
 }
 
-/** A transaction that tells `ran` of each statement that writes. */
+/** A transaction that calls `ran` for each statement that writes. */
 export function tellingOf(tx: Writing, ran: (name: string, parameters: object) => void): Writing {
   return {
     all: (...read) => tx.all(...read),

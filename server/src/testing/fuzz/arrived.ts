@@ -3,7 +3,7 @@ import type { Operation } from '../../../../contract/operation.ts';
 import type { Input } from './forbidden.ts';
 import type { Sent } from './send.ts';
 
-/** A request as the document reads it. */
+/** A request as interpreted by the OpenAPI document. */
 export interface Arrived extends Input {
   operation: Operation;
 }
@@ -17,10 +17,10 @@ const patterns = operations.map((operation) => {
   return { operation, names, pattern: new RegExp(`^/api/v1${pattern}$`) };
 });
 
-// A path without a parameter is meant before one whose parameter it could be.
+// Paths without parameters take precedence over those with parameters.
 const byParameters = patterns.toSorted((one, other) => one.names.length - other.names.length);
 
-/** Which operation a request asks for, whatever it was meant to be; undefined where it is none. */
+/** The operation that a request addresses, whatever was intended; undefined if there is none. */
 export function arrivedAt({ method, path, body }: Sent): Arrived | undefined {
   const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(path) ?? [];
   for (const { operation, names, pattern } of byParameters) {

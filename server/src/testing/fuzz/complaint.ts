@@ -1,6 +1,6 @@
-/** What the service did that it may not do, and all that was sent before. */
+/** A violation by the service, with all requests sent before. */
 export class Complaint extends Error {
-  /** The same for what is the same mistake, most of the time. */
+  /** Usually the same for the same mistake. */
   readonly headline: string;
 
   constructor(complaints: readonly string[], sent: readonly string[]) {

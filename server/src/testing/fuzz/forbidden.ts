@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Operation } from '../../../../contract/operation.ts';
 import type { Schema } from './schema-values.ts';
 
-/* Whether the document forbids an input: asked of a validator of its own, in favour of the caller where in doubt. */
+/* Whether the OpenAPI document forbids an input: judged by an independent validator, in favour of the caller if in doubt. */
 
 interface Parameter {
   name: string;
@@ -19,11 +19,11 @@ interface Document {
 export interface Input {
   params: Record<string, string>;
   query: URLSearchParams;
-  /** The text of the body; undefined where none is sent. */
+  /** The text of the body; undefined if there is none. */
   body: string | undefined;
 }
 
-/** Says what is wrong with an input; undefined where nothing is. */
+/** Describes the error of an input; undefined if there is none. */
 export type Forbidden = (operation: Operation, input: Input) => string | undefined;
 
 export function forbiddenBy(served: unknown): Forbidden {
@@ -44,7 +44,7 @@ export function forbiddenBy(served: unknown): Forbidden {
       `document#/paths/${escaped(operation.path)}/${operation.method.toLowerCase()}` +
         '/requestBody/content/application~1json/schema',
     );
-    // Most texts are trimmed before they are measured.
+    // Most texts are trimmed before their length is checked.
     if (validate(json) || validate(trimmed(json))) return undefined;
     return `the body: ${ajv.errorsText(validate.errors)}`;
   };
@@ -65,7 +65,7 @@ export function forbiddenBy(served: unknown): Forbidden {
 const escaped = (path: string): string =>
   encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Whether texts of an address can be read as what a schema wants. */
+/** Whether texts of an address can be parsed as values of a schema. */
 function textsAllowed(ajv: Ajv, schema: Schema, texts: readonly string[]): boolean {
   if (schema.type === 'array') {
     const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
@@ -79,7 +79,7 @@ function textsAllowed(ajv: Ajv, schema: Schema, texts: readonly string[]): boole
   return [text, text.trim()].some((each) => ajv.validate(schema, each));
 }
 
-/** What a text is as JSON; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -88,7 +88,7 @@ export function parsed(text: string | undefined): unknown {
   }
 }
 
-/** The texts of a value without blanks around them; no schema of ours is deeper than `depth`. */
+/** Trims the texts of a value; no schema of ours is deeper than `depth`. */
 function trimmed(value: unknown, depth = 10): unknown {
   if (typeof value === 'string') return value.trim();
   if (typeof value !== 'object' || value === null || depth === 0) return value;

@@ -10,7 +10,7 @@ import { watchWrites } from './writes.ts';
 
 const { FUZZ_REQUESTS = '2000', FUZZ_SECONDS = '600', FUZZ_SEED = '1', FUZZ_PATH } = process.env;
 
-/** Where nobody listens: nothing that is asked of others may leave the machine. */
+/** Nothing listens there: no request to other services may leave the machine. */
 const closed = 'http://127.0.0.1:1';
 
 const settings = {

@@ -37,7 +37,7 @@ const oddHeaders: [name: string, values: string[]][] = [
   ['cookie', ['a=b; __proto__=c']],
 ];
 
-/** Headers that few clients send, one at a time; mostly none. */
+/** Unusual headers, one at a time; mostly none. */
 export const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3 * oddHeaders.length, arbitrary: fc.constant({}) },
   ...oddHeaders.map(([name, values]) => ({

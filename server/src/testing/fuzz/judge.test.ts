@@ -9,7 +9,7 @@ import { forbiddenBy } from './forbidden.ts';
 import { complaints, type Exchange, writtenInVain } from './judge.ts';
 import { curlOf } from './send.ts';
 
-/* A fuzzer that finds nothing may be blind: here it is shown every kind of mistake. */
+/* A fuzzer that finds nothing may be broken: these tests show it every kind of mistake. */
 
 const served = openApiDocument(operations, 'http://127.0.0.1/api/v1');
 const document = documentCheck(served);

@@ -2,21 +2,21 @@ import type { Operation } from '../../../../contract/operation.ts';
 import type { DocumentCheck } from '../document.ts';
 import type { Received } from './send.ts';
 
-/** Milliseconds that no answer may take. */
+/** Milliseconds after which an answer counts as too slow. */
 const slow = 8_000;
 
-/** An exchange that is to be judged. */
+/** An exchange to be judged. */
 export interface Exchange {
-  /** Undefined where none is meant. */
+  /** Undefined if no operation is addressed. */
   operation: Operation | undefined;
   reply: Received;
-  /** Whether the request keeps to the document. */
+  /** Whether the request follows the document. */
   clean: boolean;
-  /** What the document forbids of it. */
+  /** Its violation of the document, if any. */
   forbidden: string | undefined;
 }
 
-/** What is wrong with a reply; nothing, most of the time. */
+/** The faults of a reply, usually none. */
 export function complaints(document: DocumentCheck, exchange: Exchange): string[] {
   const { operation, reply } = exchange;
   const { status, took } = reply;
@@ -45,7 +45,7 @@ function misshapen(document: DocumentCheck, operation: Operation, reply: Receive
   return undefined;
 }
 
-/** An answer to what no operation declares is an error in the shape of all errors. */
+/** Checks that the answer to an unknown operation is an error in the usual shape. */
 function misshapenError(reply: Received): string | undefined {
   if (reply.status < 400) return undefined;
   const shape = /^\{"code":"[A-Z_]+","message":"[^"]+","issues":\[.*\]\}$/s;
@@ -57,7 +57,7 @@ function headersMissing({ headers }: Received): string | undefined {
   return headers['x-content-type-options'] === 'nosniff' ? undefined : 'no X-Content-Type-Options';
 }
 
-/** Where the service takes what the document forbids, or does not take the form that the document wants. */
+/** Checks whether the service accepts an input that the document forbids, or refuses the form of one that it allows. */
 function mistaken(operation: Operation, { reply, clean, forbidden }: Exchange): (string | undefined)[] {
   const isTaken = reply.status < 400;
   const [, issue] = /"message":"(\S+ must .*?)"/.exec(textOf(reply)) ?? [];
@@ -69,7 +69,7 @@ function mistaken(operation: Operation, { reply, clean, forbidden }: Exchange): 
   ];
 }
 
-/** What is wrong with what was written while `exchanges` were under way. */
+/** The faults of the writes made during `exchanges`. */
 export function writtenInVain(
   exchanges: readonly Pick<Exchange, 'operation' | 'reply'>[],
   writes: readonly string[],
@@ -81,7 +81,7 @@ export function writtenInVain(
   return `stored something without saying so: ${[...new Set(kept)].join(', ')}`;
 }
 
-/** Who is refused what is no change of the database gets the key back that was claimed for it. */
+/** Ignores idempotency keys that refused requests claimed and released again. */
 function withoutKeysGivenUp(writes: readonly string[]): readonly string[] {
   const times = (what: string) => writes.filter((each) => each === `${what} idempotency_keys`).length;
   if (times('insert') !== times('delete')) return writes;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What becomes of a body before it is sent. */
+/** Changes a body before it is sent. */
 export type Mangle = (text: string) => Buffer;
 
 export const asItIs: Mangle = (text) => Buffer.from(text);
@@ -36,7 +36,7 @@ export const mangles: fc.Arbitrary<Mangle> = fc.oneof(
   },
 );
 
-/** The bytes of an upload: as many as were announced, or not. */
+/** The bytes of an upload, with the announced length or another one. */
 export const contents: fc.Arbitrary<Mangle> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Mangle>((size) => Buffer.alloc(Number(size) || 1, 'x')) },
   { weight: 1, arbitrary: fc.nat(60).map((size) => () => Buffer.alloc(size)) },

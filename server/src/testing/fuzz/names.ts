@@ -5,15 +5,15 @@ import type { ByName, Schema } from './schema-values.ts';
 import { dates, emails } from './texts.ts';
 import { Fields, Raw, Reference, type Value } from './values.ts';
 
-/* What a property or parameter means is told by its name: `listPublicId` wants a list, `cursor` a cursor. */
+/* The name of a property or parameter determines its meaning: `listPublicId` is the id of a list, `cursor` a cursor. */
 
-/** The password of everyone who is there from the beginning. */
+/** The password of all initial accounts. */
 export const password = 'correct horse battery';
 
-/** The provider that is set up, and never answers. */
+/** The configured provider, which never answers. */
 const provider = 'closed';
 
-/** Draws what the service has given out: a thing of a kind, or something of it. */
+/** Draws something that the service has returned: a thing of a kind, or one of its fields. */
 type Of = (kind: string, field?: string) => fc.Arbitrary<Value>;
 
 type Draw = (of: Of, operation: Operation) => fc.Arbitrary<Value> | undefined;
@@ -26,7 +26,7 @@ const signed =
   (of, { method }) =>
     of(method === 'GET' ? 'attachment' : 'upload', name);
 
-/** Type and size are chosen where an upload begins, and repeated where it is confirmed. */
+/** Type and size are chosen when an upload begins, and repeated when it is confirmed. */
 const announced =
   (name: string, chosen?: fc.Arbitrary<Value>): Draw =>
   (of, { body }) =>
@@ -63,7 +63,7 @@ const draws: Record<string, Draw> = {
   operations: (of) => fc.oneof(...cardOperations(of)),
 };
 
-/** Which fields go with a type stands in no schema. */
+/** The fields that go with each type, which no schema states. */
 function cardOperations(of: Of): fc.Arbitrary<Fields>[] {
   const fields: Record<string, Record<string, fc.Arbitrary<Value>>> = {
     archive: {},
@@ -84,7 +84,7 @@ const filters: Record<string, string> = { members: 'member', labels: 'label', li
 
 const propertiesOf = (schema: unknown): object => (schema as Schema | undefined)?.properties ?? {};
 
-/** What draws by name for an operation; things that are named in one request mostly belong together. */
+/** Draws values by name for an operation; things in one request usually belong together. */
 export function byNameFor(operation: Operation, clean: boolean): ByName {
   const of: Of = (kind, field) => references(kind, field, clean);
   return (name) => {

@@ -14,7 +14,7 @@ import { addressed, jsonOf, type Reference } from './values.ts';
 import { makeWorld, type World } from './world.ts';
 import type { Writes } from './writes.ts';
 
-/** One after the other: requests, each alone or some at once, and time. */
+/** A step: one or several simultaneous requests, or the passage of time. */
 export type Step = { together: (Drawn | Stray)[] } | { seconds: number };
 
 const times = [1, 61, 301, 901, 3601, 90_000, 700_000, 2_700_000];
@@ -33,7 +33,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 200, size: 'max' },
 );
 
-/** How often which operation was answered with which status. */
+/** The number of answers by operation and status. */
 export type Tally = Map<string, Map<number, number>>;
 
 export interface Stage {
@@ -42,7 +42,7 @@ export interface Stage {
   forbidden: Forbidden;
   writes: Writes;
   tally: Tally;
-  /** Seconds that have passed beside those of the machine. */
+  /** Seconds by which the service's clock is ahead of the machine's. */
   ahead: number;
 }
 
@@ -58,10 +58,10 @@ export async function stageOf(service: TestService, writes: Writes): Promise<Sta
   };
 }
 
-/** Seconds after which time stands still: the ids of later years are longer. */
+/** Seconds after which time no longer advances: the ids of later years are longer. */
 const tooLate = 20 * 365 * 86_400;
 
-/** What the service does from time to time: here, whenever time passes. */
+/** The periodic jobs of the service; here they run whenever time passes. */
 const jobs = [
   'failed-sign-ins',
   'expired-credentials',
@@ -81,7 +81,7 @@ const jobs = [
   'changes',
 ];
 
-/** Plays the steps in a world of their own. Throws a `Complaint` as soon as something is wrong. */
+/** Plays the steps in a world of their own. Throws a `Complaint` at the first violation. */
 export async function play(stage: Stage, script: readonly Step[]): Promise<void> {
   const world = await makeWorld(stage.service);
   const sent: string[] = [];
@@ -134,7 +134,7 @@ const strayed = ({ method, path }: Stray): Addressed => ({
   context: {},
 });
 
-/** Fills in what the world has. */
+/** Fills in the references with things of the world. */
 function addressedTo({ pool, callers }: World, drawn: Drawn): Addressed {
   const { operation, params, query, body, mangle, clean } = drawn;
   const context: Context = {};

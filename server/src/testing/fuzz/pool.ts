@@ -2,11 +2,11 @@ import type { Operation } from '../../../../contract/operation.ts';
 import type { Reference } from './values.ts';
 
 /*
- * What the service has given out so far, by kind: ids, and what can be sent back with them. Each thing knows what it
- * is in, so that a request can name things that belong together.
+ * Everything that the service has returned so far, by kind: ids, and fields that can be sent back with them. Each thing
+ * knows its parents, so that a request can name things that belong together.
  */
 
-/** Ids of what surrounds a thing, or of what a request names, by kind. */
+/** Ids of the parents of a thing, or of the things that a request names, by kind. */
 export type Context = Record<string, string>;
 
 type Fact = string | number;
@@ -17,7 +17,7 @@ interface Thing {
   fields: Record<string, Fact>;
 }
 
-/** What a thing of a kind can be in; kinds that are not here are in nothing. */
+/** The kinds of the possible parents of a kind; other kinds have none. */
 const surroundings: Record<string, readonly string[]> = {
   board: ['workspace'],
   list: ['workspace', 'board'],
@@ -34,7 +34,7 @@ const surroundings: Record<string, readonly string[]> = {
   delivery: ['workspace', 'webhook'],
 };
 
-/** What the words of paths and properties stand for; the last word of a path says what is made there. */
+/** The kinds that words of paths and properties stand for; the last word of a path is the kind that is created there. */
 const kindOfWord: Record<string, string> = {
   workspaces: 'workspace',
   workspace: 'workspace',
@@ -66,13 +66,13 @@ const kindOfWord: Record<string, string> = {
   invites: 'invite',
 };
 
-/** Kinds whose id is called `id`. */
+/** Kinds whose id property is called `id`. */
 const kindsById = new Set(['session', 'apiKey', 'delivery']);
 
-/** Kinds of which a request means one thing only: what it sends of it must fit together. */
+/** Kinds of which a request means a single thing: all its fields in the request must fit together. */
 const oneOfAKind = new Set(['upload', 'attachment', 'person']);
 
-/** What stands for a thing of which there is none. */
+/** Stands for a thing of a kind that does not exist yet. */
 const absent: Record<string, Fact> = {
   id: '0123456789abcdef',
   apiKey: 1,
@@ -95,7 +95,7 @@ export class Pool {
     });
   }
 
-  /** What a reference stands for in a request that already names what is in `context`, which it is added to. */
+  /** Resolves a reference in a request that already names the things in `context`, and adds it to them. */
   resolve({ kind, pick, field, loose }: Reference, context: Context): Fact {
     const all = [...this.#ofKind(kind).values()].filter(({ fields }) => field === 'id' || field in fields);
     const surrounding = this.surrounding(context);
@@ -109,13 +109,13 @@ export class Pool {
 
   has = (kind: string): boolean => this.#ofKind(kind).size > 0;
 
-  /** A context with what the things in it are known to be in. */
+  /** A context, extended by the known parents of its things. */
   surrounding(context: Context): Context {
     const known = Object.entries(context).map(([kind, id]) => this.#ofKind(kind).get(id)?.within);
     return Object.assign({}, ...known.reverse(), context) as Context;
   }
 
-  /** Keeps what the reply to a request gives out; `sent` is the body of the request. */
+  /** Stores the things in the reply to a request; `sent` is the body of the request. */
   harvest(operation: Operation, context: Context, reply: unknown, sent: unknown): void {
     const words = operation.path.split('/').filter((word) => !word.startsWith('{'));
     this.#walk(reply, kindOfWord[words.at(-1) ?? ''], context);
@@ -156,12 +156,12 @@ export class Pool {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a thing can be meant beside what is named already. */
+/** Whether a thing is consistent with those already named. */
 const agrees = (kind: string, { id, within }: Thing, context: Context): boolean =>
   (!oneOfAKind.has(kind) || context[kind] === undefined || context[kind] === String(id)) &&
   Object.entries(within).every(([place, of]) => context[place] === undefined || context[place] === of);
 
-/** What of a thing can be sent back: its slug, and what its address is signed with. */
+/** The fields of a thing that can be sent back: its slug, and the signature of its address. */
 function factsOf({ slug, url }: Record<string, unknown>): Record<string, Fact> {
   return {
     ...(typeof slug === 'string' ? { slug } : {}),
@@ -169,7 +169,7 @@ function factsOf({ slug, url }: Record<string, unknown>): Record<string, Fact> {
   };
 }
 
-/** The parameters of an address that the service has signed. */
+/** The parameters of a signed address. */
 export function signatureOf(url: string): Record<string, Fact> {
   const [, expires, signature] = /\?expires=(\d+)&signature=(.+)$/.exec(url) ?? [];
   return expires && signature ? { expires: Number(expires), signature } : {};

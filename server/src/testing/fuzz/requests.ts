@@ -7,26 +7,26 @@ import { byNameFor } from './names.ts';
 import { type Schema, valuesOf } from './schema-values.ts';
 import { Raw, Reference, type Value } from './values.ts';
 
-/** A request that is not addressed yet: its references are resolved when it is sent. */
+/** A request whose references are not resolved yet; that happens when it is sent. */
 export interface Drawn {
   operation: Operation;
-  /** Who sends it, by the place in the cast. */
+  /** The sender, as an index of the callers. */
   caller: number;
   params: Record<string, Value>;
   query: [string, Value][];
-  /** JSON; undefined for none. */
+  /** JSON; undefined if there is no body. */
   body: Value | undefined;
-  /** What becomes of the body, or stands in its place where there is none. */
+  /** Changes the body, or replaces a missing one. */
   mangle: Mangle;
   headers: Record<string, string>;
-  /** Whether it keeps to the document: then it may be refused for what it means, and not for its form. */
+  /** Whether it follows the document: then it may only be refused for its meaning, not for its form. */
   clean: boolean;
 }
 
-/** Mostly who may do most. */
+/** Usually the caller with the most permissions. */
 const callers = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(50) });
 
-/** What is seldom possible is tried more often. */
+/** Operations that are seldom possible are tried more often. */
 const seldom = [
   'createUpload',
   'uploadFile',
@@ -36,7 +36,10 @@ const seldom = [
   'getInvite',
 ];
 
-/** Hashing a password takes as long as a hundred other requests, and who deletes all they have soon has nothing. */
+/**
+ * Hashing a password takes as long as a hundred other requests, and deleting accounts and workspaces soon leaves nothing
+ * to test.
+ */
 function weightOf({ id, method, body }: Operation): number {
   const names = Object.keys((body as Schema | undefined)?.properties ?? {});
   if (names.includes('password') || names.includes('newPassword') || id === 'signOut') return 1;
@@ -96,11 +99,11 @@ const oddValues: fc.Arbitrary<Value> = fc.constantFrom<Value[]>(
   ...['%', '%zz', '%ff%fe', '%00', '%ed%a0%80', '+', '&&==', '[]'].map((text) => new Raw(text)),
 );
 
-/** What an upload was announced with. */
+/** The announced size and type of an upload. */
 export const announcedSize = new Reference('upload', 0, { field: 'size' });
 export const announcedType = new Reference('upload', 0, { field: 'contentType' });
 
-/** Every request of the contract, as the document wants it or not quite. */
+/** Requests for every operation of the contract, with valid or slightly invalid input. */
 export const requests: fc.Arbitrary<Drawn> = fc.oneof(
   ...operations.flatMap((operation) => [
     { weight: 5 * weightOf(operation), arbitrary: drawn(operation, true) },
@@ -108,7 +111,7 @@ export const requests: fc.Arbitrary<Drawn> = fc.oneof(
   ]),
 );
 
-/** Requests to what no route leads to. */
+/** Requests to addresses without a route. */
 export interface Stray {
   method: string;
   path: string;

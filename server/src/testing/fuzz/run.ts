@@ -7,19 +7,19 @@ export interface Budget {
   requests: number;
   seconds: number;
   seed: number;
-  /** Leads from the seed to the smallest form of a failure: only that is played again. */
+  /** The path from the seed to the smallest form of a failure: only that is replayed. */
   path?: string | undefined;
 }
 
-/** How long a failure may be made smaller; milliseconds. */
+/** Max time to shrink a failure; milliseconds. */
 const shrinkTime = 120_000;
 
-/** Different things that may go wrong before the rest of the budget is saved. */
+/** Number of different failures after which the run stops early. */
 const enough = 8;
 
 /**
- * Plays sequences until the budget is used up; gives what is wrong, each thing once, in its smallest form and with
- * what repeats it.
+ * Plays sequences until the budget is used up; returns each failure once, in its smallest form, with the settings that
+ * reproduce it.
  */
 export async function fuzz(stage: Stage, { requests, seconds, seed, path }: Budget): Promise<string[]> {
   const end = performance.now() + seconds * 1000;
@@ -50,6 +50,6 @@ export async function fuzz(stage: Stage, { requests, seconds, seed, path }: Budg
   return [...found.values()];
 }
 
-/** How many requests were answered. */
+/** The number of requests answered. */
 export const sentSoFar = ({ tally }: Stage): number =>
   [...tally.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);

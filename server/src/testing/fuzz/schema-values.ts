@@ -14,7 +14,7 @@ import {
 } from './texts.ts';
 import { Fields, Raw, type Value } from './values.ts';
 
-/** As much of JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string;
   nullable?: boolean;
@@ -35,12 +35,12 @@ export interface Schema {
   minProperties?: number;
 }
 
-/** What is drawn for a property or parameter because of its name; undefined where its schema says it all. */
+/** Draws values for a property or parameter by its name; undefined if its schema is sufficient. */
 export type ByName = (name: string) => fc.Arbitrary<Value> | undefined;
 
 export interface Drawing {
   byName: ByName;
-  /** Whether the values keep to the schema; otherwise some of them do not. */
+  /** Whether all values follow the schema; otherwise some do not. */
   clean: boolean;
 }
 
@@ -60,7 +60,7 @@ export function valuesOf(name: string, schema: Schema, drawing: Drawing): fc.Arb
 const nothing = { weight: 1, arbitrary: fc.constant(null) };
 
 function typedValues(name: string, schema: Schema, drawing: Drawing): fc.Arbitrary<Value> {
-  // An array is drawn by the name of its elements.
+  // For an array, the name applies to its elements.
   const byName = schema.type === 'array' ? undefined : drawing.byName(name);
   if (byName) return byName;
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -97,14 +97,14 @@ function textsOf(name: string, schema: Schema): fc.Arbitrary<string> {
     return texts({ min, max }).map((text) => withoutControls(text) || 'x'.repeat(min));
   }
   const matching = fc.stringMatching(new RegExp(schema.pattern));
-  // Measured as the service does: in characters, once it is trimmed.
+  // Measured like the service does: in characters after trimming.
   return matching.filter((text) => {
     const { length } = Array.from(text.trim());
     return length >= min && length <= max;
   });
 }
 
-/** Names of what the service may call: never a host that would have to be looked up. */
+/** Names of addresses that the service may call: never a host that needs a DNS lookup. */
 const isAddress = (name: string): boolean => name === 'url' || name === 'image';
 
 function oddOf(name: string, schema: Schema): fc.Arbitrary<Value> {
@@ -134,7 +134,7 @@ const oddNumbers: fc.Arbitrary<Value> = fc.constantFrom<Value[]>(
   ),
 );
 
-/** Values of another type than whatever is declared, and JSON that is none. */
+/** Values of unexpected types, and invalid JSON. */
 const anything: fc.Arbitrary<Value> = fc.constantFrom<Value[]>(
   null,
   true,
@@ -182,13 +182,13 @@ function objects(schema: Schema, drawing: Drawing): fc.Arbitrary<Fields> {
   if (drawing.clean) {
     return declared.filter((pairs) => pairs.length >= minProperties).map((pairs) => new Fields(pairs));
   }
-  // What is required is mostly there.
+  // Required properties are usually present.
   const all = fc.record(values).map((given) => Object.entries(given) as [string, Value][]);
   const pairs = fc.oneof({ weight: 3, arbitrary: all }, { weight: 1, arbitrary: declared });
   return fc.tuple(pairs, extras(properties)).map(([given, extra]) => new Fields([...given, ...extra]));
 }
 
-/** Properties that nobody has declared, and declared ones once more. */
+/** Undeclared properties, and duplicates of declared ones. */
 const extras = (properties: Record<string, Schema>): fc.Arbitrary<[string, Value][]> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant<[string, Value][]>([]) },

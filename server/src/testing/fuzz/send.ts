@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface Sent {
   method: string;
   /** From the root of the server, escaped. */
@@ -14,19 +14,19 @@ export interface Sent {
 export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty where the reply never ends. */
+  /** Empty if the reply never ends. */
   body: Buffer;
   /** Milliseconds until the last byte. */
   took: number;
 }
 
-/** How long an answer may take; milliseconds. No answer takes a tenth of it, whatever else the machine does. */
+/** Timeout of a request; milliseconds. Answers normally take less than a tenth of it, even on a busy machine. */
 export const patience = 20_000;
 
-// Connections are kept, as clients do: what breaks one of them breaks a later request.
+// Connections are reused, as clients do: breaking one of them breaks a later request.
 const agent = new http.Agent({ keepAlive: true });
 
-/** Sends a request as it is, over loopback; nothing is added or put right. */
+/** Sends a request unchanged over loopback; nothing is added or corrected. */
 export async function send(address: string, { method, path, headers, body }: Sent): Promise<Received> {
   const { hostname, port } = new URL(address);
   const began = performance.now();
@@ -49,7 +49,7 @@ export async function send(address: string, { method, path, headers, body }: Sen
   return { status, headers: response.headers, body: content, took: performance.now() - began };
 }
 
-/** The request as a command for a shell. */
+/** The request as a shell command. */
 export function curlOf(address: string, { method, path, headers, body }: Sent): string {
   const words = ['curl', '-g', '--path-as-is', '-X', method, quoted(Buffer.from(address + path))];
   for (const [name, value] of Object.entries(headers)) {
@@ -59,7 +59,7 @@ export function curlOf(address: string, { method, path, headers, body }: Sent): 
   return words.join(' ');
 }
 
-/** In quotes for bash, whatever bytes it has. */
+/** Quotes arbitrary bytes for bash. */
 function quoted(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   if (/^[ -&(-~]*$/.test(text)) return `'${text}'`;

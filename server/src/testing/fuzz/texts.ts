@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/* Texts that have broken programs before, and texts at the edges of what is allowed. */
+/* Texts known to break programs, and texts at the limits of what is allowed. */
 
-/** Any of these is a text that can be stored. */
+/** All of these can be stored. */
 const notorious = [
   'null',
   'undefined',
@@ -36,7 +36,7 @@ const notorious = [
   '__proto__',
   'constructor',
   'toString',
-  // What full-text searches read as more than words.
+  // Operators of full-text searches.
   '"a',
   'a*',
   'a AND',
@@ -45,7 +45,7 @@ const notorious = [
   'title:a',
   '^a ! & | <-> (',
   '-',
-  // Letters that grow, shrink or change place when they are lowered, raised, normalised or compared.
+  // Letters whose length or order changes with case conversion, normalisation or comparison.
   'İstanbul ıI',
   'ßẞ ŒœﬁĲ',
   'e\u0301 \u00e9 \u1e9b\u0323',
@@ -54,7 +54,7 @@ const notorious = [
   'שלום עולם مرحبا',
   '\u202ecba\u202c \u2066x\u2069',
   'ไทย ไม่มีช่องว่าง 日本語テキスト',
-  // What cannot be seen, and what ends a line.
+  // Invisible characters and line breaks.
   '\ufeffx',
   'x\u200by',
   '\u2028\u2029',
@@ -62,7 +62,7 @@ const notorious = [
   '\u0001\u001b[31m\u007f\u0085',
   '\u00a0 x \u2003',
   ' x ',
-  // Beyond 16 bits, and at the ends of the planes.
+  // Beyond 16 bits, and at the ends of planes.
   '👩‍👩‍👧‍👦🏳️‍🌈🇩🇪',
   '𝒳𐍈',
   '\uffff\ufdd0',
@@ -70,10 +70,10 @@ const notorious = [
   '\ue000',
 ];
 
-/** Any of these is a text that a database cannot take, or would not give back. */
+/** None of these can be stored and read back unchanged. */
 const unstorable = ['\u0000', 'a\u0000b', '\ud83d', 'a\udc00b', '\udc00\ud800', '\ud83d\ud83d\ude00'];
 
-// Drawn by number: the units of the library that are as wide take a second to get ready.
+// Drawn by code point: the library's equivalent arbitraries take a second to initialise.
 const anyCharacter = fc
   .oneof(fc.integer({ min: 1, max: 0x2ff }), fc.integer({ min: 1, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code).toWellFormed());
@@ -90,7 +90,7 @@ export interface Length {
   max: number;
 }
 
-/** Texts that are allowed where a text is trimmed and then has so many characters. */
+/** Valid texts for a field that is trimmed and then has a limited length. */
 export const texts = ({ min, max }: Length): fc.Arbitrary<string> =>
   fc
     .oneof(
@@ -100,7 +100,7 @@ export const texts = ({ min, max }: Length): fc.Arbitrary<string> =>
     .map((text) => Array.from(text).slice(0, max).join(''))
     .map((text) => (Array.from(text.trim()).length < min ? 'x'.repeat(min) : text));
 
-/** Texts that are not allowed there, or need care. */
+/** Texts that are invalid there, or need care. */
 export const oddTexts = ({ max }: Length): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...unstorable, ...notorious) },
@@ -110,7 +110,7 @@ export const oddTexts = ({ max }: Length): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }) },
   );
 
-/** Date-times that are allowed: the edges of the years, of days and of offsets. */
+/** Valid date-times: the limits of years, days and offsets. */
 export const dates: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '1000-01-01T00:00:00Z',
@@ -127,7 +127,7 @@ export const dates: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -40, max: 40 }).map((days) => new Date(Date.now() + days * 86_400_000).toISOString()),
 );
 
-/** Due dates that are allowed: days, and times without an offset, too. */
+/** Valid due dates: also days, and times without an offset. */
 export const dueDates: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: dates },
   {
@@ -136,7 +136,7 @@ export const dueDates: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Date-times that are none, or lie outside. */
+/** Invalid date-times, and those out of range. */
 export const oddDates: fc.Arbitrary<string> = fc.constantFrom(
   '2026-02-30T00:00:00Z',
   '2027-02-29T00:00:00Z',
@@ -160,7 +160,7 @@ export const oddDates: fc.Arbitrary<string> = fc.constantFrom(
 
 const someone = fc.stringMatching(/^[a-z]{1,3}$/);
 
-/** Addresses of people who may or may not have an account. */
+/** E-mail addresses of people who may or may not have an account. */
 export const emails: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: someone.map((name) => `${name}@example.com`) },
   { weight: 1, arbitrary: someone.map((name) => `${name.toUpperCase()}+Tag@EXAMPLE.com`) },
@@ -184,8 +184,8 @@ export const oddEmails: fc.Arbitrary<string> = fc.constantFrom(
 );
 
 /**
- * Addresses of web pages. Nothing of a fuzzer may leave the machine, not even a question to a name server, so none
- * of them has a name: all are refused where they would be called.
+ * Addresses of web pages. Nothing that a fuzzer does may leave the machine, not even a DNS query, so none of them
+ * contains a host name: all are refused when they would be called.
  */
 export const addresses: fc.Arbitrary<string> = fc.constantFrom(
   'http://127.0.0.1:1/',

@@ -1,18 +1,18 @@
 /*
- * What requests are made of before they are sent: JSON with places in it for what only the run knows, and for what
- * no value of JavaScript is written as.
+ * The parts of a request before it is sent: JSON with references that are resolved at run time, and with text that no
+ * JavaScript value serialises to.
  */
 
 export type Value = null | boolean | number | string | Reference | Raw | Fields | Value[];
 
-/** Stands for an id, or something else that the service gave out, which is chosen when the request is sent. */
+/** A reference to an id, or another field that the service has returned, chosen when the request is sent. */
 export class Reference {
   readonly kind: string;
-  /** Which of those that are there; 0 is the newest. */
+  /** The index of the thing; 0 is the newest. */
   readonly pick: number;
-  /** What of it. */
+  /** The field of the thing. */
   readonly field: string;
-  /** Whether it may belong to something else than the rest of the request. */
+  /** Whether it may belong to a different parent than the rest of the request. */
   readonly loose: boolean;
 
   constructor(kind: string, pick: number, given: { field?: string | undefined; loose?: boolean } = {}) {
@@ -23,7 +23,7 @@ export class Reference {
   }
 }
 
-/** Goes out as it is: into JSON without quotes, into an address without escapes. */
+/** Sent unchanged: in JSON without quotes, in an address without escapes. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
@@ -31,7 +31,7 @@ export class Raw {
   }
 }
 
-/** An object by its pairs: a key may come twice, or be `__proto__`. */
+/** An object as pairs: a key may be repeated, or be `__proto__`. */
 export class Fields {
   readonly pairs: readonly (readonly [string, Value])[];
   constructor(pairs: readonly (readonly [string, Value])[]) {
@@ -39,7 +39,7 @@ export class Fields {
   }
 }
 
-/** What a reference stands for. */
+/** Resolves a reference. */
 export type Resolve = (reference: Reference) => string | number;
 
 /** The value as JSON. */
@@ -51,7 +51,7 @@ export function jsonOf(value: Value, resolve: Resolve): string {
   return `{${value.pairs.map(([key, each]) => `${JSON.stringify(key)}:${jsonOf(each, resolve)}`).join()}}`;
 }
 
-/** The value as a text of an address, escaped. */
+/** The value as escaped text of an address. */
 export function addressed(value: Value, resolve: Resolve): string {
   if (value instanceof Raw) return value.text.replace(/[^!-~]/g, encodeURIComponent);
   if (value instanceof Reference) return encodeURIComponent(resolve(value));

@@ -10,10 +10,10 @@ import { makeThings } from '../things.ts';
 import { password } from './names.ts';
 import { Pool } from './pool.ts';
 
-/** Where one sequence of requests takes place: people of all kinds, and one of everything. */
+/** The environment of a sequence of requests: people of all kinds, and one of everything. */
 export interface World {
   readonly pool: Pool;
-  /** Headers that say who calls; the first may do everything. */
+  /** Headers that identify the callers; the first may do everything. */
   readonly callers: Record<string, string>[];
 }
 
@@ -79,7 +79,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   };
 }
 
-/** Makes a board one that everybody may see, and tells where. */
+/** Makes a board public, and adds its slugs to the pool. */
 async function publish(service: TestService, pool: Pool, workspace: string, board: string): Promise<void> {
   await service.sql(`update boards set visibility = 'public' where id = '${board}'`);
   const [slugs] = await service.sql<{ ofBoard: string; ofWorkspace: string }>(
@@ -90,7 +90,7 @@ async function publish(service: TestService, pool: Pool, workspace: string, boar
   pool.add('workspace', workspace, {}, { slug: slugs?.ofWorkspace ?? '' });
 }
 
-/** Straight into the database: signing up takes as long as a hundred requests. */
+/** Inserted directly into the database: signing up takes as long as a hundred requests. */
 async function makePeople(service: TestService, names: readonly string[]): Promise<Person[]> {
   const now = service.clock.now();
   const people = names.map((name) => {

@@ -3,20 +3,20 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { engine, type TestDatabase } from '../database.ts';
 
-/** What the database was made to store, seen from beside the service. */
+/** Observes all writes to the database from the outside. */
 export interface Writes {
-  /** The rows that were written since the last time, as `insert cards`. */
+  /** The rows written since the last call, as `insert cards`. */
   since(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Columns that say when something was used: every request may write them, in its own time. */
+/** Columns of last use, which every request may write at any time. */
 const ownTime = ['last_used_at'];
 
-/** What is written after a request, or in spite of it: deliveries are sent, texts are indexed. */
+/** Tables written in the background, even after a refused request: deliveries are sent, texts are indexed. */
 const beside = ['webhook_deliveries', 'search_texts'];
 
-/** Puts triggers on all tables that keep a book of every row written. */
+/** Adds triggers to all tables that record every row written. */
 export async function watchWrites(database: TestDatabase): Promise<Writes> {
   const tables = await columnsByTable(database);
   for (const statement of engine === 'sqlite' ? onSqlite(tables) : onPostgres(tables)) {

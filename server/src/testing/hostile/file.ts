@@ -3,11 +3,11 @@ import { type UploadFormat, uploadFormats } from '../../../../contract/imports.t
 import { oddTexts, type Random, randomOf, size } from './random.ts';
 import { documents, lines, manifest, tables } from './samples.ts';
 
-/* Files that somebody made to keep others waiting, to fill memory, or to be read as something else; the same for the same seed. */
+/* Files made to block others, exhaust memory, or be mistaken for another format; reproducible by seed. */
 
 export interface HostileFile {
   format: UploadFormat;
-  /** What was done to it. */
+  /** How it was spoilt. */
   how: string;
   content: Uint8Array;
 }
@@ -33,10 +33,10 @@ function fileOf(format: UploadFormat, random: Random): Made {
   return [how, bytes];
 }
 
-/** Takes the place of what is put in as text: it need be no JSON. */
+/** A placeholder for raw text, which need not be JSON. */
 const hole = 'a hole that nobody fills';
 
-/** Something in a document is something else, or there far too often. */
+/** Replaces something in a document, or repeats it far too often. */
 function documentOf(sample: unknown, random: Random): [how: string, text: string] {
   const document = structuredClone(sample) as object;
   const { holder, key } = random.pick([...placesIn(document)]);
@@ -76,7 +76,7 @@ function* placesIn(holder: object): Generator<PlaceIn> {
   }
 }
 
-/** JSON that nobody would write. */
+/** Pathological JSON. */
 function valueOf(random: Random): [how: string, text: string] {
   const count = size(random, 1_000_000);
   const texts: Record<string, () => string> = {
@@ -139,7 +139,7 @@ function nativeOf(random: Random): Made {
           ),
         ),
       ] as const);
-  // Lines are what stands between the brackets of a list.
+  // The lines are the elements of the list.
   const jsonl = text.slice(1, -1).replaceAll(/\},\{"type"/g, '}\n{"type"');
   return zipOf(
     how,
@@ -152,7 +152,7 @@ function nativeOf(random: Random): Made {
   );
 }
 
-/** A zip, mostly with something else in it that nobody expects. */
+/** A zip, usually with additional unexpected content. */
 function zipOf(how: string, files: Record<string, Uint8Array>, random: Random): Made {
   const zip = (all: Zippable) => zipSync(all, { level: 1 });
   const count = size(random, 20_000);
@@ -190,7 +190,7 @@ function zipOf(how: string, files: Record<string, Uint8Array>, random: Random): 
   return [`${how}, ${way}`, ways[way]?.() ?? new Uint8Array()];
 }
 
-/** Changes a field of an entry in the list of files. */
+/** Changes a field of an entry in the central directory. */
 function patched(zip: Uint8Array, random: Random, field: number): Uint8Array {
   const bytes = Buffer.from(zip);
   const entries: number[] = [];
@@ -202,7 +202,7 @@ function patched(zip: Uint8Array, random: Random, field: number): Uint8Array {
   return bytes;
 }
 
-/** The same in other bytes, or not all of it. */
+/** The content with changed or missing bytes. */
 function spoiltBytes(content: Uint8Array, random: Random): Made {
   const bytes = Buffer.from(content);
   const at = random.below(Math.max(bytes.length, 1));

@@ -4,7 +4,7 @@ const text = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended.
+    // The process has ended.
     return '';
   }
 };
@@ -12,7 +12,7 @@ const text = (path: string): string => {
 const residentIn = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(text(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
-/** Processes that a process has started and that are still there. */
+/** The running child processes of a process. */
 const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -20,13 +20,13 @@ const childrenOf = (pid: number): number[] =>
     .map(Number);
 
 export interface Memory {
-  /** Megabytes: of the process, of all that it has started, and of both at a time. */
+  /** Max megabytes of the process, of all its children, and of both at the same time. */
   own: number;
   children: number;
   together: number;
 }
 
-/** Looks again and again how much memory a process has, with those that it has started; returns the most of each. */
+/** Polls the memory of a process and its children; returns the maximum of each. */
 export function watchMemory(pid: number, every = 50): () => Memory {
   const most: Memory = { own: 0, children: 0, together: 0 };
   const timer = setInterval(() => {

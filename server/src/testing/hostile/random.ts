@@ -1,9 +1,9 @@
-/** Choices that are the same for the same seed. */
+/** Choices that are reproducible by seed. */
 export interface Random {
-  /** A whole number from 0 on. */
+  /** A whole number from 0 to `most` - 1. */
   below(most: number): number;
   pick<T>(all: readonly T[]): T;
-  /** True once in so many times. */
+  /** True with a probability of 1 in `oneIn`. */
   chance(oneIn: number): boolean;
 }
 
@@ -28,7 +28,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** As often small as large, up to a bound. */
+/** A size up to a bound, distributed evenly over its magnitude. */
 export const size = (random: Random, most: number): number =>
   Math.ceil(most ** ((1 + random.below(100)) / 100));
 

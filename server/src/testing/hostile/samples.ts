@@ -1,6 +1,6 @@
 import type { UploadFormat } from '../../../../contract/imports.ts';
 
-/* Small, sound files of every format, to be spoilt. */
+/* Small valid files of every format, to be spoilt. */
 
 const at = '2024-01-13T10:00:00.000Z';
 const id = (n: number) => String(n).padStart(24, '0');
@@ -122,7 +122,7 @@ const vikunja = [
   },
 ];
 
-/** Formats of JSON, and what one such file says. */
+/** JSON formats, each with a sample document. */
 export const documents: Partial<Record<UploadFormat, unknown>> = {
   'boardtool-json': boardtool,
   wekan,
@@ -140,10 +140,10 @@ const csv =
   'Board,List,Title,Description,Labels,Members,Due,Created,Archived,Checklists\n' +
   'House,To do,Roof,Tiles,"wet, old",ann,2024-01-13,2024-01-13,,"Steps\n[x] one"\n';
 
-/** Formats of rows, and one such file. */
+/** Tabular formats, each with a sample file. */
 export const tables: Partial<Record<UploadFormat, string>> = { csv, kanboard };
 
-/** The lines of a board in an export of ours. */
+/** The lines of a board in our own export. */
 export const lines: readonly object[] = [
   { type: 'person', user: 'user1', member: 'member1', name: 'Ann', email: null, status: 'active' },
   {

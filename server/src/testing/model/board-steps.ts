@@ -9,7 +9,7 @@ const word = fc.stringMatching(/^[a-zé]{1,6}$/);
 const colour = fc.constantFrom('#0d9488', '#DC2626', '#000000');
 const index = fc.nat(6);
 
-/** Some of the fields, one at the least. */
+/** Some of the fields, at least one. */
 const someOf = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { requiredKeys: [] }).filter((given) => Object.keys(given).length > 0);
 
@@ -154,7 +154,7 @@ const createChecklist = steps(
 const checklistsOf = (board: Board): { card: Card; checklist: Checklist }[] =>
   board.allCards.filter(isThere).flatMap((card) => card.checklists.map((checklist) => ({ card, checklist })));
 
-/** Moves one of some things to a place among the others; past the end means the end. */
+/** Moves one of some things to an index among the others; past the end means the end. */
 function moveTo<T>(things: T[], thing: T, place: number | undefined): void {
   if (place === undefined) return;
   things.splice(things.indexOf(thing), 1);

@@ -2,7 +2,7 @@ import type { api } from '../../../../contract/api.ts';
 import type { ReplyOf } from '../../../../contract/operation.ts';
 import { Order } from './order.ts';
 
-/* A board as one would explain it: lists, cards and what is on them, in memory, without databases or order keys. */
+/* A simple model of a board: lists, cards and their content in memory, without databases or order keys. */
 
 export interface Item {
   id: string;
@@ -49,7 +49,7 @@ export interface Board {
   readonly id: string;
   readonly members: readonly string[];
   readonly lists: Order<List>;
-  /** Live or not. */
+  /** Including archived and trashed ones. */
   readonly allLists: List[];
   readonly allCards: Card[];
   readonly labels: Label[];
@@ -93,7 +93,7 @@ export function addCard(board: Board, given: NewCard, index?: number): Card {
 /** Whether a card can be addressed: neither it nor its list is in the trash. */
 export const isThere = (card: Card): boolean => !card.deleted && !card.list.deleted;
 
-/** Whether a card stands in the order of its list, which may itself be archived. */
+/** Whether a card has a place in its list, which may itself be archived. */
 export const isLive = (card: Card): boolean => isThere(card) && !card.archived;
 
 export type BoardRead = ReplyOf<typeof api.boards.get>;
@@ -101,7 +101,7 @@ export type BoardRead = ReplyOf<typeof api.boards.get>;
 const byId = <T extends { publicId: string }>(things: readonly T[]): T[] =>
   things.toSorted((a, b) => (a.publicId < b.publicId ? -1 : 1));
 
-/** What a reader of the board is to see. */
+/** What a reader of the board should see. */
 export const expected = ({ lists, labels }: Board) => ({
   labels: byId(labels.map(shownLabel)),
   lists: lists.here.map(({ id, name, cards }, index) => ({
@@ -131,7 +131,7 @@ const shownCard = (card: Card, index: number) => ({
   })),
 });
 
-/** The same of what the service answers. */
+/** The service's answer in the same form. */
 export const seen = ({ labels, lists }: BoardRead) => ({
   labels: byId(labels),
   lists: lists.map(({ cards, ...list }) => ({

@@ -16,7 +16,7 @@ const date = fc.option(
 const there = (board: Board, n: number) => pick(board.allCards.filter(isThere), n);
 const at = (card: Card) => ({ params: { cardPublicId: card.id } });
 
-/** Moves a card of the model as the service says that it does. */
+/** Moves a card of the model by the service's rules. */
 export function move(card: Card, list = card.list, index?: number): void {
   const { cards } = card.list;
   if (list === card.list) {
@@ -31,7 +31,7 @@ export function move(card: Card, list = card.list, index?: number): void {
   else list.cards.put(card, index);
 }
 
-/** Puts a card of the model where the service has brought it back to, which must be a place where it may be. */
+/** Puts a card of the model where the service has restored it, which must be a valid position. */
 function cameBack(card: Card, read: readonly { publicId: string }[]): void {
   const { cards } = card.list;
   const index = read.findIndex(({ publicId }) => publicId === card.id);
@@ -165,7 +165,7 @@ const duplicate = steps(
   },
 );
 
-/** The copies are alike but for their ids, which the service makes up. */
+/** The copies are equal except for their ids, which the service generates. */
 function copyChecklists(from: Card, to: Card, { lists }: BoardRead): void {
   const read = lists.flatMap(({ cards }) => cards).find(({ publicId }) => publicId === to.id);
   for (const [n, { name, items }] of from.checklists.entries()) {
@@ -238,7 +238,7 @@ const many = steps(
   },
 );
 
-/** Some come more than once, so that they come about more often. */
+/** Repeated entries are drawn more often. */
 export const cardSteps = [
   ...Array.from({ length: 6 }, () => [create, update]),
   ...Array.from({ length: 3 }, () => [leave, restore, label, assign]),

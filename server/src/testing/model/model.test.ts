@@ -9,8 +9,8 @@ import { boardSteps, checklistSteps } from './board-steps.ts';
 import { cardSteps } from './card-steps.ts';
 
 /*
- * Random sequences of everything that can be done to a board, against a model of it in memory: after each step the board
- * reads as the model says. `MODEL_SEED` chooses other sequences, `MODEL_RUNS` more of them.
+ * Random sequences of all operations on a board, compared with a model of it in memory after each step. `MODEL_SEED`
+ * chooses other sequences, `MODEL_RUNS` more of them.
  */
 
 const seed = Number(process.env.MODEL_SEED ?? 20_261_124);
@@ -39,7 +39,7 @@ test('whatever is done to a board, it reads as it should', async () => {
     fc.asyncProperty(fc.commands(everything, { size: 'max', maxCommands: 100 }), (sequence) =>
       fc.asyncModelRun(freshBoard, sequence),
     ),
-    // Without the bias towards the small: a short sequence does not get to anything.
+    // Without the bias towards small values: short sequences reach too little.
     { seed, numRuns, unbiased: true },
   );
 });

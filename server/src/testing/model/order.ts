@@ -1,18 +1,18 @@
 /**
- * Things in an order. What is away (in the archive or the trash) may come back to where it was: on the same side of
- * everything that has stayed where it is since.
+ * An ordered collection. Archived or trashed things may come back to their old place: on the same side of everything that
+ * has not moved since.
  */
 export class Order<T extends object> {
   readonly here: T[] = [];
   readonly #away = new Map<T, { before: Set<T>; after: Set<T> }>();
 
-  /** Puts a thing at a place, the end unless one is given; it may have been at another before. */
+  /** Puts a thing at an index, by default the end, removing it from its previous place. */
   put(thing: T, index: number = this.here.length): void {
     this.remove(thing);
     this.here.splice(index, 0, thing);
   }
 
-  /** Takes a thing out for good. What is away remembers no more where it stood. */
+  /** Removes a thing for good. Absent things forget their place relative to it. */
   remove(thing: T): void {
     const place = this.here.indexOf(thing);
     if (place !== -1) this.here.splice(place, 1);
@@ -20,7 +20,7 @@ export class Order<T extends object> {
     this.#forget(thing);
   }
 
-  /** Puts a thing away from a place at which it is not. */
+  /** Makes a thing absent, remembering the index as its place. */
   putAway(thing: T, index: number = this.here.length): void {
     this.remove(thing);
     this.#away.set(thing, {
@@ -38,7 +38,7 @@ export class Order<T extends object> {
     });
   }
 
-  /** Whether something that is away may come back to a place. */
+  /** Whether an absent thing may come back to an index. */
   fits(thing: T, index: number): boolean {
     const away = this.#away.get(thing);
     if (!away) return false;
@@ -46,7 +46,7 @@ export class Order<T extends object> {
     return !before.some((each) => away.after.has(each)) && !after.some((each) => away.before.has(each));
   }
 
-  /** It may have been given another place near the old one, so others that are away forget where it stood. */
+  /** It may return to a slightly different place, so other absent things forget their place relative to it. */
   comeBack(thing: T, index: number): void {
     this.put(thing, index);
   }

@@ -4,16 +4,16 @@ import { api } from '../../../../contract/api.ts';
 import type { Person } from '../service.ts';
 import { type Board, type BoardRead, expected, seen } from './board.ts';
 
-/** What the model can only know once the service has answered: where among several right places something is. */
+/** Settles what the model only knows from the service's answer: which of several valid positions something has. */
 type Settle = (read: BoardRead) => void;
 
-/** Does something to the service, and the same to the model. */
+/** Applies a step to both the service and the model. */
 type Act = (person: Person) => Promise<Settle | undefined>;
 
-/** One kind of thing to do: what it does to a board, undefined where there is nothing to do it to. */
+/** One kind of step: returns its effect on a board, or undefined if it is not applicable. */
 export type Deed<A> = (board: Board, given: A) => Act | undefined;
 
-/** A step of a random sequence; after each, whoever reads the board reads what the model says. */
+/** A step of a random sequence; after each, the board as read must equal the model. */
 class Step<A> implements fc.AsyncCommand<Board, Person> {
   readonly #name: string;
   readonly #deed: Deed<A>;
@@ -44,6 +44,6 @@ class Step<A> implements fc.AsyncCommand<Board, Person> {
 export const steps = <A>(name: string, given: fc.Arbitrary<A>, deed: Deed<A>): fc.Arbitrary<Step<A>> =>
   given.map((each) => new Step(name, deed, each));
 
-/** One of some things, whatever number stands for it; undefined where there are none. */
+/** Picks one of some things by any number; undefined if there are none. */
 export const pick = <T>(things: readonly T[], number: number): T | undefined =>
   things[number % things.length];

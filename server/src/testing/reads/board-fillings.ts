@@ -1,12 +1,15 @@
-/* What the tables hold that have to do with accounts, members and boards; one workspace has most of it. */
+/* Content of the tables about accounts, members and boards; one workspace has most of it. */
 
-/** How many rows a table has, and its columns as SQL of `i`, which counts them from 0. What is left out is made up. */
+/**
+ * The number of rows of a table, and its columns as SQL expressions of `i`, the row number from 0. Omitted columns get
+ * generated values.
+ */
 export interface Filling {
   rows: number;
   columns: Record<string, string>;
 }
 
-/** Ids are what they are of and a number: `card0000007`. `{card i / 2}` stands for the SQL of one. */
+/** Ids are a kind and a number: `card0000007`. `{card i / 2}` stands for the SQL of one. */
 export const idOf = (kind: string, number = 0): string => `${kind}${String(number).padStart(7, '0')}`;
 
 export const cards = 100_000;

@@ -5,8 +5,8 @@ import { idOf } from './board-fillings.ts';
 import { type Kind, kinds, some, things, time, workspace } from './example-things.ts';
 
 /*
- * What each statement is asked, by the names of its parameters: about a card in the middle of the large workspace, and what
- * belongs to it. Where a name means different things, a statement says so below.
+ * Example values for the parameters of every statement, by name: a card in the middle of the large workspace, and its
+ * surroundings. Exceptions for names with several meanings are listed by statement below.
  */
 
 const search = { ...textSearch(workspace, ['card0050000']), withCards: true, withComments: true };
@@ -19,7 +19,7 @@ const someRows = someCards.map((cardId, n) => ({
   createdAt: (50_000 + n) * 1_000_000,
 }));
 
-/** Parameters that mean the same wherever they are named. */
+/** Parameters that mean the same in all statements. */
 const named: Record<string, unknown> = {
   ...Object.fromEntries(
     Object.entries(things).flatMap(([kind, id]) => [
@@ -155,7 +155,7 @@ const named: Record<string, unknown> = {
   workspaces: [workspace, idOf('workspace', 5)],
 };
 
-/** What some statements mean by a name: by their name, or how it begins. */
+/** Exceptions, by the name or prefix of the statement. */
 const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^card_members\.insertMany$/, { ids: some('member', 200, 5) }],
   [/^card_labels\.insertMany$/, { ids: some('label', 2500, 5) }],
@@ -206,7 +206,7 @@ const ofStatements: [RegExp, Record<string, unknown>][] = [
   [/^users\.(mailed|memberships)/, { hash: idOf('token', 200) }],
 ];
 
-/** The columns of all tables by the names of parameters that are bound for them. */
+/** The column types of all tables, by parameter name. */
 function columnTypes(tables: readonly Table[]): Map<string, 'text' | 'integer'> {
   return new Map(
     tables.flatMap((table) =>
@@ -215,7 +215,7 @@ function columnTypes(tables: readonly Table[]): Map<string, 'text' | 'integer'> 
   );
 }
 
-/** Gives the parameters of a statement. */
+/** Returns a function that returns the parameters of a statement. */
 export function exampleParameters(tables: readonly Table[]): (statement: string) => object {
   const types = columnTypes(tables);
   const byType = (key: string): unknown => {

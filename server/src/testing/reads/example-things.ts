@@ -1,13 +1,13 @@
 import { idOf } from './board-fillings.ts';
 
-/* What statements are asked about: a card in the middle of the large workspace, and what belongs to it. */
+/* The example things of statements: a card in the middle of the large workspace, and its surroundings. */
 
 export const workspace = idOf('workspace');
 export const time = 50_000_000_000;
 export const some = (kind: string, first: number, count: number, step = 1): string[] =>
   Array.from({ length: count }, (_, n) => idOf(kind, first + n * step));
 
-/** Things that belong together. */
+/** Related things. */
 export const things = {
   workspace,
   board: idOf('board', 250),
@@ -34,7 +34,7 @@ export const things = {
 };
 export type Kind = keyof typeof things;
 
-/** What `id` and `ids` are of, by the first part of a statement's name. */
+/** The kind of `id` and `ids`, by the first part of a statement's name. */
 export const kinds: Record<string, Kind> = {
   activities: 'activity',
   attachments: 'attachment',

@@ -3,8 +3,8 @@ import { boardFillings } from './board-fillings.ts';
 import { otherFillings } from './other-fillings.ts';
 
 /*
- * SQL that fills every table as after years of use: one workspace has 100 000 cards on 500 boards and about as much of
- * everything else that grows, and there are many accounts and small workspaces beside it.
+ * SQL that fills every table as after years of use: one workspace has 100 000 cards on 500 boards and a similar amount of
+ * everything else that grows, next to many accounts and small workspaces.
  */
 
 const fillings = { ...boardFillings, ...otherFillings };

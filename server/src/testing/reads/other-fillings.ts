@@ -10,11 +10,11 @@ import {
   time,
 } from './board-fillings.ts';
 
-/* What the tables hold that remember what was done, wait for something, or are of an account. */
+/* Content of the tables of logs, queues and account data. */
 
 const years = 100_000_000_000_000;
 
-/** What rows say of work that goes on beside the requests: most of it has ended. */
+/** Columns of background work, most of which has ended. */
 const work = {
   ...ofBig,
   board_id: '{board i % 500}',

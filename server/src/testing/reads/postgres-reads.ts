@@ -4,8 +4,8 @@ import type { Compiled } from '../../base/db/query.ts';
 import type { Reads } from './sqlite-reads.ts';
 
 /*
- * What a statement does on PostgreSQL by the plan that connections keep: the rows that each step reads, and a tenth of the
- * pages that it looks at, since an index may be walked without any row of it.
+ * Measures a statement on PostgreSQL with its generic plan: the rows read by each step, plus a tenth of the pages, since
+ * an index may be scanned without reading a row.
  */
 
 export interface PlanNode {
@@ -17,7 +17,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The rows that all steps of a plan have read. */
+/** The rows read by all steps of a plan. */
 export const rowsOf = (node: PlanNode): number =>
   (node['Actual Rows'] +
     (node['Rows Removed by Filter'] ?? 0) +
@@ -26,14 +26,14 @@ export const rowsOf = (node: PlanNode): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
 
-/** Has a session plan as those of the service do. */
+/** SQL that applies the service's planner settings to a session. */
 export const setPlanning = Object.entries(planning)
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
 type Explained = { Plan: PlanNode & Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> };
 
-/** Rethrows what is no refusal because of what is there: that has been found by a key. */
+/** Rethrows errors other than constraint violations, which were found through a key. */
 export function refused(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code?.startsWith('23'))) throw error;
 }
@@ -41,7 +41,7 @@ export function refused(error: unknown): void {
 export async function postgresReads(databaseUrl: string): Promise<Reads> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // What foreign keys take along, and triggers, are not counted, and need not happen.
+  // Cascades of foreign keys and triggers are not counted, so they are disabled.
   await client.query(
     `${setPlanning}; set jit = off; set session_replication_role = replica; set statement_timeout = '20s'`,
   );

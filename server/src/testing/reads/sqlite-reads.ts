@@ -4,21 +4,21 @@ import init, { type StmtPtr } from '@sqlite.org/sqlite-wasm';
 import type { Compiled } from '../../base/db/query.ts';
 
 /*
- * What a statement does on SQLite, in steps of its virtual machine: some ten to fifty for each row that it reads. The driver
- * of the service counts none, so the same SQLite runs here that is built for WebAssembly.
+ * Measures a statement on SQLite in steps of its virtual machine: some ten to fifty per row read. The service's driver
+ * does not expose the counter, so this runs the same SQLite version built for WebAssembly.
  */
 
 export interface Reads {
-  /** Runs a statement and undoes it; returns how much it did. */
+  /** Runs a statement and rolls it back; returns the number of steps. */
   run(statement: Compiled, values: readonly unknown[]): Promise<number>;
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a copy of a database file in memory; `version` is that of the SQLite which the service runs on. */
+/** Opens a copy of a database file in memory; `version` is the SQLite version of the service. */
 export async function sqliteReads(file: string, version: string): Promise<Reads> {
   const { capi, config, oo1, wasm } = await init();
-  // It else prints each refusal.
+  // Otherwise it prints each refusal.
   config.warn = () => {};
   assert.equal(capi.sqlite3_libversion(), version, 'another version may plan in another way');
   const db = new oo1.DB(':memory:');
@@ -31,7 +31,7 @@ export async function sqliteReads(file: string, version: string): Promise<Reads>
   );
   const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
   db.checkRc(capi.sqlite3_deserialize(db, 'main', start, size, size, flags));
-  // What foreign keys take along is not counted.
+  // Cascades of foreign keys are not counted.
   db.exec('pragma foreign_keys = off; pragma cache_size = -32000');
   const stepsOf = (statement: StmtPtr | undefined) =>
     statement ? capi.sqlite3_stmt_status(statement, capi.SQLITE_STMTSTATUS_VM_STEP, 0) : 0;
@@ -46,7 +46,7 @@ export async function sqliteReads(file: string, version: string): Promise<Reads>
         const anew = capi.sqlite3_stmt_status(statement.pointer ?? 0, capi.SQLITE_STMTSTATUS_REPREPARE, 0);
         assert.equal(anew, 0, 'it is planned anew for what is bound');
       } catch (error) {
-        // What is refused because of what is there has been looked for all the same.
+        // A constraint violation has still performed its look-ups.
         if (!/constraint failed/i.test(String(error))) throw error;
       } finally {
         steps = stepsOf(statement.pointer);
