@@ -69,7 +69,7 @@ async function answering(child: ChildProcess, address: string, log: () => string
   }
 }
 
-/** The outcome of a request. */
+/** The result of a request. */
 export interface Outcome {
   /** `broken` if there was no reply. */
   status: number | 'broken';

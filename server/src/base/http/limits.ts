@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /**
  * The limits of one caller: requests per minute, and a few at a time, so that nobody takes all database connections. The
- * methods wait for a turn, and throw `TooManyRequests`.
+ * methods wait for a turn, and throw `TooManyRequests` or `Busy`.
  */
 export interface Limits {
   /** For callers that are not signed in; everyone behind one address shares the limit. */
