@@ -255,7 +255,7 @@ class PostgresTransaction implements Writing {
   }
 }
 
-/** Locks rows one after the other in id order, including the two copies of each row of a board that is moving. */
+/** Locks rows one after the other in id order. Without a workspace, both copies of a moving board's row, in workspace order. */
 export function lockStatement(table: LockedTable, workspaceId: string | null, ids: readonly string[]) {
   if (workspaceId === null) {
     const order = table === 'users' || table === 'workspaces' ? 'id' : 'id, workspace_id';
