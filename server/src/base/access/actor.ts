@@ -5,16 +5,16 @@ import type { Reading } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { hashOf, kindOf } from './tokens.ts';
 
-/** Who acts: a user, through a credential that may stand for less than all the user may do. */
+/** The acting user and the credential used, which may carry fewer permissions than the user has. */
 export interface Actor {
   readonly userId: string;
   readonly email: string;
   readonly name: string | null;
-  /** What the credential lets through of the member's permissions. */
+  /** The member's permissions that the credential allows. */
   readonly mask: PermissionMask;
-  /** The one workspace the credential opens; null opens all. */
+  /** The only workspace that the credential can access; null for all. */
   readonly workspaceId: string | null;
-  /** Whether the credential was made with limits, however wide; then it does not stand for the whole account. */
+  /** Whether the credential was created with limits, however wide; if so, it cannot act for the whole account. */
   readonly limited: boolean;
   readonly credential: Credential;
 }
@@ -24,17 +24,17 @@ export type Credential = { readonly id: string; readonly lastUsedAt: number } & 
   | { readonly kind: 'key'; readonly name: string }
 );
 
-/** An API key as others see it. */
+/** The parts of an API key that other users may see. */
 export interface KeyName {
   id: number;
   name: string;
 }
 
-/** The API key by which someone acts, unless that is a session. */
+/** The actor's API key; undefined for a session. */
 export const keyOf = ({ credential }: Actor): KeyName | undefined =>
   credential.kind === 'key' ? { id: Number(credential.id), name: credential.name } : undefined;
 
-/** How long a session lasts that nobody uses; microseconds. */
+/** How long an unused session stays valid; microseconds. */
 export const idleLife = 14 * day;
 
 const bySession = query('actor.bySession', (db, p: { hash: string; now: number; usedSince: number }) =>
@@ -67,7 +67,7 @@ const byKey = query('actor.byKey', (db, p: { hash: string; now: number }) =>
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', p.now)])),
 );
 
-/** The actor a session token or API key stands for, or undefined: one statement, no cache. */
+/** Returns the actor for a session token or API key, or undefined. Runs one statement; nothing is cached. */
 export async function authenticate(db: Reading, token: string, now: number): Promise<Actor | undefined> {
   const kind = kindOf(token);
   if (kind === 'session') {
@@ -115,7 +115,7 @@ const standing = query(
 
 type CredentialId = Pick<Actor['credential'], 'kind' | 'id'>;
 
-/** Which of some credentials still stand for someone: one statement for all of them. */
+/** Checks which of several credentials are still valid, with one statement for all of them. */
 export async function stillStanding(
   db: Reading,
   credentials: readonly CredentialId[],
@@ -133,7 +133,7 @@ export async function stillStanding(
 
 const setOf = (keys = ''): Set<string> => new Set(keys.split(' '));
 
-/** Remembers when credentials were last used and writes it down now and then: no request waits for it. */
+/** Keeps the last-used time of credentials in memory and stores it periodically, so no request waits for the write. */
 export interface LastUsed {
   touch(credential: Actor['credential'], now: number): void;
   flush(): Promise<void>;

@@ -3,7 +3,7 @@ import { query } from '../db/query.ts';
 import { Forbidden } from '../errors.ts';
 import { type Actor, type KeyName, stillStanding } from './actor.ts';
 
-/** Who asked for something that goes on beside the requests, and with what credential. */
+/** The user who started a background task, and the credential used. */
 export interface Asked {
   userId: string;
   /** JSON of the name of an API key; null for a session. */
@@ -21,8 +21,8 @@ const open = query('actor.open', (db, p: { id: string }) =>
 );
 
 /**
- * Whoever asked for something, in one workspace and with the permissions that the credential had. Throws `Forbidden`
- * where the account is closed or the key was revoked.
+ * Returns the actor who started a background task, limited to one workspace and to the credential's permissions. Throws
+ * `Forbidden` if the account is closed or the key was revoked.
  */
 export async function actorAskedFor(
   db: Reading,

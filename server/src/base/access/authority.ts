@@ -7,32 +7,32 @@ import {
 import { Forbidden } from '../errors.ts';
 import type { Principal } from './board-permissions.ts';
 
-/** What the caller is on the board that a located row belongs to, or in its workspace where it belongs to none. */
+/** The caller's role and permissions on the located row's board, or in its workspace if the row belongs to no board. */
 export interface Standing {
   workspaceId: string;
   cardPrefix: string;
   memberId: string;
   roleLevel: number;
-  /** Effective: as `board-permissions.ts` says, or the role's with the member's overrides; and the credential's limits. */
+  /** Effective: on a board per `board-permissions.ts`, else the role's plus the member's overrides; limited by the credential. */
   permissions: PermissionMask;
-  /** The same without the limits of the credential. */
+  /** The same without the credential's limits. */
   held: PermissionMask;
   /** Whether the caller may see the e-mail addresses of other members. */
   showEmails: boolean;
-  /** The caller, to be asked about other boards. */
+  /** The caller, for checks on other boards. */
   principal: Principal;
 }
 
-/* What holds for everyone who hands out rights, whatever permission lets them do so. */
+/* Rules for everyone who grants permissions, regardless of the permission that allows them to. */
 
-/** Throws `Forbidden`, naming the permission, where a mask lacks it. */
+/** Throws `Forbidden`, naming the permission, if a mask lacks it. */
 export function requirePermission(permissions: PermissionMask, permission: Permission): void {
   if (!holds(permissions, permission)) throw new Forbidden(`This requires the permission ${permission}`);
 }
 
 /**
- * What somebody may not see here, they do not take to where they may, whatever credential they use for it. Throws
- * `Forbidden`, naming a permission.
+ * Callers must not move content that they cannot see here to a board where they can, whichever credential they use.
+ * Throws `Forbidden`, naming a permission.
  */
 export function requireSeen(
   here: Pick<Standing, 'held'>,
@@ -42,13 +42,13 @@ export function requireSeen(
   for (const view of views) if (holds(there.held, view)) requirePermission(here.held, view);
 }
 
-/** Nobody grants what they do not hold with the credential they use. Throws `Forbidden`, naming what is missing. */
+/** Callers can grant only permissions that they hold with this credential. Throws `Forbidden`, naming the missing ones. */
 export function requireGrantable(standing: Pick<Standing, 'permissions'>, granted: PermissionMask): void {
   const missing = permissionsIn(granted & ~standing.permissions);
   if (missing.length > 0) throw new Forbidden(`You do not hold ${missing.join(', ')} yourself`);
 }
 
-/** Nobody changes, or makes, what ranks above them; a lower level ranks higher. Throws `Forbidden`. */
+/** Callers cannot change or create anything that ranks above them; a lower level ranks higher. Throws `Forbidden`. */
 export function requireRank(standing: Pick<Standing, 'roleLevel'>, level: number): void {
   if (level < standing.roleLevel) throw new Forbidden('This ranks above your own role');
 }

@@ -8,23 +8,23 @@ import {
 } from '../../../../contract/permissions.ts';
 
 /*
- * What a member may do on a board and with all that is on it. This is the one place that says so: what is addressed by
- * its id asks by `locate`, and lists ask for each board by the same fragments of SQL.
+ * A member's permissions on a board and its contents. This is the only place that defines them: `locate` uses it for rows
+ * addressed by id, and queries over many boards use the same SQL fragments.
  */
 
 interface OnBoard {
   access: RawBuilder<unknown>;
-  /** Of the member's role in the workspace. */
+  /** The level of the member's role in the workspace. */
   level: RawBuilder<unknown>;
-  /** What the member holds in the workspace. */
+  /** The member's permissions in the workspace. */
   inWorkspace: RawBuilder<unknown>;
-  /** What the member's role on the board permits; null where there is none. */
+  /** The permissions of the member's role on the board; null without one. */
   asMember: RawBuilder<unknown>;
 }
 
 /**
- * The permissions on a board, null where the member may not know of it. Overrides count for the workspace only. Where all
- * that is `needed` follows from the workspace, it is not looked any further.
+ * The permissions on a board; null if the member may not know that it exists. Overrides apply to the workspace only. If the
+ * workspace already grants all that is `needed`, the role on the board is not read.
  */
 export const permissionsOnBoard = (
   { access, level, inWorkspace, asMember }: OnBoard,
@@ -35,7 +35,7 @@ export const permissionsOnBoard = (
   when ${access} = 'workspace' then ${inWorkspace} | coalesce(${asMember}, 0)
   else ${asMember} end`;
 
-/** A member as a statement has it: columns, or what it binds. */
+/** A member within a statement, as columns or bound values. */
 interface MemberInSql {
   workspaceId: unknown;
   id: RawBuilder<unknown>;
@@ -43,7 +43,7 @@ interface MemberInSql {
   permissions: RawBuilder<unknown>;
 }
 
-/** What a member holds on a board, null where the member may not know of it; `board` is its alias in the query around it. */
+/** A member's permissions on a board; null if they may not know of it. `board` is its alias in the enclosing query. */
 const heldOn = (
   board: string,
   { workspaceId, id, level, permissions }: MemberInSql,
@@ -62,18 +62,18 @@ const heldOn = (
     needed,
   );
 
-/** Who asks, as statements bind it that ask for each of many boards. */
+/** The caller, as bound by statements that check many boards. */
 export interface Principal {
   memberId: string;
-  /** Of the role in the workspace. */
+  /** The level of the role in the workspace. */
   memberLevel: number;
-  /** What the caller holds in the workspace, whatever the credential lets through. */
+  /** The caller's permissions in the workspace, regardless of the credential. */
   memberPermissions: PermissionMask;
-  /** What the credential lets through. */
+  /** The permissions that the credential allows. */
   mask: PermissionMask;
 }
 
-/** What the caller holds in the workspace with this credential. */
+/** The caller's permissions in the workspace with this credential. */
 export const heldInWorkspaceBy = ({ memberPermissions, mask }: Principal): PermissionMask =>
   memberPermissions & mask;
 
@@ -85,15 +85,15 @@ const principalIn = (p: Omit<Principal, 'mask'> & { workspaceId: unknown }): Mem
 });
 
 /**
- * What the caller holds on a board, whatever the credential lets through, null where that may not know of it; `board` is
- * its alias in the query around it.
+ * The caller's permissions on a board, regardless of the credential; null if the caller may not know of it. `board` is its
+ * alias in the enclosing query.
  */
 export const heldOnBoard = (
   board: string,
   p: Omit<Principal, 'mask'> & { workspaceId: unknown },
 ): RawBuilder<number | null> => heldOn(board, principalIn(p));
 
-/** True where the caller holds these permissions on a board; `board` is its alias in the query around it. */
+/** True if the caller has these permissions on a board; `board` is its alias in the enclosing query. */
 export function mayOnBoard(
   board: string,
   p: Principal & { workspaceId: unknown },
@@ -104,7 +104,7 @@ export function mayOnBoard(
   return sql`coalesce(${held} & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
 }
 
-/** What member `m` of role `r` holds in the workspace. */
+/** The permissions of member `m` with role `r` in the workspace. */
 export const heldInWorkspace = sql`((r.permissions | m.granted) & ~m.revoked)`;
 
 const memberInQuery = (workspaceId: unknown): MemberInSql => ({
@@ -114,13 +114,13 @@ const memberInQuery = (workspaceId: unknown): MemberInSql => ({
   permissions: heldInWorkspace,
 });
 
-/** What member `m` of role `r` holds on a board, null where the member may not know of it; `board` is its alias. */
+/** The permissions of member `m` with role `r` on a board; null if they may not know of it. `board` is its alias. */
 export const heldByMember = (board: string, workspaceId: unknown): RawBuilder<number | null> =>
   heldOn(board, memberInQuery(workspaceId));
 
 /**
- * True where member `m` of role `r` sees a board, or will once active; `board` is its alias in the query around it.
- * `further` is to be seen of it as well.
+ * True if member `m` with role `r` can see a board, or will once active; `board` is its alias in the enclosing query.
+ * The member must also hold the `further` permissions.
  */
 export function seesBoard(
   board: string,
@@ -131,7 +131,7 @@ export function seesBoard(
   return sql`coalesce((${heldOn(board, memberInQuery(workspaceId), needed)}) & ${sql.lit(needed)}, 0) = ${sql.lit(needed)}`;
 }
 
-/** True where member `m` cannot see the board with an id; false where there is no such board. */
+/** True if member `m` cannot see the board with this id; false if there is no such board. */
 export const cannotSee = (
   boardId: RawBuilder<unknown>,
   workspaceId: unknown,

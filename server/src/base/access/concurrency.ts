@@ -2,13 +2,13 @@ import { Invalid, TooManyRequests } from '../errors.ts';
 
 export const endedEarly = 'The request ended early';
 
-/** One request among those of its key. */
+/** A request's turn in the queue of its key. */
 export interface Turn {
-  /** Undefined where it has begun; else resolves when it begins, and fails where it ended before. */
+  /** Undefined if the turn has begun; otherwise resolves when it begins, and rejects if it ended before that. */
   readonly begins: Promise<void> | undefined;
   /**
-   * Does what the turn is for; it goes on until that has ended, even if nobody waits for it any more. Throws `Invalid` where
-   * the turn ended before: it is another's by now.
+   * Runs `work` within the turn, which lasts until `work` has ended, even if nobody waits for it any longer. Throws `Invalid`
+   * if the turn has already ended: another request may have it now.
    */
   during<T>(work: () => Promise<T>): Promise<T>;
   end: () => void;
@@ -16,22 +16,22 @@ export interface Turn {
 
 interface Line {
   running: number;
-  /** What lets each begin, in the order in which they came, and the bytes that it holds until then. */
+  /** The function that starts each waiting turn, in order of arrival, and the bytes that it holds until then. */
   readonly waiting: Map<() => void, number>;
-  /** All of these bytes. */
+  /** The sum of these bytes. */
   held: number;
 }
 
 interface TurnsOfKey {
   atOnce: number;
   mayWait: number;
-  /** Bytes that those which wait may hold together; any number of them unless it is given. */
+  /** Max bytes that the waiting turns may hold together; unlimited by default. */
   mayHold?: number;
 }
 
 /**
- * Lets each key have `atOnce` turns at a time; `mayWait` more wait for theirs in order, as long as they hold no more than
- * `mayHold` bytes. Beyond that `take` throws `TooManyRequests`.
+ * Allows each key `atOnce` turns at a time. Up to `mayWait` more wait in order, as long as they hold no more than `mayHold`
+ * bytes. Beyond that, `take` throws `TooManyRequests`.
  */
 export class ConcurrencyLimit {
   readonly #lines = new Map<string, Line>();
@@ -45,7 +45,7 @@ export class ConcurrencyLimit {
     this.#mayHold = mayHold;
   }
 
-  /** `bytes` are those that it holds while it waits. */
+  /** `bytes` is the size of what the turn holds while it waits. */
   take(key: string, bytes = 0): Turn {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Map(), held: 0 };
     this.#lines.set(key, line);
@@ -93,13 +93,13 @@ export class ConcurrencyLimit {
     if (next) {
       waitsNoMore(line, next);
       line.running++;
-      // Requests of others come first.
+      // Let requests of other keys run first.
       setImmediate(next);
     } else if (line.running === 0) this.#lines.delete(key);
   }
 }
 
-/** Whether it was waiting. */
+/** Removes a turn from the queue; returns whether it was waiting. */
 function waitsNoMore(line: Line, begin: () => void): boolean {
   line.held -= line.waiting.get(begin) ?? 0;
   return line.waiting.delete(begin);

@@ -2,8 +2,8 @@ import { type Clock, minute } from '../clock.ts';
 import type { Secrets } from './secrets.ts';
 
 /*
- * Addresses of files that work without a credential until they expire: whoever has one may use it. The signature
- * says what it is for, so that an address to download from opens no upload, and to whom it was given.
+ * File addresses that work without a credential until they expire: anyone who has one may use it. The signature covers the
+ * kind of use, so that a download address cannot be used to upload, and the user who requested it.
  */
 
 interface Signing {
@@ -12,7 +12,7 @@ interface Signing {
   readonly clock: Clock;
 }
 
-/** What an address lets do with which file; `user` is whom an address to download was given to. */
+/** The use and the file that an address is for; `user` is the user who requested a download address. */
 type Use = { use: 'upload'; id: string } | { use: 'download' | 'export'; id: string; user: string };
 
 const signedText = (use: Use, expires: number) =>
@@ -21,38 +21,38 @@ const signedText = (use: Use, expires: number) =>
 const signatureOf = (service: Signing, use: Use, expires: number): string =>
   service.secrets.sign(signedText(use, expires));
 
-/** Full seconds of a time in microseconds. */
+/** Converts microseconds to whole seconds, rounded down. */
 const secondsOf = (micros: number): number => Math.floor(micros / 1_000_000);
 
-/** Addresses change at these times, so that the same card read twice gives the same address for a while. */
+/** Addresses change only once per step, so that reading the same card twice returns the same address for a while. */
 const step = 5 * minute;
 
-/** The address an attachment is downloaded from by a user. It works for five to ten minutes. */
+/** The address from which a user downloads an attachment. It works for five to ten minutes. */
 export function downloadAddress(service: Signing, id: string, user: string): string {
   const expires = secondsOf((Math.floor(service.clock.now() / step) + 2) * step);
   const signature = signatureOf(service, { use: 'download', id, user }, expires);
   return `${service.publicUrl}/api/v1/attachments/${id}/content?expires=${expires}&user=${user}&signature=${signature}`;
 }
 
-/** The address of the small version of an attachment, which takes a credential: so it stays the same, and is kept by browsers. */
+/** The address of an attachment's preview. It requires a credential, so it never changes and browsers can cache it. */
 export const previewAddress = ({ publicUrl }: Pick<Signing, 'publicUrl'>, id: string): string =>
   `${publicUrl}/api/v1/attachments/${id}/preview`;
 
-/** The address an export is downloaded from by a user. It works for five to ten minutes. */
+/** The address from which a user downloads an export. It works for five to ten minutes. */
 export function exportAddress(service: Signing, id: string, user: string): string {
   const expires = secondsOf((Math.floor(service.clock.now() / step) + 2) * step);
   const signature = signatureOf(service, { use: 'export', id, user }, expires);
   return `${service.publicUrl}/api/v1/exports/${id}/content?expires=${expires}&user=${user}&signature=${signature}`;
 }
 
-/** The address a file is uploaded to; `expiresAt` in microseconds. */
+/** The address to which a file is uploaded; `expiresAt` is in microseconds. */
 export function uploadAddress(service: Signing, id: string, expiresAt: number): string {
   const expires = secondsOf(expiresAt);
   const signature = signatureOf(service, { use: 'upload', id }, expires);
   return `${service.publicUrl}/api/v1/uploads/${id}?expires=${expires}&signature=${signature}`;
 }
 
-/** Whether an address is one of ours and has not expired; `expires` is in seconds since 1970. */
+/** Whether an address was signed by this service and has not expired; `expires` is in seconds since 1970. */
 export const isSigned = (
   service: Signing,
   use: Use,

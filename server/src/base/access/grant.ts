@@ -5,7 +5,7 @@ import type { LockedTable } from '../db/lock-order.ts';
 import type { Actor } from './actor.ts';
 import { type Located, type LocatedKind, locate } from './locate.ts';
 
-/** The row that serialises changes of what is located; what hangs on a card is serialised by its card. */
+/** The table whose row serialises changes to the located row; a card's children are serialised by the card. */
 const lockedTables: Record<LocatedKind, LockedTable> = {
   workspace: 'workspaces',
   trashedWorkspace: 'workspaces',
@@ -24,7 +24,7 @@ const lockedTables: Record<LocatedKind, LockedTable> = {
   import: 'imports',
 };
 
-/** A workspace is its own. Of all else only the row says which it is of: this is where an id is looked up. */
+/** A workspace's id is its workspace. For all other kinds the workspace is unknown until the row is found by its id. */
 const workspaceOf = (kind: LocatedKind, id: string): string | null =>
   lockedTables[kind] === 'workspaces' ? id : null;
 
@@ -34,8 +34,8 @@ const isOnCard = (kind: LocatedKind): kind is KindOnCard =>
   kind === 'checklist' || kind === 'checklistItem' || kind === 'comment' || kind === 'attachment';
 
 /**
- * Permission to change what an id addresses: locates it, holds its row until the transaction ends, and checks the
- * permission on what the row is then. Throws as `locate`.
+ * Grants permission to change the row that an id addresses: locates the row, locks it until the transaction ends, and checks
+ * the permission against its locked state. Throws as `locate` does.
  */
 export type Grant = <K extends LocatedKind>(
   kind: K,
@@ -43,7 +43,7 @@ export type Grant = <K extends LocatedKind>(
   permission: Permission | null,
 ) => Promise<Located<K>>;
 
-/** `granted` is told of each grant, and of the board where that is: a workspace and an import are on none. */
+/** `granted` is called for each grant, with its board if it has one: a workspace and an import have none. */
 export function grantOn(tx: Writing, actor: Actor, granted: (on?: Board) => void): Grant {
   return async (kind, id, permission) => {
     const rowId = isOnCard(kind) ? (await locate<KindOnCard>(tx, actor, kind, id, permission)).id : id;

@@ -6,33 +6,33 @@ import { isTable, remember, rememberedIfAny } from '../db/installation.ts';
 import { type Secrets, secretsFrom } from './secrets.ts';
 
 /*
- * A database holds a mark of the key that it was used with. With another key nothing that was sealed could be read, and
- * every address that was signed would be dead, which shows only when someone needs it; so another key stops the start.
+ * A database stores a mark of the key that it was used with. With a different key, no sealed value could be opened and
+ * every signed address would be invalid, which nobody would notice until they needed one. So the service refuses to start.
  */
 
 interface Settings extends KeySettings {
   secretKeyPrevious: string | undefined;
 }
 
-/** The mark of a key; the key cannot be told from it. */
+/** The mark of a key; the key cannot be derived from it. */
 export const markOf = (secrets: Secrets): string => secrets.sign(markedText);
 
-/** Whether a mark is of the key, or of the one before it. */
+/** Whether a mark belongs to the current or the previous key. */
 export const isMarkOf = (secrets: Secrets, mark: string): boolean => secrets.verify(markedText, mark);
 
-// Also that of version 0.1, whose backups have it.
+// Unchanged since version 0.1, whose backups contain it.
 const markedText = 'the key of a backup';
 
 /** Secrets that fit a database. */
 export interface FittingSecrets {
   secrets: Secrets;
-  /** Marks the database with the key, once that is up to date. */
+  /** Stores the key's mark in the database, once its schema is up to date. */
   mark(db: Database): Promise<void>;
 }
 
 /**
- * Holds the key against a database, also one that is older; makes the key where neither has one yet. Throws `BadSetting`
- * where it is another one than the database was used with, or is missing.
+ * Checks the key against a database, even one with an older schema; creates a key if there is none and the database was
+ * never used with one. Throws `BadSetting` if the key differs from the database's, or is missing.
  */
 export async function fittingSecrets(settings: Settings, db: Engine): Promise<FittingSecrets> {
   const key = readSecretKey(settings);
@@ -49,7 +49,7 @@ export async function fittingSecrets(settings: Settings, db: Engine): Promise<Fi
   };
 }
 
-/** Why the key that is set, or the lack of one, does not fit a database; undefined where it does. */
+/** Why the configured key, or its absence, does not fit a database; undefined if it fits. */
 export async function keyProblem(settings: Settings, db: Engine): Promise<string | undefined> {
   const key = readSecretKey(settings);
   const secrets = key === undefined ? undefined : secretsFrom(key, settings.secretKeyPrevious);
@@ -72,7 +72,7 @@ interface Sealed {
   context: string;
 }
 
-/** Something that was sealed by a version that left no mark. */
+/** Any value sealed by a version that stored no mark. */
 async function anySealed(db: Engine): Promise<Sealed | undefined> {
   let found: Sealed | undefined;
   await db.alone(async (run) => {

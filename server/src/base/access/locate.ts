@@ -30,9 +30,8 @@ import type {
 } from './located-rows.ts';
 
 /*
- * Finds the row that an id addresses together with what the caller may do with it, in one statement.
- * A row in the trash, or below something in the trash, addresses nothing; nor does one on a board that the caller may not
- * know of.
+ * Finds the row that an id addresses together with the caller's permissions on it, in one statement.
+ * Rows in the trash, below anything in the trash, or on a board that the caller may not know of are not found.
  */
 
 const standing = (
@@ -48,7 +47,7 @@ const standing = (
     left join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id`,
 });
 
-/** The same on a board; of the two roles that the caller may have where it is open, the higher one ranks. */
+/** The same on a board. On an open board the caller may have two roles; the higher one sets the rank. */
 const standingOn = (
   board: string,
   access: RawBuilder<unknown> = sql.raw(`${board}.access`),
@@ -68,7 +67,7 @@ const standingOn = (
 
 type Address = { id: string; userId: string };
 
-/** `board` is the alias in `from` of the board that the row belongs to. */
+/** `board` is the alias in `from` of the row's board. */
 const located = <Row>(name: string, columns: string, from: string, where: string, board = 'b', order = '') =>
   query(`locate.${name}`, (_db, p: Address) => {
     const of = standing('x.workspace_id', p.userId);
@@ -84,7 +83,7 @@ const columnsOfCard = (card: string) => `${card}.id as id, ${card}.board_id as "
 const listColumns = `x.id as id, x.board_id as "boardId", x.name as name, x.position as position,
   x.archived_at as "archivedAt"`;
 
-/** Live boards, lists and cards: nothing above them is in the trash. What is archived can be addressed. */
+/** Live boards, lists and cards: nothing above them is in the trash. Archived ones can be addressed. */
 const liveBoard = `join boards b on b.workspace_id = x.workspace_id and b.id = x.board_id and b.deleted_at is null`;
 const around = (card: string) => `
   join lists l on l.workspace_id = x.workspace_id and l.id = ${card}.list_id and l.deleted_at is null
@@ -125,7 +124,7 @@ const queries = {
     'x.deleted_at is null and x.id',
     'x',
   ),
-  /** A board that may itself be in the trash: not what a move has there of it that is not shown yet, or any more. */
+  /** A board that may itself be in the trash; not the hidden copy that a move between workspaces leaves there. */
   trashedBoard: located<Omit<BoardRow, 'versions' | 'changePosition'> & { deletedAt: number | null }>(
     'trashedBoard',
     `x.id as id, x.name as name, x.slug as slug, x.type as type, x.visibility as visibility,
@@ -150,14 +149,14 @@ const queries = {
     'x.deleted_at is null and x.id',
   ),
   card: located<CardRow>('card', columnsOfCard('x'), liveCard, 'x.deleted_at is null and x.id'),
-  /** A card as its page begins with it. Changes have no use for where the log is. */
+  /** A card for its page. Changes do not need the log's position. */
   cardOfPage: located<CardRow & Positioned>(
     'cardOfPage',
     `${columnsOfCard('x')}, ${positionIn('x.workspace_id')} as "changePosition"`,
     liveCard,
     'x.deleted_at is null and x.id',
   ),
-  /** A card that may itself be in the trash; what it is in may not. */
+  /** A card that may itself be in the trash; its list and board may not. */
   trashedCard: located<CardRow & { deletedAt: number | null }>(
     'trashedCard',
     `${columnsOfCard('x')}, x.deleted_at as "deletedAt"`,
@@ -188,7 +187,7 @@ const queries = {
     `attachments x ${onCard}`,
     'x.id',
   ),
-  /** An import goes with its board, where there is one; before it is completed nobody is kept from an import of their own. */
+  /** An import has the permissions of its board, if any; until it is completed, its owner can always access it. */
   import: query('locate.import', (_db, p: Address) => {
     const of = standing('x.workspace_id', p.userId);
     const isOwn = sql`x.state <> 'completed' and x.user_id = ${p.userId}`;
@@ -212,21 +211,21 @@ export type Located<K extends LocatedKind> = RowOf<Queries[K]> &
   Standing &
   (K extends 'workspace' ? OnBoards : unknown);
 
-/** What the caller is on the boards of a located workspace. */
+/** The caller's permissions on the boards of a located workspace. */
 interface OnBoards {
-  /** Held in the workspace, or on one of its boards at least. */
+  /** Held in the workspace or on at least one of its boards. */
   anywhere: PermissionMask;
-  /** Whether that is not the same on all of its boards. */
+  /** Whether the permissions differ between its boards. */
   differs: boolean;
 }
 
 type Caller = Pick<Actor, 'userId' | 'mask' | 'workspaceId'>;
 
 /**
- * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` there; null asks for an
- * active member only, where the rest of the rule is not about a permission.
- * Throws `NotFound` where there is none, or none that the actor may know of; `Forbidden` where the actor is no active
- * member of its workspace, or holds too little.
+ * Locates the row of `kind` that `id` addresses and checks that the actor holds `permission` there. Null only requires an
+ * active member, for rules that are not about a permission.
+ * Throws `NotFound` if there is no such row or the actor may not know of it, and `Forbidden` if the actor is not an active
+ * member of its workspace or lacks the permission.
  */
 export async function locate<K extends LocatedKind>(
   db: Reading,
@@ -243,8 +242,8 @@ export async function locate<K extends LocatedKind>(
 }
 
 /**
- * Locates a workspace of which the actor is to be shown something board by board: it takes the permission there, or on a
- * board at least. What is shown of which board, the statement asks that lists it.
+ * Locates a workspace for a list that depends on permissions per board. The actor needs the permission in the workspace or
+ * on at least one board; the listing statement itself checks each board.
  */
 export async function locateBoardsOf(
   db: Reading,
@@ -263,7 +262,7 @@ const standingIn = (found: FoundRow, { workspaceId: only, mask }: Caller) => {
   const { status, memberId, roleLevel, permissions, showEmailsToMembers, isClosed, ...rest } = found;
   const opens = only === null || only === found.workspaceId;
   if (!opens || status !== 'active' || memberId === null || roleLevel === null || permissions === null) {
-    // A closed board is not there for whoever is no member now, or else a second account could tell that it is.
+    // Closed boards do not exist for non-members; otherwise a second account could detect them.
     throw isClosed === 1 ? new NotFound() : new Forbidden();
   }
   const { boardPermissions = permissions, boardLevel, rolesOnBoards = '', hasClosed = 0, ...row } = rest;

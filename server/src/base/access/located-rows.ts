@@ -1,6 +1,6 @@
 import type { PermissionMask } from '../../../../contract/permissions.ts';
 
-/* What is read of whatever an id addresses, and of who asks for it. */
+/* The columns read of located rows and of the caller. */
 
 export interface StandingRow {
   workspaceId: string;
@@ -8,30 +8,30 @@ export interface StandingRow {
   memberId: string | null;
   status: string | null;
   roleLevel: number | null;
-  /** Held in the workspace. */
+  /** The permissions held in the workspace. */
   permissions: PermissionMask | null;
   showEmailsToMembers: number;
 }
 
-/** What the caller is on the board that a row belongs to; null where the caller may not know of it. */
+/** The caller's role and permissions on the row's board; null if the caller may not know of it. */
 export interface OnBoardRow {
-  /** Whether the board is closed to all but its members: 0 or 1. */
+  /** Whether only members of the board can access it: 0 or 1. */
   isClosed: number;
   boardPermissions: PermissionMask | null;
   boardLevel: number | null;
 }
 
-/** What the caller is on the boards of a workspace. */
+/** The caller's roles on the boards of a workspace. */
 export interface BoardsRow {
-  /** The permissions of the roles that the caller has there, as keys. */
+  /** The permissions of the caller's roles on them, as keys. */
   rolesOnBoards: string;
-  /** Whether one of them is closed to all but its members: 0 or 1. */
+  /** Whether one of the boards can be accessed by its members only: 0 or 1. */
   hasClosed: number;
 }
 
-/** What a live page begins with. */
+/** The position in the log at which a live page begins. */
 export interface Positioned {
-  /** Of the last change in the log of its workspace. */
+  /** The position of the last change in the workspace's log. */
   changePosition: number;
 }
 
@@ -49,7 +49,7 @@ export interface BoardRow extends Positioned {
   visibility: 'private' | 'public';
   access: 'workspace' | 'members';
   archivedAt: number | null;
-  /** Another text means that something has changed which the board shows. */
+  /** Differs whenever something that the board shows has changed. */
   versions: string;
 }
 
@@ -80,7 +80,7 @@ export interface CardRow {
   archivedAt: number | null;
 }
 
-/** What hangs on a card carries the card it hangs on. */
+/** A card's children include the columns of the card. */
 export interface ChecklistRow extends CardRow {
   checklistId: string;
   checklistName: string;

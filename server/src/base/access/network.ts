@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address of a caller; an IPv6 customer has at least a /64 to choose addresses from, so that is what counts as one.
- * Undefined is a caller who has hung up already.
+ * The caller's network. An IPv6 customer has at least a /64 to choose addresses from, so a /64 counts as one network.
+ * The address is undefined if the caller has already disconnected.
  */
 export function networkOf(address: string | undefined = 'gone'): string {
   if (isIPv4(address)) return address;
@@ -16,14 +16,14 @@ export function networkOf(address: string | undefined = 'gone'): string {
     .join(':')}::/64`;
 }
 
-/** What `TRUST_PROXY` may say in words, as Fastify reads it. */
+/** Named ranges that `TRUST_PROXY` accepts, as Fastify defines them. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Tells the addresses of trusted proxies from others; `list` is the value of `TRUST_PROXY`. */
+/** Returns a check for addresses of trusted proxies; `list` is the value of `TRUST_PROXY`. */
 export function proxiesOf(list: string | undefined): (address: string) => boolean {
   const proxies = new BlockList();
   for (const entry of (list ?? '').split(',').flatMap((each) => named[each] ?? [each])) {

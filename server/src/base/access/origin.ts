@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from './network.ts';
 
-/** Where a request comes from, as the log of an account shows it. */
+/** The origin of a request, as shown in an account's log. */
 export interface Origin {
   network: string;
   userAgent: string | null;

@@ -1,20 +1,20 @@
 import { type Clock, second } from '../clock.ts';
 
 export interface Quota {
-  /** How many uses a key has in a window; they may come all at once. */
+  /** How many uses a key has per window; they may all come at once. */
   count: number;
   /** Microseconds. */
   window: number;
 }
 
-/** What a use of a key came to. Times are in seconds, rounded up. */
+/** The result of using a key. Times are in seconds, rounded up. */
 export interface Use {
   readonly allowed: boolean;
-  /** Uses that are left now. */
+  /** Uses left now. */
   readonly remaining: number;
-  /** When the whole quota is there again. */
+  /** Time until the whole quota is available again. */
   readonly resetAfter: number;
-  /** When the next use is allowed. */
+  /** Time until the next use is allowed. */
   readonly retryAfter: number;
 }
 
@@ -28,13 +28,13 @@ export interface RateLimit {
 }
 
 /**
- * A leaky bucket in the form of the generic cell rate algorithm: one number per key, which is when the key will
- * have its whole quota again. Each use moves it on by `window / count`; a use that would move it past
- * `now + window` is refused. At most `maxKeys` keys are remembered; those used longest ago are forgotten first.
+ * A leaky bucket in the form of the generic cell rate algorithm: one number per key, the time at which its whole quota is
+ * available again. Each use adds `window / count`; a use that would move it past `now + window` is refused. At most
+ * `maxKeys` keys are kept; the least recently used are dropped first.
  */
 export function createRateLimit(clock: Pick<Clock, 'elapsed'>, quota: Quota, maxKeys = 50_000): RateLimit {
   const interval = Math.max(1, Math.floor(quota.window / quota.count));
-  // In the order of their last use: `use` puts a key to the end.
+  // In order of last use: `use` moves a key to the end.
   const fullAt = new Map<string, number>();
 
   const forget = (now: number) => {

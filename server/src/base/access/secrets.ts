@@ -8,19 +8,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Keeps what must be read back (webhook secrets, provider tokens) and signs addresses. */
+/** Encrypts values that must be read back (webhook secrets, provider tokens) and signs addresses. */
 export interface Secrets {
-  /** AES-256-GCM; `context` must be the same when it is opened, so that a value cannot be moved elsewhere. */
+  /** AES-256-GCM; `open` requires the same `context`, so that a value cannot be moved elsewhere. */
   seal(plain: string, context: string): string;
-  /** Also what was sealed with the previous key, or by version 0.1. Throws where none of the keys opens it. */
+  /** Also opens values sealed with the previous key or by version 0.1. Throws if no key opens the value. */
   open(sealed: string, context: string): string;
   /** An HMAC-SHA256 of `text` in base64url. */
   sign(text: string): string;
-  /** Whether a signature is of this key, or of the previous one. */
+  /** Whether a signature was made with the current or the previous key. */
   verify(text: string, signature: string): boolean;
 }
 
-/** What is new is sealed and signed with `secretKey`; what `previousKey` has sealed and signed is still understood. */
+/** New values are sealed and signed with `secretKey`; those sealed or signed with `previousKey` remain valid. */
 export function secretsFrom(secretKey: string, previousKey?: string): Secrets {
   const keys = previousKey === undefined ? [secretKey] : [secretKey, previousKey];
   const sealing = derived(secretKey, 'seal');
@@ -53,11 +53,11 @@ export function secretsFrom(secretKey: string, previousKey?: string): Secrets {
   };
 }
 
-/** A key of its own for each use, so that what is learned of one says nothing of the others. */
+/** Derives a separate key per use, so that learning one reveals nothing about the others. */
 const derived = (secretKey: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `taskboard ${use}`, 32));
 
-/** As version 0.1 did: what it has sealed is in databases, and what it has signed in addresses and backups. */
+/** As version 0.1 did: databases still hold values that it sealed, and addresses and backups its signatures. */
 const derivedByVersion1 = (secretKey: string, use: string): Buffer =>
   createHash('sha256').update(`${use}\0${secretKey}`).digest();
 

@@ -5,15 +5,15 @@ import type { Service } from '../service.ts';
 import { kindOf } from './tokens.ts';
 
 /*
- * Pages of the service have their session in a cookie, because a script that is brought in from elsewhere could carry
- * off a token that scripts hold. What a browser adds by itself is no proof that anyone wants the request: so a cookie
- * counts only where the browser says that a page of ours asks. `SameSite` alone lets in other ports and subdomains of
- * the same site, where other self-hosted services are.
+ * Pages of the service keep their session in a cookie, because an injected script could steal a token that scripts can
+ * read. Browsers attach cookies by themselves, which does not prove that the user wants the request. So a cookie counts
+ * only if the browser reports that one of our own pages sent it. `SameSite` alone would admit other ports and subdomains
+ * of the same site, where other self-hosted services may run.
  */
 
 /**
- * Of a service under https, no one but itself can set the cookie, for the whole host and nothing else. Without https,
- * services on other ports of the host get it as well: the name keeps them from overwriting each other's.
+ * Under https, the `__Host-` prefix lets only this service set the cookie, for exactly this host. Without https, services on
+ * other ports of the host receive it as well: the port in the name keeps them from overwriting each other's cookie.
  */
 export function cookieName(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
@@ -28,9 +28,8 @@ function cookie(publicUrl: string, value: string, seconds: number): string {
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
 /**
- * Whether a page of the service asks, as the browser tells it. Under plain http browsers leave out `Sec-Fetch-Site`, and
- * `Origin` when the page that asks is of the same origin and only reads: whoever else reads without telling where from
- * gets a reply that scripts cannot see.
+ * Whether the browser reports that a page of the service sent the request. Under plain http, browsers omit `Sec-Fetch-Site`,
+ * and also `Origin` on same-origin reads. Another site's read without these headers gets a reply that its scripts cannot see.
  */
 function isOurs({ headers, method }: Headers, publicUrl: string): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -40,7 +39,7 @@ function isOurs({ headers, method }: Headers, publicUrl: string): boolean {
   return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
-/** The session token in the cookie of a request, where it counts. An API key is no session, wherever it is sent. */
+/** The session token in the cookie of a request, if it counts. An API key is not a session, wherever it is sent. */
 export function tokenInCookie(request: Headers, publicUrl: string): string | undefined {
   const { cookie: cookies } = request.headers;
   if (cookies === undefined) return undefined;
@@ -53,8 +52,8 @@ export function tokenInCookie(request: Headers, publicUrl: string): string | und
 }
 
 /**
- * Opens a session for who may have asked to have it in a cookie: then the token is set there, and not shown. Throws
- * `Forbidden` where someone else than a page of the service asks for that, before anything is done.
+ * Opens a session. If the caller asked for a cookie, sets the token there and does not return it. Throws `Forbidden`, before
+ * anything is done, if a cookie is requested by anything but a page of the service.
  */
 export async function openInCookie<S extends { token: string; expiresAt: string }>(
   { publicUrl, clock }: Pick<Service, 'publicUrl' | 'clock'>,
@@ -73,9 +72,9 @@ export async function openInCookie<S extends { token: string; expiresAt: string 
 }
 
 /**
- * Has the browser forget the cookie, and the replies that it has stored: pictures and texts are on its disk even where it
- * would ask again before it shows them. What the page itself has stored (`storage`), its page removes, because it knows
- * what of that has not been sent; and `cookies` would also take those of other services on the same domain.
+ * Makes the browser delete the cookie and its cached replies: pictures and texts stay on its disk even if it would
+ * revalidate them. The page removes its own data (`storage`), because it knows which of it has not been sent yet;
+ * `cookies` would also delete those of other services on the same domain.
  */
 export function forgetCookie(
   { publicUrl }: Pick<Service, 'publicUrl'>,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Every kind of secret the service hands out tells by its prefix what it is. */
+/** The prefix of each kind of secret that the service issues. */
 const prefixes = { session: 'tbs_', key: 'tbk_', mail: 'tbm_', invite: 'tbi_', calendar: 'tbf_' } as const;
 
 export type TokenKind = keyof typeof prefixes;
@@ -14,17 +14,17 @@ export function newToken(kind: TokenKind): string {
   return body + checksum(body);
 }
 
-/** What a token claims to be, or undefined where its form or its checksum is wrong. */
+/** The kind of a token by its prefix, or undefined if its form or checksum is wrong. */
 export function kindOf(token: string): TokenKind | undefined {
   const body = token.slice(0, -6);
   if (token.length > 100 || token.slice(-6) !== checksum(body)) return undefined;
   return (Object.keys(prefixes) as TokenKind[]).find((kind) => body.startsWith(prefixes[kind]));
 }
 
-/** The part of a token that may be shown to tell it from others. */
+/** The part of a token that may be shown to distinguish it from others. */
 export const prefixOf = (token: string): string => token.slice(0, 12);
 
-/** A text for the log: of the tokens in it only the kind is left. */
+/** Redacts the tokens in a text for the log; only their kind remains. */
 export const withoutTokens = (text: string): string => text.replace(/\b(tb[skmif]_)[\w-]{12,}/g, '$1…');
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

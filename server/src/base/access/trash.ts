@@ -2,12 +2,12 @@ import { day } from '../clock.ts';
 import { NotFound } from '../errors.ts';
 
 /**
- * How long what was deleted can be brought back. After that it addresses nothing, though it may still be stored: so a
- * board that is not shown yet, or not any more, counts as deleted so long ago.
+ * How long deleted rows can be restored. After that they cannot be addressed, though they may still be stored. A board that
+ * is not shown yet, or no longer, is therefore marked as deleted that long ago.
  */
 export const trashTime = 30 * day;
 
-/** Throws `NotFound` for what has been in the trash for too long: it may be on its way out of the database. */
+/** Throws `NotFound` for rows that have been in the trash for too long: they may be about to be removed. */
 export function requireRestorable(deletedAt: number, now: number): void {
   if (deletedAt <= now - trashTime) throw new NotFound();
 }

@@ -10,14 +10,14 @@ import { command } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
 import { activeWebhooks } from './deliveries.ts';
 
-/** A list as an activity shows it: as it was then. */
+/** A list as it was at the time of an activity. */
 export interface ListThen {
   publicId: string;
   name: string;
   index: number;
 }
 
-/** What an activity of a card says beside its type; what does not belong to the type is left out. */
+/** The details of a card's activity; fields that do not belong to its type are omitted. */
 export interface ActivityDetail {
   fromIndex?: number;
   toIndex?: number;
@@ -42,30 +42,30 @@ export interface NewActivity extends ActivityDetail {
   id: string;
   type: ActivityType;
   userId: string;
-  /** By which it was done, unless that was a session. */
+  /** The API key used; undefined for a session. */
   apiKey: KeyName | undefined;
-  /** Microseconds; the activity gets the next free time of its card from then on. */
+  /** Microseconds; the activity gets the first free time of its card from here on. */
   at: number;
-  /** A board: which webhooks may be told of it is asked in the same statement. */
+  /** A board id: the same statement also reads the webhooks that may receive its events. */
   webhooksOf?: string | undefined;
 }
 
-/** Of an activity that was stored. */
+/** The result of storing an activity. */
 export interface StoredActivity {
   /** Microseconds. */
   createdAt: number;
-  /** `activeWebhooks`; null where there are none, or no board was given. */
+  /** The JSON of `activeWebhooks`; null if the workspace has none, or no board was given. */
   webhooks: string | null;
 }
 
-/** What is stored of an activity but its times, which follow from when it happened: `now`. */
+/** The stored columns of an activity except its times, which are derived from `now`, the time it happened. */
 interface ActivityRow extends Omit<Tables['activities'], 'created_at' | 'group_started_at'> {
   now: number;
   merged: 0 | 1;
   webhooksOf: string | null;
 }
 
-/** Most workspaces have no webhooks: then nothing is put together. */
+/** Most workspaces have no webhooks; for those, no JSON is built. */
 const webhooksOf = (fn: Functions, { workspace_id: workspaceId, webhooksOf: boardId }: ActivityRow) => {
   const board = sql`cast(${boardId} as text)`;
   return sql<string | null>`case when ${board} is not null
@@ -74,9 +74,10 @@ const webhooksOf = (fn: Functions, { workspace_id: workspaceId, webhooksOf: boar
 };
 
 /*
- * One statement, so that it sees the newest entry of the card: times rise within a card, and an entry that is
- * merged in the feed remembers where its group began. That keeps a page of the feed a fixed number of look-ups,
- * however long a group is. What a user did by a key is never merged with what they did otherwise. The card is locked by the grant, so no other entry comes in between.
+ * One statement, so that it sees the card's newest entry: times rise within a card, and an entry that is merged in the
+ * feed stores where its group began. So a page of the feed takes a fixed number of look-ups, however long a group is.
+ * Entries made with different API keys, or with and without one, are never merged. The grant locks the card, so no other
+ * entry can come in between.
  */
 const insert = command(
   'activities.insert',
@@ -142,13 +143,13 @@ export async function insertActivity(tx: Writing, activity: NewActivity): Promis
   return row;
 }
 
-/** Columns that take the from side of a merged entry from the first of its group. */
+/** The columns that a merged entry takes from the first entry of its group. */
 const fromColumns = ['from_index', 'from_title', 'from_description', 'from_due_at', 'from_list'] as const;
 
 /**
- * An activity row `a` as JSON. `card` is the form inside a card: users have a name and an e-mail address only, and
- * there is no attachment. `feed` is the form of the feed, `feedWithKey` the one that says by which key. `first` is the alias of the row that the from side is
- * taken from. What the caller may see stands in the row `v` that `viewerRow` joins.
+ * An activity row `a` as JSON. `card` is the form within a card: users have only a name and an e-mail address, and there
+ * is no attachment. `feed` is the form of the feed; `feedWithKey` adds the API key. `first` is the alias of the row from
+ * which the `from…` columns are taken. The row `v`, joined by `viewerRow`, holds what the caller may see.
  */
 export function activityJson(
   fn: Functions,
@@ -198,17 +199,17 @@ export function activityJson(
   });
 }
 
-/** What the caller may see of others: 1 or 0. */
+/** What the caller may see of other members and their activity. */
 export interface Viewer {
   showEmails: boolean;
   showComments: boolean;
   showMembers: boolean;
-  /** All of the workspace, or those only who see the board. */
+  /** All members of the workspace, or only those who can see the board. */
   showAllMembers: boolean;
   showLists: boolean;
 }
 
-/** What a caller with this standing may see of others. */
+/** The view of a caller with this standing. */
 export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' | 'principal'>): Viewer => ({
   showEmails: standing.showEmails,
   showComments: holds(standing.permissions, 'comment:view'),
@@ -217,7 +218,7 @@ export const viewerOf = (standing: Pick<Standing, 'showEmails' | 'permissions' |
   showLists: holds(standing.permissions, 'list:view'),
 });
 
-/** Joins what the caller may see as the row `v`. */
+/** Joins the caller's view as the row `v`. */
 export const viewerRow = (p: Viewer): RawBuilder<unknown> => sql`cross join (
   select cast(${p.showEmails} as bigint) as show_emails, cast(${p.showComments} as bigint) as show_comments,
     cast(${p.showMembers} as bigint) as show_members, cast(${p.showLists} as bigint) as show_lists,
@@ -231,7 +232,7 @@ export const activityJoins = (workspaceId: string): RawBuilder<unknown> => sql`
   left join users mu on mu.id = am.user_id
   left join comments ac on ac.workspace_id = ${workspaceId} and ac.id = a.comment_id`;
 
-/** Bytes of the texts of an activity `n` and of the comment `x` that it may name. */
+/** The size in bytes of the texts of an activity `n` and of its comment `x`, if any. */
 export const bytesOfActivity: RawBuilder<number> = sql.raw(
   ['n.from_title', 'n.to_title', 'n.from_description', 'n.to_description', 'x.comment']
     .map((text) => `coalesce(octet_length(${text}), 0)`)

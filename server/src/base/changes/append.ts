@@ -4,17 +4,17 @@ import { batches } from '../db/batches.ts';
 import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
 
-/** What the log is to say of a change. */
+/** A change to be logged. */
 export interface NewChange {
   workspaceId: string;
   type: LoggedType;
   boardId: string | null;
   cardId: string | null;
-  /** What changed, where it is neither the board nor the card itself. */
+  /** The id of what changed, if it is neither the board nor the card itself. */
   subjectId: string | null;
 }
 
-/** Who did it and when. */
+/** Who made the change, and when. */
 export interface By {
   userId: string;
   /** JSON of the API key; null for a session. */
@@ -23,15 +23,15 @@ export interface By {
 }
 
 interface Row extends NewChange {
-  /** How many entries of the same change come after it in the log of its workspace. */
+  /** The number of entries of the same change that follow it in the workspace's log. */
   after: number;
 }
 
-/** The positions of a change are the last that were taken: its versions are raised already. */
+/** The change's positions are the last ones taken, because its versions have already been raised. */
 const positionOf = (workspaceId: unknown, after: unknown) => sql<number>`
   (select v.position - ${after} from versions v where v.workspace_id = ${workspaceId} and v.id = ${workspaceId})`;
 
-/** Most changes log one thing. */
+/** For the most frequent case, a change with one entry. */
 const append = command('changes.append', (db, p: Row & By) =>
   db.insertInto('changes').values({
     workspace_id: p.workspaceId,
@@ -62,7 +62,7 @@ const appendMany = command(
   where true`,
 );
 
-/** Writes to the log what a change did, in that order, at the positions that it has taken (`Touched.raise`). */
+/** Appends the entries of a change to the log, in order, at the positions that it has taken (`Touched.raise`). */
 export async function appendToLog(tx: Writing, changes: readonly NewChange[], by: By): Promise<void> {
   for (const [workspaceId, logged] of Map.groupBy(changes, (change) => change.workspaceId)) {
     const rows = logged.map((change, index) => ({ ...change, after: logged.length - 1 - index }));

@@ -4,15 +4,15 @@ import type { Writing } from '../db/database.ts';
 import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 
-/** What an entry of the audit log says; who did it and when is known. */
+/** The content of an audit entry; the actor and the time are added when it is written. */
 export interface AuditRecord {
   type: AuditType;
   workspaceId: string;
-  /** What was changed, and what it is called; members have names of their own. */
+  /** The id and name of what was changed; members need no name here, because they have their own. */
   subject: { id: string; name?: string };
-  /** Whether it is about a board that is closed to all but its members: not everyone may know of it. */
+  /** Whether it is about a board that only its members can access: others may not know of it. */
   ofClosedBoard?: boolean;
-  /** Never a secret, nor anything that works as one. */
+  /** Must never contain a secret, or anything that works as one. */
   detail?: readonly Difference[];
 }
 
@@ -28,7 +28,7 @@ export interface Difference {
 type Value = string | number | boolean | null | undefined | readonly string[];
 type Fields = Readonly<Record<string, Value>>;
 
-/** What is different between two states of a thing, field by field; nothing comes before what is made. */
+/** Returns the fields that differ between two states; for a new thing, `before` is empty. */
 export function differences(before: Fields, after: Fields): Difference[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
@@ -37,14 +37,14 @@ export function differences(before: Fields, after: Fields): Difference[] {
     .map(({ field, from, to }) => ({ field, from: cut(from), to: cut(to) }));
 }
 
-/** An empty list is as good as none. */
+/** An empty list counts as no value. */
 function textOf(value: Value): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object') return String(value);
   return value.length > 0 ? value.join(', ') : null;
 }
 
-/** Characters that are kept of a value: enough to tell what it was. */
+/** Max characters kept of a value: enough to recognise it. */
 const kept = 500;
 
 const cut = (text: string | null): string | null =>
@@ -63,8 +63,8 @@ interface NewEntry {
 }
 
 /**
- * Times rise within a workspace: a change that had to wait for another began before that one ended, and yet comes
- * after it.
+ * Times rise within a workspace: a change that had to wait for another began before the other ended, but must come after
+ * it.
  */
 const insert = command(
   'audit_entries.insert',
@@ -79,7 +79,7 @@ const insert = command(
     )})`,
 );
 
-/** `userId` is null where the service acts by itself. */
+/** `userId` is null if the service itself acts. */
 export const auditOn =
   (tx: Writing, userId: string | null, now: number, written: (record: AuditRecord) => void): Audit =>
   async (record) => {

@@ -4,8 +4,8 @@ import { query } from '../db/query.ts';
 import { Conflict } from '../errors.ts';
 
 /**
- * Throws `Conflict` where a thing holds as many rows of `table` as it may, those in the trash included. `columns` are
- * those that name it in the table; the work holds it, so that no two take the last place.
+ * Throws `Conflict` if a parent already has the max number of rows in `table`, including those in the trash. `columns`
+ * identify the parent in the table. The caller must have locked the parent, so that no two changes take the last place.
  */
 export function cap<C extends string>(
   table: string,

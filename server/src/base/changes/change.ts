@@ -17,7 +17,7 @@ import type { IdempotentChange } from './idempotency.ts';
 import { type Recorder, recorderOn } from './record.ts';
 import { Touched } from './versions.ts';
 
-/** What an action is handed: the open transaction and all it needs to change things. Actions pass it on. */
+/** The open transaction and everything else that an action needs to make changes. Actions pass it on. */
 export interface Work {
   readonly tx: Writing;
   readonly actor: Actor;
@@ -25,37 +25,37 @@ export interface Work {
   readonly now: number;
   readonly grant: Grant;
   readonly record: Recorder;
-  /** Tells who answers for the workspace who changed what about it; it counts as a record. */
+  /** Writes to the workspace's audit log; counts as a record. */
   readonly audit: Audit;
-  /** Runs after the commit, and only then. */
+  /** Runs `effect` after the commit, if there is one. */
   readonly later: (effect: () => void) => void;
   /**
-   * Sends a mail after the commit; null goes the same way and sends nothing. With `about`, an address gets one an hour about
-   * that, the newest last.
+   * Sends a mail after the commit; null takes the same path but sends nothing. With `about`, an address gets at most one mail
+   * an hour on that subject; the newest of those held back is sent at the end.
    */
   readonly mail: (mail: Mail | null, about?: string) => void;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
-  /** What links begin with; no slash at the end. */
+  /** The prefix of links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Says that this change has nothing to record: it touches what no one else sees, or nothing at all. */
+  /** States that this change has nothing to record: it changes nothing, or nothing that others can see. */
   readonly quiet: () => void;
-  /** Says that this change touches only the caller's own account; no grant and no record is needed. */
+  /** States that this change affects only the caller's own account; it needs no grant and no record. */
   readonly ownAccount: () => void;
-  /** Says that this change goes on with what an earlier one was granted; no further grant is needed. */
+  /** States that this change continues one that was already granted; it needs no further grant. */
   readonly goesOn: () => void;
 }
 
 /**
- * The only way to write, as one caller. Opens a transaction, runs `work` in it, commits. Work that made no grant, or that
- * recorded nothing without saying so, is a mistake of ours and is not committed. `work` may run again after a conflict; if
- * it touches a board that is being moved, it waits for that and runs again; it also runs again where it failed
- * and a board has moved away after it was granted there.
+ * The only way to write, on behalf of one caller. Opens a transaction, runs `work` in it, and commits. Work that obtained no
+ * grant, or recorded nothing without stating so, is a bug and is not committed. `work` may run again after a conflict. If it
+ * touches a board that is being moved, it runs again after the move. It also runs again if it failed because a board was
+ * moved away after the grant.
  */
 export type Change = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
 
 /**
- * How an actor changes things; with `once`, in one change that is carried out once and keeps what it gives. `reached` is told
- * the position of what a change logged last, in its workspace, when it is committed.
+ * Returns the `Change` of an actor. With `once`, the change is made only once and its result is stored. `reached` is called
+ * after a commit with the position of the last entry that the change logged.
  */
 export type ChangeAs = (
   actor: Actor,
@@ -63,32 +63,32 @@ export type ChangeAs = (
   reached?: (position: number) => void,
 ) => Change;
 
-/** Who asks for something, and how they change things: what an action is handed that opens its changes itself. */
+/** The actor and their `Change`, for actions that open their changes themselves. */
 export interface Caller {
   readonly actor: Actor;
   readonly change: Change;
 }
 
-/** Whoever asks for several changes: what the last one returns is the reply, which is kept with the key of the request. */
+/** For actions that make several changes: the last one returns the reply, which is stored with the idempotency key. */
 export interface CallerOfSeveral extends Caller {
   readonly lastChange: Change;
 }
 
-/** A change by no one yet: sign-up, sign-in, confirming an e-mail. It reaches accounts only. */
+/** A change without an actor: sign-up, sign-in, confirming an e-mail address. It can change accounts only. */
 export type ChangeAccounts = <T>(work: (work: AccountWork) => Promise<T>) => Promise<T>;
 
 /**
- * Writes what nobody can see until a change shows it: a slice of what would keep others waiting as one change. Needs no
- * grant and records nothing. May run again, as `change`.
+ * Writes a slice of rows that nobody can see until a change shows them, because writing them all in one change would block
+ * others for too long. Needs no grant and records nothing. Like `change`, it may run again.
  */
 export type Prepare = <T>(work: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>) => Promise<T>;
 
 export type AccountWork = Pick<Work, 'tx' | 'now' | 'later' | 'mail' | 'publicUrl'>;
 
-/** Called after each commit that recorded something, with what webhooks are to be told. */
+/** Called after each commit that recorded something, with the webhooks for which deliveries were stored. */
 export type OnCommit = (told: readonly Told[]) => void;
 
-/** What changes stand on. */
+/** The dependencies of changes. */
 export interface Ground {
   readonly db: Database;
   readonly clock: Clock;
@@ -166,7 +166,7 @@ export function changesOn(
         if (!granted) throw new Error('a change made no grant');
         if (changes.length === 0 && !quiet) throw new Error('a change recorded nothing');
         if (changes.length > 0) later(() => onCommit(deliveries.told));
-        // In this order: the log reads the positions that it has from the versions.
+        // In this order: the log reads its positions from the versions.
         const [positions] = await Promise.all([
           touched.raise(tx, now),
           appendToLog(tx, changes, { userId: actor.userId, apiKey: keyText(actor), now }),
@@ -189,7 +189,7 @@ const keyText = (actor: Actor): string | null => {
   return key ? JSON.stringify(key) : null;
 };
 
-/** What only the audit log is told of, and yet shows to those who follow the workspace. */
+/** Events for live followers of changes that are recorded only in the audit log. */
 const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {
   'workspace.updated': 'workspace.updated',
   'workspace.deleted': 'workspace.deleted',
@@ -199,14 +199,14 @@ const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {
   'role.deleted': 'role.deleted',
 };
 
-/** Where, when and as whom a transaction runs; nobody sees what is written by none. */
+/** The database, clock and user of a transaction; undefined for a transaction without an actor. */
 interface By {
   db: Database;
   clock: Clock;
   userId: string | undefined;
 }
 
-/** Runs `work` in a transaction; where it touches a board that somebody holds, once more after that. */
+/** Runs `work` in a transaction; if it touches a held board, runs it again once the board is released. */
 async function whenFree<T>(by: By, work: (tx: Writing) => Promise<T>): Promise<T> {
   const wait = waitingForHolds(by.db, by.clock);
   for (;;) {
@@ -219,10 +219,10 @@ async function whenFree<T>(by: By, work: (tx: Writing) => Promise<T>): Promise<T
   }
 }
 
-/** How many gaps are widened for one change: a bulk of moves may need it at many places. */
+/** Max gaps widened for one change: a bulk move may need it in many places. */
 const gapsOfChange = 100;
 
-/** Runs `work` in a transaction; where it finds no gap between two neighbours, once more after that was widened. */
+/** Runs `work` in a transaction; if it finds no gap between two neighbours, widens the gap and runs it again. */
 async function withGaps<T>({ db, clock, userId }: By, work: (tx: Writing) => Promise<T>): Promise<T> {
   for (let widened = 0; ; widened++) {
     try {

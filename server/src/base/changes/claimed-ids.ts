@@ -6,9 +6,9 @@ import { Conflict, Invalid } from '../errors.ts';
 import { removal, removeAll } from '../jobs/remove.ts';
 
 /*
- * Ids that clients made. An id is looked up wherever it is, so it is one thing's among all that there is; keys of tables
- * cannot see to that, for they begin with the workspace. So each is claimed here, where of two at once one waits for the
- * other. The claim outlives the thing until the id is too old to be taken again.
+ * Ids created by clients. An id must be unique across all workspaces, because it is looked up without one. Primary keys
+ * cannot ensure that, because they begin with the workspace. So each id is claimed here; of two concurrent claims, one
+ * waits for the other. The claim outlives the row, until the id is too old to be accepted again.
  */
 
 const claim = command(
@@ -19,7 +19,7 @@ const claim = command(
   returning 1 as one`,
 );
 
-/** Tables of what is on a board; the ids of most are made by the service. */
+/** Boards and the tables of their contents; the service creates most of their ids. */
 const tables = [
   'boards',
   'lists',
@@ -37,8 +37,8 @@ const taken = query('claimed_ids.taken', (_db, p: { id: string }) => {
 });
 
 /**
- * Sees to it that an id that a client made is that of nothing else. Throws `Invalid` where its time is too far from now,
- * `Conflict` where it is taken; by what is not told.
+ * Ensures that an id created by a client is unique. Throws `Invalid` if its time is too far from now, and `Conflict` if it
+ * is taken, without revealing by what.
  */
 export async function claimId(tx: Writing, now: number, id: string): Promise<void> {
   const madeAt = timeOfId(id, now / 1000);
@@ -57,6 +57,6 @@ const expired = removal(
   (p: { now: number }) => sql`where expires_at < ${p.now}`,
 );
 
-/** Forgets ids that are too old to be taken. */
+/** Removes claims on ids that are too old to be accepted. */
 export const forgetIds = (maintain: Maintain, now: number): Promise<void> =>
   removeAll(maintain, [expired], { now });

@@ -11,11 +11,11 @@ import { newId } from '../ids.ts';
 import type { Metric } from '../metrics/metrics.ts';
 import { webhookDeliveries, webhookEvents } from './tables.ts';
 
-/* What webhooks are told is stored with the change that it tells of, and sent later. */
+/* Webhook deliveries are stored in the transaction of the change that they report, and sent later. */
 
 /**
- * True where a webhook may be told of a board, or of what is of none: of a closed one where its maker sees it. Of a board
- * that is gone from the workspace, what held when it went stands.
+ * True if a webhook may receive events of a board, or events without a board. For a closed board, the webhook's creator must
+ * be able to see it. Events of a board that has left the workspace are allowed: they were checked when they were stored.
  */
 export const mayBeTold = (
   webhook: string,
@@ -30,8 +30,8 @@ export const mayBeTold = (
         and ${seesBoard('b', workspaceId, 'list:view', 'card:view', 'comment:view')}))`;
 
 /**
- * The active webhooks of a workspace that may be told of a board, or of what is of none, as JSON: a column of any statement,
- * for `Deliveries.learn`.
+ * The active webhooks of a workspace that may receive events of a board, or events without a board, as JSON. Used as a column
+ * of other statements, for `Deliveries.learn`.
  */
 export const activeWebhooks = (
   fn: Functions,
@@ -67,7 +67,7 @@ const insertDeliveries = insertRows('webhook_deliveries.insertMany', webhookDeli
   'next_attempt_at',
 ]);
 
-/** What is told to one webhook. */
+/** The queue of deliveries to one webhook. */
 export interface Queue {
   readonly workspaceId: string;
   readonly webhookId: string;
@@ -75,30 +75,30 @@ export interface Queue {
 
 /** A webhook for which a delivery was stored. */
 export interface Told extends Queue {
-  /** Whether the last attempt to tell it something failed. */
+  /** Whether the last attempt at a delivery failed. */
   isFailing: boolean;
 }
 
-/** Sends what is stored. */
+/** Sends the stored deliveries. */
 export interface Sender {
-  /** Begins at once with what this node has committed. */
+  /** Starts at once to send what this node has committed. */
   wake(told: readonly Told[]): void;
-  /** Looks for what is due, whoever has committed it, and begins with it. */
+  /** Looks for due deliveries, whichever node committed them, and starts to send them. */
   look(): Promise<void>;
-  /** Waits until what was begun has ended. */
+  /** Waits until all deliveries under way have ended. */
   idle(): Promise<void>;
-  /** Begins nothing more; what has not ended in time goes back to the queue. */
+  /** Starts no more deliveries; those that have not ended in time go back to the queue. */
   stop(): Promise<void>;
   metrics(): Metric[];
 }
 
-/** A webhook that wants to be told of something. */
+/** A webhook that subscribes to an event. */
 interface Wanting {
   id: string;
   isFailing: boolean;
 }
 
-/** One that is active, and the events that it was made for. */
+/** An active webhook and the events to which it subscribes. */
 interface Webhook extends Wanting {
   patterns: string[];
 }
@@ -106,17 +106,17 @@ interface Webhook extends Wanting {
 const keyOf = ({ workspaceId, boardId = '' }: Shown): string => `${workspaceId} ${boardId}`;
 
 export interface Deliveries {
-  /** What was stored so far. */
+  /** The webhooks for which deliveries have been stored so far. */
   readonly told: readonly Told[];
-  /** Whether it is known already which webhooks may be told of this. */
+  /** Whether the webhooks for this workspace and board have already been read. */
   knows(of: Shown): boolean;
-  /** Takes from another statement what `wanting` would have to ask for: the JSON of `activeWebhooks`, or null for none. */
+  /** Takes the JSON of `activeWebhooks`, or null for none, from another statement, so that `wanting` need not read it. */
   learn(of: Shown, webhooks: string | null): void;
-  /** The webhooks of a workspace that want to know of an event; of a closed board only those whose maker sees it. */
+  /** The webhooks that subscribe to an event; for a closed board, only those whose creator can see it. */
   wanting(of: Shown, event: EventType): Promise<Wanting[]>;
   /**
-   * Stores what happened, and a delivery for each of these webhooks. `data` is made only where there is one; the address
-   * of the page that shows the subject is put to it.
+   * Stores the event, and a delivery for each of these webhooks. `data` is called only if there are any; the URL of the page
+   * that shows the subject is added to its result.
    */
   deliver(
     webhooks: readonly Wanting[],
@@ -169,7 +169,7 @@ export function deliveriesOn(tx: Writing, now: number, publicUrl: string): Deliv
   };
 }
 
-/** Bodies stay below this many bytes; texts are cut where they would not. */
+/** Max bytes of a body; longer ones have their texts truncated. */
 const bodyLimit = 20_000;
 
 function bodyOf(type: string, at: number, data: object): string {

@@ -5,16 +5,16 @@ import { sliceSize } from '../jobs/remove.ts';
 import { mayBeTold, type Queue } from './deliveries.ts';
 
 /*
- * Deliveries as whoever sends them sees them: a queue for each webhook. A delivery is claimed for as long as sending it
- * may take; what a node that is no more has claimed is due again after that. Whoever claims holds the row of the webhook,
- * so that no more than a few are under way to it, from all nodes together.
+ * The queues of deliveries, one per webhook, for the sender. A delivery is claimed for the longest time that sending may
+ * take; after that, the deliveries of a crashed node are due again. A node locks the webhook's row while it claims, which
+ * limits the deliveries under way to a webhook across all nodes.
  */
 
-/** A queue that something is waiting in. */
+/** A queue with waiting deliveries. */
 export interface WaitingQueue extends Queue {
-  /** Since when its first delivery is due, or from when on; microseconds. */
+  /** When its first delivery is or was due; microseconds. */
   dueAt: number;
-  /** How many are claimed, by all nodes. */
+  /** The number of deliveries claimed by all nodes. */
   claimed: number;
   /** Whether the last attempt failed: 0 or 1. */
   isFailing: number;
@@ -25,8 +25,8 @@ const ofRow = (row: 'h' | 'q') =>
   sql.raw(`d.workspace_id = ${row}.workspace_id and d.webhook_id = ${row}.id`);
 
 /**
- * The queues of the next workspaces in which any delivery waits, due or not. Each takes a few look-ups, however much waits
- * in it.
+ * The queues of the next workspaces with waiting deliveries, due or not. Each takes a few look-ups, however many deliveries
+ * are waiting.
  */
 export const waitingQueues = query(
   'webhook_deliveries.queues',
@@ -53,17 +53,17 @@ export const waitingQueues = query(
   order by q.workspace_id`,
 );
 
-/** A delivery that this node alone is to send, until `claimedUntil`. */
+/** A delivery that only this node may send until `claimedUntil`. */
 export interface Claimed {
   id: string;
   claimedUntil: number;
   attempts: number;
   body: string;
-  /** Whether the webhook may still be told of the board that it is about: 0 or 1. */
+  /** Whether the webhook may still receive events of the delivery's board: 0 or 1. */
   isAllowed: number;
 }
 
-/** How many deliveries of a webhook are claimed by others. */
+/** Counts the deliveries of a webhook that other nodes have claimed. */
 export const claimsOfOthers = query(
   'webhook_deliveries.claimsOfOthers',
   (_db, p: Queue & { now: number; mine: readonly string[] }, fn) => sql<{ count: number }>`
@@ -77,7 +77,7 @@ interface Claim extends Queue {
   limit: number;
 }
 
-/** Claims the deliveries that are due first. The row of the webhook is held. */
+/** Claims the deliveries that are due first. The caller has locked the webhook's row. */
 export const claimSome = command(
   'webhook_deliveries.claim',
   (_db, p: Claim, fn) => sql<Claimed>`
@@ -99,7 +99,7 @@ export const claimSome = command(
     ) as "isAllowed"`,
 );
 
-/** What came of sending a delivery. */
+/** The result of sending a delivery. */
 export interface Settled {
   state: 'pending' | 'succeeded' | 'failed';
   attempts: number;
@@ -109,7 +109,7 @@ export interface Settled {
   nextAttemptAt: number | null;
 }
 
-/** Writes down what came of a claim; nothing where somebody else has come meanwhile. */
+/** Stores the result of a claimed delivery; does nothing if another node has claimed it since. */
 export const settle = command(
   'webhook_deliveries.settle',
   (_db, p: Settled & { workspaceId: string; id: string; claimedUntil: number }) => sql<{ id: string }>`
@@ -119,7 +119,7 @@ export const settle = command(
   returning id`,
 );
 
-/** Gives a claim back: it is due as it was. */
+/** Releases a claim; the delivery is due at once. */
 export const giveBack = command(
   'webhook_deliveries.giveBack',
   (_db, p: { workspaceId: string; id: string; claimedUntil: number; now: number }) => sql<never>`
@@ -134,7 +134,7 @@ const giveAllBack = command(
   where claimed_until is not null and workspace_id > ''`,
 );
 
-/** Gives all claims back, where this is the only node: whoever had claimed something is no more as it starts. */
+/** Releases all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
 export async function endClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
   if (engine === 'sqlite') await maintain((tx) => tx.run(giveAllBack, { now }));
 }
@@ -153,7 +153,7 @@ const giveUp = command(
   returning 1 as one`,
 );
 
-/** Fails all deliveries of a webhook that wait, some with each transaction, for as long as `holds` says so. */
+/** Fails all waiting deliveries of a webhook, a slice per transaction, as long as `holds` returns true. */
 export async function giveUpAll(
   maintain: Maintain,
   queue: Queue & { error: string; now: number },
@@ -163,7 +163,7 @@ export async function giveUpAll(
   while ((await maintain(async (tx) => ((await holds(tx)) ? some(tx) : []))).length === sliceSize);
 }
 
-/** Lets a delivery go out again, whatever came of it. */
+/** Queues a delivery again, whatever its state. */
 export const sendAgain = command(
   'webhook_deliveries.sendAgain',
   (_db, p: Queue & { id: string; now: number }) => sql<never>`

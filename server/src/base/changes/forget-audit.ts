@@ -13,6 +13,6 @@ const old = removal(
   (p: { before: number }) => sql`where created_at < ${p.before}`,
 );
 
-/** Deletes the entries that are older than a year. */
+/** Deletes entries older than a year. */
 export const forgetAudit = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
   removeAll(maintain, [old], { before: clock.now() - kept });

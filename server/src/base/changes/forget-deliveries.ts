@@ -5,10 +5,10 @@ import { query } from '../db/query.ts';
 import { removal, removalOf, removeAll, sliceSize } from '../jobs/remove.ts';
 import type { Service } from '../service.ts';
 
-/** How long what webhooks were told is kept; microseconds. */
+/** How long events and their deliveries are kept; microseconds. */
 const kept = 30 * day;
 
-/** Events of some time, from the first to the last microsecond. */
+/** A time span of events; both ends are inclusive, in microseconds. */
 interface Span {
   from: number;
   to: number;
@@ -16,7 +16,7 @@ interface Span {
 
 const during = (p: Span) => sql`e.created_at between ${p.from} and ${p.to}`;
 
-/** When the last of the next events happened. */
+/** The time of the last event in the next slice. */
 const endOfNext = query(
   'webhook_events.endOfNext',
   (_db, p: { from: number; before: number }) => sql<{ to: number | null }>`
@@ -26,7 +26,7 @@ const endOfNext = query(
   ) next`,
 );
 
-/** What waits stays, and what it is to tell: it is not forgotten under whoever is to send it. */
+/** Waiting deliveries and their events stay: they are still to be sent. */
 const removals = [
   removal(
     'webhook_deliveries.removeOld',
@@ -44,7 +44,7 @@ const removals = [
   ),
 ];
 
-/** Deletes what is older than 30 days, with its deliveries, but for those that still wait. */
+/** Deletes events older than 30 days with their deliveries, except those still waiting. */
 export async function forgetDeliveries({
   db,
   maintain,
@@ -72,6 +72,6 @@ const ofWebhook = removalOf(
     sql`from webhook_deliveries x where x.workspace_id = ${p.workspaceId} and x.webhook_id = ${p.webhookId}`,
 );
 
-/** Deletes what a webhook was told, before it goes itself: there may be so much that others would wait for it. */
+/** Deletes a webhook's deliveries in slices before the webhook itself: in one transaction, many would block others. */
 export const forgetDeliveriesOf = (maintain: Maintain, webhook: OfWebhook): Promise<void> =>
   removeAll(maintain, [ofWebhook], webhook);

@@ -8,13 +8,13 @@ import { command } from '../db/query.ts';
 import { newId } from '../ids.ts';
 import type { ListThen } from './activity.ts';
 
-/** What happened to a card before it came here. */
+/** An imported activity: something that happened to a card before the import. */
 export interface PastActivity {
   type: ActivityType;
   cardId: string;
   /** The user who did it. */
   by: string;
-  /** Microseconds. Within a card later ones are moved on where two are equal. */
+  /** Microseconds. Within a card, the later of two equal times is increased. */
   at: number;
   toTitle?: string;
   toList?: ListThen;
@@ -55,8 +55,8 @@ const insert = command(
 );
 
 /**
- * Stores the past of cards that have no activities yet, in a few statements however much it is. What `actor` is said to
- * have done came about by the key that is used now.
+ * Stores past activities of cards that have none yet, in a few statements regardless of their number. Activities by `actor`
+ * get the API key that is used now.
  */
 export async function insertHistory(
   { tx, now, actor }: { tx: Writing; now: number; actor: Actor },
@@ -69,7 +69,7 @@ export async function insertHistory(
   const rows = activities
     .toSorted((a, b) => a.at - b.at)
     .map(({ type, cardId, by, at, toTitle, toList, commentId }) => {
-      // Times are unique within a card: they are the cursors of its feed.
+      // Times must be unique within a card: they are the cursors of its feed.
       const time = Math.max(at, (newest.get(cardId) ?? -1) + 1);
       newest.set(cardId, time);
       return {
@@ -87,7 +87,7 @@ export async function insertHistory(
   for (const batch of batches(rows)) await tx.run(insert, { workspaceId, rows: batch });
 }
 
-/** What somebody did, and what was done about them, becomes another's. */
+/** Passes on the activities by a user, and those about a member, to another. */
 export const passActivities = passingOn('activities', 'card_id, created_at', {
   user: 'user_id',
   member: 'member_id',
