@@ -199,7 +199,7 @@ const liveOfAudited: Partial<Record<AuditType, LiveEventType>> = {
   'role.deleted': 'role.deleted',
 };
 
-/** The database, clock and user of a transaction; undefined for a transaction without an actor. */
+/** The database, clock and user of a transaction; the user is undefined for one without an actor. */
 interface By {
   db: Database;
   clock: Clock;

@@ -6,28 +6,28 @@ import { command, query } from '../db/query.ts';
 import { Failure, Unavailable } from '../errors.ts';
 
 /*
- * A board that is carried to another workspace in slices is held meanwhile: read as ever, changed by nobody. The hold
- * stands in the row of its version, which every change of the board raises as the last thing before its commit. So what
- * had not raised it when the hold was committed cannot be committed any more: it is undone, and tried again once the
- * board is free, or elsewhere. A hold runs out unless each slice renews it, so that a crash stops nobody for long.
+ * A board that is moved to another workspace in slices is held meanwhile: it can be read but not changed. The hold is
+ * stored in the row of the board's version, which every change of the board raises last before its commit. So a change that
+ * had not raised the version when the hold was committed is rolled back, and tried again once the board is released or has
+ * moved. A hold expires unless each slice renews it, so that a crash does not block others for long.
  *
- * As changes do, whoever holds a board writes that last, after all rows: a slice that renews its hold then is also sure
- * that nobody has changed the board since it was held, however long the slice took.
+ * Like changes, a slice writes the hold last, after all rows. If that succeeds, nobody has changed the board since it was
+ * held, however long the slice took.
  */
 
 /** How long a hold lasts after a slice; microseconds. */
 export const holdTime = 10 * second;
 
-/** Held past all time: whoever still changes the board here finds it where it is now. */
+/** A hold that never expires: changes that still look for the board here are redirected to where it has moved. */
 export const forGood = Number.MAX_SAFE_INTEGER;
 
-/** A board where it is, or was when it was looked up. */
+/** A board in the workspace where it was when it was looked up. */
 export interface Board {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** Somebody else holds the board. The caller is told so where that lasts too long. */
+/** The board is held by a move. The caller gets this error if the hold lasts too long. */
 export class Held extends Failure {
   readonly board: Board;
   constructor(board: Board) {
@@ -57,7 +57,7 @@ const alter = command(
   where workspace_id = ${p.workspaceId} and id = ${p.id} and held_until = ${p.until} returning id`,
 );
 
-/** Holds a board; gives until when, which is what the hold is known by. Throws `Held`. */
+/** Holds a board; returns the time at which the hold expires, which also identifies it. Throws `Held`. */
 export async function holdBoard(tx: Writing, now: number, board: Board): Promise<number> {
   const until = now + holdTime;
   locksVersion(tx, board);
@@ -66,7 +66,7 @@ export async function holdBoard(tx: Writing, now: number, board: Board): Promise
   return until;
 }
 
-/** Holds it for longer; gives until when. Throws `Unavailable` where the hold ran out and somebody else came. */
+/** Renews a hold; returns its new expiry. Throws `Unavailable` if the hold expired and the board was changed or held since. */
 export async function renewHold(tx: Writing, now: number, board: Board, until: number): Promise<number> {
   const next = Math.max(now + holdTime, until + 1);
   locksVersion(tx, board);
@@ -75,7 +75,7 @@ export async function renewHold(tx: Writing, now: number, board: Board, until: n
   return next;
 }
 
-/** Lets go of a board; says whether it was held until then. */
+/** Releases a board; returns whether this hold was still in place. */
 export async function releaseBoard(tx: Writing, board: Board, until: number): Promise<boolean> {
   locksVersion(tx, board);
   return (await tx.run(alter, { ...board, until, next: null })).length > 0;
@@ -101,22 +101,22 @@ const movedAway = query(
 );
 
 /**
- * Throws `Held` where one of these boards has moved away for good. On PostgreSQL that may happen between two look-ups of a
- * change, which then finds a card here and misses its list: it would be refused for nothing.
+ * Throws `Held` if one of these boards has moved away for good. On PostgreSQL that may happen between two look-ups of a
+ * change, which then finds a card here but not its list, and would be refused without reason.
  */
 export async function requireStillHere(tx: Reading, boards: readonly Board[]): Promise<void> {
   const [first] = boards;
   if (!first) return;
-  // All are in one workspace: what was granted in another has come there from here.
+  // All are checked in one workspace: a board granted in another one has moved there from here.
   const { workspaceId } = first;
   const moved = await tx.first(movedAway, { workspaceId, ids: boards.map(({ id }) => id) });
   if (moved) throw new Held({ workspaceId, id: moved.id });
 }
 
-/** How often, and after how many milliseconds each, a held board is looked at: who changes it waits for 15 s. */
+/** How often a held board is checked, and the milliseconds between checks: a change waits for up to 15 s. */
 const looks = { times: 300, every: 50 };
 
-/** Waits for the boards that a change finds held, one after the other; throws what it is given where that takes too long. */
+/** Waits for the boards that a change finds held, one after the other; throws the given `Held` if it takes too long. */
 export function waitingForHolds(db: Database, clock: Clock): (held: Held) => Promise<void> {
   let left = looks.times;
   return async (held) => {

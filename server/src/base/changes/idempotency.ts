@@ -7,32 +7,32 @@ import { removal, removeAll } from '../jobs/remove.ts';
 import { idempotencyKeys } from './tables.ts';
 
 /*
- * What a request with an `Idempotency-Key` leaves behind: that it was there, and how it was answered. Both are stored in
- * the transaction of what it changed, so that after any crash there are all three or none. A request that is more than one
- * change claims its key before them, with a lease; the last of them stores the reply, if it still has the claim.
+ * Stores the key and the reply of requests with an `Idempotency-Key`, in the transaction of their change, so that after a
+ * crash either all three exist or none. A request that makes several changes claims its key first, with a lease; its last
+ * change stores the reply, if it still has the claim.
  */
 
-/** How long a key stands for its request; microseconds. */
+/** How long a key is remembered; microseconds. */
 export const keyTime = 24 * hour;
 
-/** How long a claim lasts that is not renewed, in microseconds, and how often that is done, in seconds. */
+/** How long a claim lasts unless renewed, in microseconds, and the interval of renewals, in seconds. */
 export const claimTime = minute;
 export const renewalSeconds = 10;
 
-/** Another request with the same key has come before. */
+/** An earlier request has used the same key. */
 export class AlreadyClaimed extends Error {}
 
-/** Carries a change out once: it is claimed when the change begins, and its reply is kept when it ends. */
+/** Makes a change only once: its key is claimed when the change begins, and its reply is stored when it ends. */
 export interface IdempotentChange {
-  /** Throws `AlreadyClaimed`; waits for a request with the same key whose change has not ended yet. */
+  /** Waits for the change of another request with the same key, if one is under way. Throws `AlreadyClaimed`. */
   readonly claim: (tx: Writing, now: number) => Promise<void>;
   readonly keep: (tx: Writing, now: number, answer: Answer) => Promise<void>;
 }
 
-/** What a change is answered with. */
+/** The reply to a change. */
 export interface Answer {
   readonly reply: unknown;
-  /** Of what it logged last; undefined where that is nothing. */
+  /** The position of its last entry in the log; undefined if it logged nothing. */
   readonly position: number | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Key {
   key: string;
 }
 
-/** A key, and the request that has claimed it. */
+/** A key and the request that has claimed it. */
 export interface KeyClaim extends Key {
   claimedBy: string;
 }
@@ -72,14 +72,14 @@ export const claim = command(
 const isMine = (p: KeyClaim) =>
   sql`user_id = ${p.userId} and key = ${p.key} and claimed_by = ${p.claimedBy} and reply_sealed is null`;
 
-/** Holds a claim for longer; returns nothing where another request has the key, or it is gone. */
+/** Renews a claim; returns no row if another request has the key, or it was removed. */
 const renew = command(
   'idempotency_keys.renew',
   (_db, p: KeyClaim & { expiresAt: number }) => sql<{ one: number }>`
   update idempotency_keys set expires_at = ${p.expiresAt} where ${isMine(p)} returning 1 as one`,
 );
 
-/** Holds a claim until the transaction ends and a lease beyond; whether it was still there. */
+/** Locks a claim until the transaction ends and renews its lease; returns whether the claim still existed. */
 export const holdClaim = async (tx: Writing, now: number, claim: KeyClaim): Promise<boolean> =>
   (await tx.run(renew, { ...claim, expiresAt: now + claimTime })).length > 0;
 
@@ -94,9 +94,9 @@ export const release = command(
   (_db, p: KeyClaim) => sql<never>`delete from idempotency_keys where ${isMine(p)}`,
 );
 
-/** The claims of requests under way. */
+/** The claims of requests under way on this node. */
 export interface KeyClaims {
-  /** Has claims renewed for as long as `work` takes. */
+  /** Keeps claims renewed while `work` runs. */
   during<T>(claims: readonly KeyClaim[], work: () => Promise<T>): Promise<T>;
   renewAll(): Promise<void>;
 }
@@ -124,7 +124,7 @@ const endClaims = command(
   delete from idempotency_keys where expires_at <= ${p.leased} and claimed_by is not null and reply_sealed is null`,
 );
 
-/** Ends all claims, where this is the only node: whoever had any is no more as it starts. */
+/** Ends all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
 export async function endKeyClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
   if (engine === 'sqlite') await maintain((tx) => tx.run(endClaims, { leased: now + claimTime }));
 }
@@ -138,6 +138,6 @@ const expired = removal(
   (p: { now: number }) => sql`where expires_at <= ${p.now}`,
 );
 
-/** Forgets keys that stand for nothing any more. */
+/** Removes expired keys. */
 export const forgetKeys = (maintain: Maintain, now: number): Promise<void> =>
   removeAll(maintain, [expired], { now });

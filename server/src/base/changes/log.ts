@@ -7,12 +7,12 @@ import { Unavailable } from '../errors.ts';
 import { sliceSize } from '../jobs/remove.ts';
 
 /*
- * The change log as those who follow a workspace read it. All nodes write it and each reads it for itself: it looks
- * several times a second, and at once after a commit of its own, where each workspace that is followed has got to, and
- * reads on in those that have got further. (`NOTIFY` would cost half of the throughput of writes.)
+ * Reads the change log for followers of a workspace. All nodes write the log, and each reads it for itself: several times a
+ * second, and at once after a commit of its own, it reads the last position of each followed workspace, and then the new
+ * changes of those that have advanced. (`NOTIFY` would halve the throughput of writes.)
  *
- * The position of a change is a number of its workspace, and nobody gets the next one before the one before is
- * committed (`versions.ts`): where 7 can be read, so can all up to 7.
+ * Positions are numbered per workspace, and a position is taken only after the previous one was committed (`versions.ts`):
+ * if 7 can be read, so can all before it.
  */
 
 export interface LoggedChange {
@@ -22,10 +22,10 @@ export interface LoggedChange {
   readonly type: LoggedType;
   readonly boardId: string | null;
   readonly cardId: string | null;
-  /** What changed, where it is neither the board nor the card itself. */
+  /** The id of what changed, if it is neither the board nor the card itself. */
   readonly subjectId: string | null;
   readonly userId: string;
-  /** JSON of the API key by which it was done; null for a session. */
+  /** JSON of the API key used; null for a session. */
   readonly apiKey: string | null;
   /** Microseconds. */
   readonly createdAt: number;
@@ -33,20 +33,20 @@ export interface LoggedChange {
 
 export interface ChangeLog {
   /**
-   * Tells `listener` each change of a workspace that comes after the position `after`, or from now on; once, and in
-   * the same order on every node. Undefined where the log does not have all of them, or they are a great many.
+   * Passes each change of a workspace after the position `after`, or from now on, to `listener`: once, and in the same order
+   * on every node. Returns undefined if the log no longer has all of them, or if they are too many.
    */
   follow(workspaceId: string, listener: Listener, after?: number): Promise<Following | undefined>;
   /**
-   * Where a workspace has got to, and its next changes after a position, in order, `limit` at the most. Of a great many it
-   * begins with those that can still be followed.
+   * Returns the last position of a workspace and its next changes after a position, in order, at most `limit`. If there are
+   * too many, it begins with those that can still be followed.
    */
   since(
     workspaceId: string,
     after: number,
     limit: number,
   ): Promise<{ reached: number; changes: LoggedChange[] }>;
-  /** Looks at once: this node has committed something. */
+  /** Reads new changes at once; called after this node has committed. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -54,15 +54,15 @@ export interface ChangeLog {
 export type Listener = (changes: readonly LoggedChange[]) => void;
 
 export interface Following {
-  /** After which it began. */
+  /** The position after which it began. */
   readonly position: number;
   end(): void;
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between two reads. */
 const interval = 150;
 
-/** Changes that one statement reads; whoever missed more had better read the workspace anew. */
+/** Max changes read by one statement; a follower that missed more should reload the workspace. */
 const pageSize = 1000;
 
 const readAfter = query(
@@ -79,7 +79,7 @@ const isThere = query(
     sql`select 1 as found from changes where workspace_id = ${p.workspaceId} and position = ${p.position}`,
 );
 
-/** Where workspaces have got to; nothing for those where nothing was ever logged. */
+/** The last positions of workspaces; no row for those without any logged change. */
 const reached = query(
   'changes.reached',
   (_db, p: { workspaces: readonly string[] }, fn) => sql<{ workspaceId: string; position: number }>`
@@ -90,11 +90,11 @@ const reached = query(
 interface Follower {
   readonly workspaceId: string;
   readonly listener: Listener;
-  /** Of the last change that it was told. */
+  /** The position of the last change passed to the listener. */
   position: number;
 }
 
-/** Someone who wants to follow: begins at the next look. */
+/** A follower waiting to be admitted, at the next read. */
 interface Joining {
   readonly workspaceId: string;
   admit(position: number): Promise<void>;
@@ -120,7 +120,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
     }
   };
 
-  /** Reads on in a workspace, and tells its followers. */
+  /** Reads the next changes of a workspace and passes them to its followers. */
   const readOn = async (workspaceId: string, following: readonly Follower[]) => {
     const position = Math.min(...following.map((each) => each.position));
     const changes = await db.all(readAfter, { workspaceId, position, limit: pageSize });
@@ -128,7 +128,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
     if (changes.length === pageSize) woken();
   };
 
-  /** Admits newcomers and tells everyone what is new. */
+  /** Admits new followers and passes new changes to all. */
   const look = async (newcomers: readonly Joining[]) => {
     const workspaces = [...new Set([...followers, ...newcomers].map(({ workspaceId }) => workspaceId))];
     const positions = new Map(
@@ -142,7 +142,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
       await readOn(workspaceId, following);
   };
 
-  /** Looks as long as anybody follows; where nobody does there is no work. */
+  /** Reads as long as there are followers; without any, it does no work. */
   const keepLooking = async () => {
     let works = true;
     while (!stopped && followers.size + joining.length > 0) {
@@ -156,7 +156,7 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
         works = true;
       } catch (error) {
         for (const newcomer of newcomers) newcomer.refuse(error);
-        // The database is away: said once.
+        // The database cannot be reached: reported once.
         if (works) failed(error);
         works = false;
       }
@@ -195,17 +195,17 @@ export function followChanges(db: Reading, failed: (error: unknown) => void): Ch
   };
 }
 
-/** Whether the log has all changes of a workspace after one position, up to another, and they are not too many. */
+/** Whether the log has all changes of a workspace between two positions, and they are not too many. */
 async function isReadable(db: Reading, workspaceId: string, after: number, to: number): Promise<boolean> {
   if (after === to) return true;
   if (after > to || to - after >= pageSize) return false;
   return (await db.first(isThere, { workspaceId, position: after + 1 })) !== undefined;
 }
 
-/** How long changes can be read. */
+/** How long changes are kept; microseconds. */
 const kept = 7 * day;
 
-/** Workspaces that one statement looks at. */
+/** Workspaces that one statement reads. */
 const workspacesAtOnce = 100;
 
 /** The oldest change of each of the next workspaces. */
@@ -236,7 +236,7 @@ const forget = command(
   returning position`,
 );
 
-/** Deletes what nobody can want to read any more. */
+/** Deletes changes that are too old to be followed. */
 export async function forgetChanges({ db, maintain }: Upkeep, now: number): Promise<void> {
   const before = now - kept;
   for (let after = ''; ; ) {

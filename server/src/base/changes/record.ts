@@ -13,7 +13,7 @@ import type { NewChange } from './append.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Touched } from './versions.ts';
 
-/** The card that an activity belongs to, as it is after the change. */
+/** An activity's card, as it is after the change. */
 export interface ChangedCard {
   workspaceId: string;
   boardId: string;
@@ -26,9 +26,9 @@ export interface ChangedCard {
 export interface ActivityRecord extends ActivityDetail {
   type: ActivityType;
   card: ChangedCard;
-  /** When it happened, where that is not now (imports). Microseconds. */
+  /** When it happened, if not now (imports). Microseconds. */
   at?: number;
-  /** What changed of the card, where the detail does not name it: the board that it was on, a checklist. */
+  /** The id of what changed, if the detail does not contain it: the card's previous board, or a checklist. */
   subjectId?: string;
 }
 
@@ -36,34 +36,34 @@ export interface EventRecord {
   type: WorkspaceEventType;
   workspaceId: string;
   boardId?: string;
-  /** The thing that changed, where it is not the board. */
+  /** The id of what changed, if it is not the board. */
   subjectId?: string;
-  /** How it is called to those who follow live, where they are told more than webhooks. */
+  /** The type of the event for live followers, if it is more specific than that for webhooks. */
   logged?: LiveEventType;
-  /** What receivers of webhooks are told. */
+  /** The data sent to receivers of webhooks. */
   data: Record<string, unknown>;
-  /** What was known of `data` before: receivers are told what was different. */
+  /** The previous values of fields in `data`: receivers are sent those that differ. */
   before?: Record<string, unknown>;
 }
 
 /**
- * Records what a change did: an activity for a card, a delivery for every webhook that wants to know, an entry of
- * the change log. All in the transaction of the change; the log is written at its end.
+ * Records a change: an activity for a card, a delivery for every subscribed webhook, and an entry in the change log, all in
+ * the transaction of the change. The log is written at its end.
  */
 export interface Recorder {
   activity(record: ActivityRecord): Promise<void>;
   event(record: EventRecord): Promise<void>;
-  /** Tells only those who follow the workspace live. */
+  /** Logs a change for live followers of the workspace only. */
   live(type: LoggedType, workspaceId: string, of: Partial<Subject>): void;
-  /** Says that this change shows on another board than the one it is recorded for, or records nothing at all. */
+  /** States that this change shows on a board for which it records nothing, so that the board's version is raised too. */
   shows(workspaceId: string, boardId: string): void;
-  /** Says that this change takes a board out of its workspace: who changes it there at this moment is to try again. */
+  /** States that this change moves a board out of its workspace: concurrent changes of it there must be retried. */
   leaves(workspaceId: string, boardId: string): void;
-  /** Records without telling webhooks: imports send one event of their own at the end. */
+  /** Records without deliveries to webhooks: an import sends a single event at its end. */
   readonly withoutWebhooks: Recorder;
 }
 
-/** What a change was about. */
+/** The subject of a change. */
 interface Subject {
   boardId?: string | undefined;
   cardId?: string | undefined;
@@ -145,19 +145,19 @@ export function recorderOn(
   return recorder(true);
 }
 
-/** What an activity names beside the card. */
+/** The id that an activity refers to besides its card. */
 const subjectOf = ({ commentId, memberId, label, attachment }: ActivityDetail): string | undefined =>
   commentId ?? memberId ?? label?.publicId ?? attachment?.publicId;
 
 type Values = Record<string, unknown>;
 
-/** Under the name that receivers know it by; nothing where nothing had a value. */
+/** The `previous` field of a delivery; omitted if there are no previous values. */
 const previous = (values: Values): object => (Object.keys(values).length > 0 ? { previous: values } : {});
 
 const differing = (before: Values, after: Values): Values =>
   Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== after[name]));
 
-/** What an activity changed, as it was before. */
+/** The previous values of what an activity changed. */
 function previousOf(type: ActivityType, detail: ActivityDetail): Values {
   const { fromTitle, fromDescription, fromDueAt, fromList, fromIndex } = detail;
   const ofChecklist = /\.checklist\.[a-z]+$/.test(type);
@@ -172,7 +172,7 @@ function previousOf(type: ActivityType, detail: ActivityDetail): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** The detail as receivers see it: times as text, ids under their public names. */
+/** The detail in the form for receivers: times as text, ids under their public names. */
 function shown({ fromDueAt, toDueAt, memberId, commentId, ...rest }: ActivityDetail): object {
   return {
     ...rest,

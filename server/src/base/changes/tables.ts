@@ -1,25 +1,25 @@
 import { flag, integer, later, micros, nullable, type RowOf, table, text } from '../db/table.ts';
 
-/** A request that is carried out once, however often it is sent. */
+/** Requests that are carried out only once, however often they are sent. */
 export const idempotencyKeys = table('idempotency_keys', {
   key: {
     user_id: text(),
     key: text(),
   },
   own: {
-    /** A signature of what was sent. */
+    /** A signature of the request's content. */
     request: text(),
-    /** Null until the request is answered; sealed, because some replies show a secret. */
+    /** Null until the request is answered; sealed, because some replies contain a secret. */
     reply_sealed: nullable(text()),
-    /** Of the change that it was; null where it logged nothing. */
+    /** The position of its change in the log; null if it logged nothing. */
     position: nullable(integer()),
-    /** Which request holds the key until `expires_at`, where it is more than one change; null of all others. */
+    /** The request that holds the key until `expires_at`, if it makes several changes; otherwise null. */
     claimed_by: nullable(text()),
     expires_at: micros(),
   },
 });
 
-/** Ids that clients made; they are remembered for as long as they would be taken. */
+/** Ids created by clients; kept for as long as they would be accepted. */
 export const claimedIds = table('claimed_ids', {
   key: {
     id: text(),
@@ -29,7 +29,7 @@ export const claimedIds = table('claimed_ids', {
   },
 });
 
-/** What a board, or a workspace by its own id, is at: it rises with each change that they show. */
+/** The version of a board, or of a workspace under its own id: it rises with each visible change. */
 export const versions = table('versions', {
   key: {
     workspace_id: text(),
@@ -38,7 +38,7 @@ export const versions = table('versions', {
   own: {
     version: micros(),
     held_until: nullable(micros()),
-    /** Of the last change of a workspace, in its own row. */
+    /** The position of the workspace's last change; used only in the workspace's own row. */
     position: integer(),
   },
 });
@@ -47,7 +47,7 @@ export const activities = table('activities', {
   key: {
     workspace_id: text(),
     card_id: text(),
-    /** Unique and rising within a card, so that it is a cursor. */
+    /** Unique and rising within a card, so that it can serve as a cursor. */
     created_at: micros(),
   },
   own: {
@@ -55,7 +55,7 @@ export const activities = table('activities', {
     type: text(),
     /** The acting user. */
     user_id: text(),
-    /** `created_at` of the first entry of the group this one is merged into; its own when it begins one. */
+    /** `created_at` of the first entry of the group that this one is merged into; its own if it begins a group. */
     group_started_at: micros(),
     from_index: nullable(integer()),
     to_index: nullable(integer()),
@@ -74,7 +74,7 @@ export const activities = table('activities', {
     comment_id: nullable(text()),
     /** JSON `{publicId, filename, originalFilename}` as it was then. */
     attachment: nullable(text()),
-    /** JSON `{id, name}` of the API key by which it was done; null for a session. */
+    /** JSON `{id, name}` of the API key used; null for a session. */
     api_key: nullable(text()),
   },
 });
@@ -90,16 +90,16 @@ export const changes = table('changes', {
     type: text(),
     board_id: nullable(text()),
     card_id: nullable(text()),
-    /** What changed, where it is neither the board nor the card itself. */
+    /** The id of what changed, if it is neither the board nor the card itself. */
     subject_id: nullable(text()),
     user_id: text(),
-    /** JSON `{id, name}` of the API key by which it was done; null for a session. */
+    /** JSON `{id, name}` of the API key used; null for a session. */
     api_key: nullable(text()),
     created_at: micros(),
   },
 });
 
-/** Who changed what about a workspace itself: its settings, people, rights and webhooks. */
+/** The audit log: who changed a workspace's settings, members, permissions or webhooks. */
 export const auditEntries = table('audit_entries', {
   key: {
     workspace_id: text(),
@@ -107,30 +107,30 @@ export const auditEntries = table('audit_entries', {
   },
   own: {
     type: text(),
-    /** Null for what the service did by itself. */
+    /** Null for actions of the service itself. */
     user_id: nullable(text()),
-    /** The id of what was changed; the type begins with what that is. */
+    /** The id of what was changed; its kind is the first part of `type`. */
     subject_id: text(),
-    /** What it was called then; null for members, who have names of their own. */
+    /** Its name at that time; null for members, who have their own names. */
     subject_name: nullable(text()),
     /** JSON array of `{field, from, to}`. */
     detail: text(),
-    /** Whether it is about a board that was open to its members only. */
+    /** Whether it is about a board that only its members could access. */
     of_closed_board: flag(),
     created_at: micros(),
   },
 });
 
-/** What webhooks are told, once for all of them. */
+/** The events sent to webhooks, stored once for all of them. */
 export const webhookEvents = table('webhook_events', {
   key: {
     workspace_id: text(),
     id: text(),
   },
   own: {
-    /** JSON as it is sent, made when the change happened. */
+    /** The JSON that is sent, built when the change happened. */
     body: text(),
-    /** The board that it is about; null where it is about none, or is older than what this says. */
+    /** The event's board; null if it has none, or if the event is older than this column. */
     board_id: nullable(text()),
     created_at: micros(),
   },
@@ -152,9 +152,9 @@ export const webhookDeliveries = table('webhook_deliveries', {
     error: later(text()),
     duration_ms: later(integer()),
     created_at: micros(),
-    /** Null once it is over. */
+    /** Null once the delivery has succeeded or failed. */
     next_attempt_at: nullable(micros()),
-    /** Until then a node is sending it; if nothing comes of that, it is due again. */
+    /** Until then a node is sending it; after that, it is due again. */
     claimed_until: later(micros()),
   },
 });

@@ -5,31 +5,31 @@ import { command } from '../db/query.ts';
 import { forGood, Held } from './hold.ts';
 
 /*
- * The version of a board, and that of a workspace for what all its boards show: settings, people, roles. Each change
- * raises those of what it touched once, as the last thing before it is committed, so that nobody waits for a version
- * for longer than a commit takes, and all take them in one order. So it is here, too, that a change learns that a board
- * is held (`hold.ts`), and which positions it has in the log of its workspace (`log.ts`): whoever gets one keeps others
- * from the next until the commit, so that all readers see them in order and without gaps.
+ * The versions of boards, and of workspaces for what all their boards show: settings, members, roles. Each change raises
+ * the versions of what it touched once, last before its commit and always in the same order, so that no change waits for a
+ * version longer than a commit takes. At the same point a change detects held boards (`hold.ts`) and takes its positions in
+ * the workspace's log (`log.ts`). Taking one blocks other changes until the commit, so that readers see positions in order
+ * and without gaps.
  */
 
-/** What has a version: a board, or a workspace, whose id is its own. */
+/** A board or a workspace, both of which have a version; a workspace has its own id. */
 export interface Versioned {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** What a change does to something that has a version. */
+/** The effect of a change on a board or workspace. */
 interface Touch extends Versioned {
-  /** Whether it shows anything else than before; of a workspace that only logs a change it does not. */
+  /** Whether anything visible has changed; false for a workspace that only logs a change. */
   isShown: boolean;
-  /** Whether it is a board that leaves its workspace. Whoever held it for too long does not any more. */
+  /** Whether it is a board that leaves its workspace. Any other hold on it ends. */
   isLeaving: boolean;
-  /** How many positions it takes in the log of a workspace. */
+  /** The number of positions that it takes in the workspace's log. */
   positions: number;
 }
 
 interface Raise extends Versioned {
-  /** 0 leaves it as it is. */
+  /** 0 leaves the version unchanged. */
   readonly version: number;
   readonly heldUntil: number | null;
   readonly positions: number;
@@ -37,7 +37,7 @@ interface Raise extends Versioned {
 
 interface Raised extends Versioned {
   readonly heldUntil: number | null;
-  /** Of the last change of a workspace, in its own row. */
+  /** The position of the workspace's last change; used only in the workspace's own row. */
   readonly position: number;
 }
 
@@ -66,7 +66,7 @@ const raise = command(
   order by t.ordinal ${raising(p.now, fn)}`,
 );
 
-/** The same of a board and its workspace, which is what most changes touch, in a third of the time. */
+/** The same for one board and its workspace, the most frequent case, in a third of the time. */
 const raiseBoard = command(
   'versions.raiseBoard',
   (_db, p: Raise & { workspaceVersion: number; now: number }, fn) => sql<Raised>`
@@ -76,11 +76,11 @@ const raiseBoard = command(
   ${raising(p.now, fn)}`,
 );
 
-/** Collects what a change touches. */
+/** Collects the boards and workspaces that a change touches. */
 export class Touched {
   readonly #found = new Map<string, Touch>();
 
-  /** Without a board it is the workspace. */
+  /** Touches a board; without one, the workspace. */
   add(workspaceId: string, boardId?: string): void {
     this.#touch(workspaceId, boardId).isShown = true;
   }
@@ -90,14 +90,13 @@ export class Touched {
     Object.assign(this.#touch(workspaceId, boardId), { isShown: true, isLeaving: true });
   }
 
-  /** Takes one more position in the log of a workspace. */
+  /** Takes one more position in a workspace's log. */
   addPosition(workspaceId: string): void {
     this.#touch(workspaceId).positions++;
   }
 
   /**
-   * Gives the last position that was taken, by the workspaces that were touched. Throws `Held` where somebody else holds a
-   * board that is touched.
+   * Returns the last position taken in each touched workspace. Throws `Held` if a touched board is held by a move.
    */
   async raise(tx: Writing, now: number): Promise<ReadonlyMap<string, number>> {
     const touched = [...this.#found.values()].sort(byTurn).map(({ isShown, isLeaving, ...touch }) => ({
@@ -106,7 +105,7 @@ export class Touched {
       heldUntil: isLeaving ? forGood : null,
     }));
     const inWorkspaces = Map.groupBy(touched, (touch) => touch.workspaceId);
-    // All at once: the log, which reads their positions, is on its way behind them.
+    // Sent without waiting in between: the statement that appends to the log follows them and reads their positions.
     const asked = [...inWorkspaces].map(([workspaceId, these]) => raised(tx, workspaceId, these, now));
     const positions = new Map<string, number>();
     for (const { workspaceId, id, heldUntil, position } of (await Promise.all(asked)).flat()) {
@@ -127,7 +126,7 @@ export class Touched {
   }
 }
 
-/** Raises what was touched in one workspace. */
+/** Raises the versions that were touched in one workspace. */
 async function raised(
   tx: Writing,
   workspaceId: string,
@@ -142,7 +141,7 @@ async function raised(
   return tx.run(raiseBoard, { ...first, workspaceVersion, positions, now });
 }
 
-/** Workspace by workspace; the boards of each come before itself, which everybody shares. */
+/** Orders by workspace; each workspace's boards come before its own row, which all changes share. */
 const byTurn = (a: Versioned, b: Versioned): number => (turnOf(a) < turnOf(b) ? -1 : 1);
 
 const turnOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id === workspaceId ? '~' : id}`;
@@ -153,13 +152,13 @@ const keyOf = ({ workspaceId, id }: Versioned): string => `${workspaceId} ${id}`
 const version = (workspaceId: string, id: string): string =>
   `cast(coalesce((select r.version from versions r where r.workspace_id = ${workspaceId} and r.id = ${id}), 0) as text)`;
 
-/** SQL for the position of the last change of a workspace, which is a column of the query around it. */
+/** SQL for the position of a workspace's last change; `workspaceId` is a column of the enclosing query. */
 export const positionIn = (workspaceId: string): string =>
   `coalesce((select r.position from versions r where r.workspace_id = ${workspaceId} and r.id = ${workspaceId}), 0)`;
 
 /**
- * SQL for the version of a board together with that of its workspace: another text means that something has changed
- * which the board shows. Both are columns of the query around it.
+ * SQL for the combined version of a board and its workspace: the text differs whenever something that the board shows has
+ * changed. Both parameters are columns of the enclosing query.
  */
 export const versionsOf = (workspaceId: string, boardId: string): string =>
   `(${version(workspaceId, boardId)} || '.' || ${version(workspaceId, workspaceId)})`;

@@ -1,2 +1,2 @@
-/** A setting that stops the start; the message is the one line that the operator reads. */
+/** A setting that prevents the start; the message is the single line shown to the operator. */
 export class BadSetting extends Error {}

@@ -22,42 +22,42 @@ import {
   trustProxy,
 } from './values.ts';
 
-/** Everything an operator can set; README and `docs/self-hosting.md` list the variables. */
+/** All settings; README and `docs/self-hosting.md` list the variables. */
 export interface Config {
   port: number;
   host: string;
-  /** What links begin with; no slash at the end. Undefined until the port is known when not set. */
+  /** The prefix of links, without a trailing slash. If not set, undefined until the port is known. */
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Whether an empty database may take the place of one that is lost; said at one start, and no setting. */
+  /** Whether an empty database may replace a lost one; an option of a single start, not a setting. */
   newDatabase?: boolean | undefined;
-  /** Connections to PostgreSQL that this process has at the most. */
+  /** Max connections of this process to PostgreSQL. */
   databasePoolSize: number;
   databasePreparedStatements: 'auto' | 'on' | 'off';
   secretKey: string | undefined;
-  /** Opens what was sealed before `secretKey` was set, or was another. */
+  /** Opens values sealed before `secretKey` was set or changed. */
   secretKeyPrevious: string | undefined;
-  /** Whether a backup is made before a database that holds something is migrated. */
+  /** Whether to make a backup before migrating a database that is not empty. */
   backupBeforeMigration: boolean;
   signUp: 'open' | 'invited' | 'closed';
   /**
-   * Attempts per account in 15 minutes, counted for each of sign-up, sign-in (failed ones), magic link and password
-   * reset; an address may make 20 times as many. Each node counts its own.
+   * Attempts per account in 15 minutes, counted separately for sign-up, sign-in (failed ones), magic link and password
+   * reset; a network address may make 20 times as many. Each node counts separately.
    */
   signInLimit: number;
-  /** Requests per minute and account; undefined for no limit. Each node counts its own. */
+  /** Requests per minute and account; undefined for no limit. Each node counts separately. */
   rateLimit: number | undefined;
-  /** Requests per minute and address of those who have not signed in; undefined for no limit. */
+  /** Requests per minute and network address without a credential; undefined for no limit. */
   anonymousRateLimit: number | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Addresses and networks of proxies; undefined where no forwarding header counts. */
+  /** Addresses and networks of trusted proxies; if undefined, forwarding headers are ignored. */
   trustProxy: string | undefined;
-  /** Pages of these origins may read replies; `*` stands for all. */
+  /** Origins whose pages may read replies; `*` allows all. */
   corsOrigins: readonly string[];
-  /** Opens the metrics to those who are not on this machine. */
+  /** Allows access to the metrics from other machines. */
   metricsToken: string | undefined;
-  /** Seconds that requests under way have to end when the service stops. */
+  /** Seconds for requests under way to end when the service stops. */
   shutdownTimeout: number;
   mailFrom: string;
   smtpUrl: string | undefined;
@@ -68,15 +68,15 @@ export interface Config {
   outgoingAllowed: readonly string[];
   /** Bytes. */
   maxUploadSize: number;
-  /** Bytes that the files of a workspace may have together. */
+  /** Max total bytes of a workspace's files. */
   storageQuota: number | undefined;
-  /** Where files are; undefined for the disk. */
+  /** Where files are stored; undefined for the disk. */
   objectStore: ObjectStore | undefined;
 }
 
 /**
- * Reads the settings from environment variables. Throws `BadSetting` for a value that is not allowed, and for a variable
- * that is none of them but was surely meant to be.
+ * Reads the settings from environment variables. Throws `BadSetting` for an invalid value, and for a variable that looks like
+ * a misspelled setting.
  */
 export function readConfig(environment: Environment): Config {
   const { text, names } = readerOf(environment);
@@ -102,7 +102,7 @@ function configOf(text: Text, environment: Environment): Config {
     databasePoolSize: integer(text, 'DATABASE_POOL_SIZE', { min: 1, max: 1000, fallback: 10 }),
     databasePreparedStatements: choice(text, 'DATABASE_PREPARED_STATEMENTS', ['auto', 'on', 'off'], 'auto'),
     ...secretKeys(text),
-    // A large PostgreSQL takes long to copy, and is backed up by its own means; a file takes seconds.
+    // A large PostgreSQL database takes long to copy, and has its own backup tools; an SQLite file takes seconds.
     backupBeforeMigration:
       choice(text, 'BACKUP_BEFORE_MIGRATION', ['on', 'off'], text('DATABASE_URL') ? 'off' : 'on') === 'on',
     signUp,

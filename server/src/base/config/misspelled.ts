@@ -2,12 +2,12 @@ import { BadSetting } from './bad-setting.ts';
 import type { Environment } from './values.ts';
 
 /*
- * A variable that was meant to be a setting, and is none, would be ignored: `SIGNUP=closed` would leave sign-up open. An
- * environment also holds much that is nobody's business here, so a variable is refused only where it is close to the
- * name of a setting, goes on where one ends, or begins with words that only settings of ours begin with.
+ * A misspelled setting would be ignored silently: `SIGNUP=closed` would leave sign-up open. But an environment also contains
+ * many unrelated variables. So a variable is refused only if its name is close to that of a setting, extends or truncates
+ * one, or begins with a prefix that only our own settings use.
  */
 
-/** What only settings of ours begin with. Not `DATA_`, `LOG_`, `MAIL_` or `PUBLIC_`: others use these, too. */
+/** Prefixes that only our own settings use. Not `DATA_`, `LOG_`, `MAIL_` or `PUBLIC_`: other software uses these too. */
 const families = [
   'BOARDTOOL_',
   'CODEHOST_',
@@ -27,15 +27,15 @@ const families = [
   'WEBHOOKS_',
 ];
 
-/** Names that others use as well, so that what is close to them is theirs. */
+/** Names that other software uses as well: similar names are not taken for misspellings. */
 const common = ['HOST', 'LOG_LEVEL', 'PORT'];
 
-/** Throws `BadSetting` for the first variable that is no setting but looks like one. */
+/** Throws `BadSetting` for the first variable that is not a setting but looks like one. */
 export function refuseMisspelled(environment: Environment, names: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(environment)) {
     if (!value?.trim() || names.has(name) || !looksLikeOne(name, names) || isServiceLink(name, value))
       continue;
-    // Providers are checked where they are read: their names are the operator's.
+    // Providers are checked when they are read: the operator chooses their names.
     if (/^OIDC_./.test(name)) continue;
     throw new BadSetting(`${name} is not a setting: ${meant(name, names)}`);
   }
@@ -43,7 +43,7 @@ export function refuseMisspelled(environment: Environment, names: ReadonlySet<st
 
 function looksLikeOne(name: string, names: ReadonlySet<string>): boolean {
   const upper = name.toUpperCase();
-  // `host` and `port` in lower case are others'.
+  // Lower-case `host` and `port` belong to other software.
   if (name !== upper) return upper.length > 4 && names.has(upper);
   if (families.some((family) => `${name}_`.startsWith(family))) return true;
   return [...names]
@@ -51,17 +51,17 @@ function looksLikeOne(name: string, names: ReadonlySet<string>): boolean {
     .some((known) => isBeginning(name, known) || isClose(name, known));
 }
 
-/** `DATA_DIRECTORY` goes on after `DATA_DIR`, `MAX_UPLOAD` stops before the end of `MAX_UPLOAD_SIZE`. */
+/** `DATA_DIRECTORY` extends `DATA_DIR`; `MAX_UPLOAD` truncates `MAX_UPLOAD_SIZE`. */
 const isBeginning = (name: string, known: string): boolean =>
   (known.includes('_') && name.startsWith(known)) || (name.includes('_') && known.startsWith(`${name}_`));
 
-/** A typing error is seldom in the first letter: `JAVA_DIR` and `HTTP_URL` are other software's. */
+/** Typos are rarely in the first letter: `JAVA_DIR` and `HTTP_URL` belong to other software. */
 function isClose(name: string, known: string): boolean {
   const allowed = known.length >= 8 ? 2 : known.length >= 6 ? 1 : 0;
   return allowed > 0 && name.charAt(0) === known.charAt(0) && distance(name, known) <= allowed;
 }
 
-/** What containers are told about each other, where one of them is called `database`, `smtp` or `taskboard`. */
+/** Variables that container runtimes set for linked services, for example ones named `database`, `smtp` or `taskboard`. */
 export const isServiceLink = (name: string, value: string): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_/.test(name) ||
   (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) ||
@@ -83,7 +83,7 @@ function meant(name: string, names: ReadonlySet<string>): string {
     : 'README.md lists all settings';
 }
 
-/** How many characters have to be put in, left out, replaced or exchanged with their neighbour to make `b` of `a`. */
+/** The edit distance: insertions, deletions, replacements and swaps of neighbouring characters that turn `a` into `b`. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -4,24 +4,24 @@ import { baseUrl, choice, type Text, token } from './values.ts';
 
 /** A bucket of an S3-compatible store. */
 export interface ObjectStore {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path, not in the host. */
+  /** Whether the bucket is part of the path rather than the host. */
   pathStyle: boolean;
 }
 
-/** Whoever sets one of these means a store; the others have a meaning only with them. */
+/** Setting any of these selects an object store; the other settings only matter with them. */
 const telling = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** The store that is set; undefined where files are on the disk. Throws `BadSetting` where only a part of it is set. */
+/** The configured store; undefined if files are stored on the disk. Throws `BadSetting` if it is configured only in part. */
 export function objectStore(text: Text): ObjectStore | undefined {
   const bucket = bucketName(text);
   const accessKeyId = token(text, 'S3_ACCESS_KEY_ID');
-  // Not only what is in headers: it is hashed, and a space in it is no mistake.
+  // Not limited to characters allowed in headers: it is only hashed, so a space in it is valid.
   const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
   const region = token(text, 'S3_REGION') ?? 'us-east-1';
   const endpoint = baseUrl(text, 'S3_ENDPOINT') ?? `https://s3.${region}.amazonaws.com`;
@@ -43,7 +43,7 @@ export function objectStore(text: Text): ObjectStore | undefined {
       `S3_ENDPOINT=${endpoint} is not allowed: it must have no path; S3_BUCKET names the bucket`,
     );
   }
-  // Neither an address nor a name of the local network has names below it.
+  // Neither an IP address nor a single-label host name can have subdomains.
   const pathStyle =
     forced === 'on' ||
     forced === 'true' ||

@@ -1,17 +1,17 @@
 import { BadSetting } from './bad-setting.ts';
 import { isServiceLink } from './misspelled.ts';
 
-/** An OpenID provider that people may sign in by. */
+/** An OpenID provider for signing in. */
 export interface OpenIdProvider {
-  /** Stands in addresses: `my-company` for `OIDC_MY_COMPANY_…`. */
+  /** Used in URLs: `my-company` for `OIDC_MY_COMPANY_…`. */
   id: string;
-  /** What people are shown. */
+  /** The name shown to users. */
   name: string;
-  /** As it is written: a slash at the end may be part of it. */
+  /** Unchanged from the setting: a trailing slash may be part of it. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Domains of e-mail addresses about which it is believed; undefined where the operator has named none. */
+  /** E-mail domains for which the provider is trusted; undefined if the operator has named none. */
   domains?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ type Part = (typeof parts)[number];
 
 const variable = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*)_(${parts.join('|')})$`);
 
-/** The providers that `OIDC_<NAME>_…` describe, by name. Throws `BadSetting` for what is unknown, and for half of one. */
+/** The providers that `OIDC_<NAME>_…` configure, by name. Throws `BadSetting` for unknown or incomplete settings. */
 export function openIdProviders(environment: Readonly<Record<string, string | undefined>>): OpenIdProvider[] {
   const given = new Map<string, Partial<Record<Part, string>>>();
   for (const [setting, value] of Object.entries(environment)) {
@@ -46,7 +46,7 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
     throw new BadSetting(`${missing.join(', ')} is missing: a provider needs ${all.join(', ')}`);
   }
   if (!isIssuer(issuer)) {
-    // The address may hold a password: it is not repeated.
+    // The address may contain a password, so the message omits it.
     throw new BadSetting(
       `OIDC_${name}_ISSUER is not allowed: it must be an address that begins with https:// (http:// on this machine ` +
         'only), without a user or a query',
@@ -64,7 +64,7 @@ function providerOf(name: string, given: Partial<Record<Part, string>>): OpenIdP
   };
 }
 
-/** `example.com, example.org`: without their subdomains. */
+/** `example.com, example.org`; subdomains are not included. */
 function domainsOf(name: string, text: string): string[] {
   const domains = text
     .toLowerCase()
@@ -78,8 +78,8 @@ function domainsOf(name: string, text: string): string[] {
 }
 
 /**
- * Whether to trust a provider that a verified address belongs to the user it signs in. One of several could claim any address,
- * and open the account of its owner: so then each is trusted only for the domains that the operator named for it.
+ * Whether to trust a provider's claim that a verified address belongs to the user. With several providers, any of them could
+ * claim any address and so open its owner's account; then each is trusted only for the domains named by the operator.
  */
 export const isBelieved = (
   { domains }: OpenIdProvider,
@@ -87,7 +87,7 @@ export const isBelieved = (
   email: string,
 ): boolean => domains?.includes(email.slice(email.lastIndexOf('@') + 1)) ?? providers.length === 1;
 
-/** Over plain HTTP anyone on the way could sign in as anyone. */
+/** Over plain HTTP, anyone on the network path could sign in as anyone. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BadSetting } from './bad-setting.ts';
 import { shortestKey } from './values.ts';
 
-/** What the generated key is called in the data folder. */
+/** The file name of the generated key in the data folder. */
 export const secretKeyFile = 'secret.key';
 
 export interface KeySettings {
@@ -13,8 +13,8 @@ export interface KeySettings {
 }
 
 /**
- * The key that was set, or the one in `DATA_DIR/secret.key`; undefined where there is neither. Throws `BadSetting` for
- * a file that is empty or cut: whoever guesses a short key opens every file and every secret.
+ * Returns the configured key, or the one in `DATA_DIR/secret.key`; undefined if there is neither. Throws `BadSetting` if the
+ * file is empty or truncated: anyone who guesses a short key can open every file and every secret.
  */
 export function readSecretKey({ secretKey, dataDir }: KeySettings): string | undefined {
   if (secretKey) return secretKey;
@@ -27,14 +27,14 @@ export function readSecretKey({ secretKey, dataDir }: KeySettings): string | und
   );
 }
 
-/** Makes `DATA_DIR/secret.key` (mode 600), unless another node has; gives the key. */
+/** Creates `DATA_DIR/secret.key` (mode 600) unless another node has; returns the key. */
 export function makeSecretKey(dataDir: string): string {
   const file = join(dataDir, secretKeyFile);
   makeKey(file);
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Whole or not at all: several nodes that share the folder may start at once, and go by one key. */
+/** Creates the file atomically: several nodes sharing the folder may start at once, and must use the same key. */
 function makeKey(file: string): void {
   const fresh = `${file}.${randomUUID()}`;
   writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });

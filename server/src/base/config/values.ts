@@ -5,14 +5,14 @@ import { ruleOf } from '../outgoing/reach.ts';
 import { BadSetting } from './bad-setting.ts';
 import { serversOf } from './database-address.ts';
 
-/* What each kind of setting may be. A refusal names setting and value, and says what is allowed, in one line. */
+/* The allowed values of each kind of setting. Errors name the setting, its value and what is allowed, in one line. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of a setting without the spaces around it; undefined where it is not set, or empty. */
+/** The trimmed value of a setting; undefined if it is not set or empty. */
 export type Text = (name: string) => string | undefined;
 
-/** Reads settings, and remembers their names: what nobody asks for is no setting. */
+/** Reads settings and collects their names: a name that is never read is not a setting. */
 export function readerOf(environment: Environment): { text: Text; names: ReadonlySet<string> } {
   const names = new Set<string>();
   const text: Text = (name) => {
@@ -24,7 +24,7 @@ export function readerOf(environment: Environment): { text: Text; names: Readonl
   return { text, names };
 }
 
-/** Quotes that no shell has taken away would become part of the value, and a line break ends headers and lines of logs. */
+/** Quotes that no shell has removed would become part of the value; line breaks would end headers and log lines. */
 function refuseNoise(name: string, value: string): void {
   if (/^(["']).*\1$/s.test(value)) {
     throw new BadSetting(`${name} is not allowed: it must be written without the quotes around it`);
@@ -63,7 +63,7 @@ export function integer<T extends number | undefined>(
   return number;
 }
 
-/** Requests per minute; `off` where there is no limit. */
+/** Requests per minute; `off` for no limit. */
 export const limit = (
   text: Text,
   name: string,
@@ -71,7 +71,7 @@ export const limit = (
   max = 1_000_000,
 ): number | undefined => (text(name) === 'off' ? undefined : integer(text, name, { min: 1, max, fallback }));
 
-/** An address of this machine, or a name of it, without a port. */
+/** An IP address or name of this machine, without a port. */
 export function host(text: Text): string | undefined {
   const value = text('HOST');
   if (value === undefined || isIP(value) !== 0 || /^[a-z0-9_-]*[a-z_-][a-z0-9_.-]*$/i.test(value))
@@ -85,7 +85,7 @@ export function host(text: Text): string | undefined {
 export function folder(text: Text, name: string): string | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
-  // Files of settings are read by no shell: these would be the names of folders.
+  // No shell reads files of settings: these would become literal names of folders.
   if (/^~|\$[A-Za-z{]/.test(value)) {
     throw new BadSetting(
       `${name}=${value} is not allowed: ~ and $ are not expanded here; write out the path`,
@@ -96,14 +96,14 @@ export function folder(text: Text, name: string): string | undefined {
 
 interface UrlRule {
   protocols: readonly string[];
-  /** What it may have besides a host, a port and a path. */
+  /** Parts that are allowed besides host, port and path. */
   may?: 'user and query';
 }
 
 function url(text: Text, name: string, { protocols, may }: UrlRule): string | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
-  // An address that may hold a password is not repeated.
+  // An address that may contain a password is not shown.
   const shown = value.includes('@') ? name : `${name}=${value}`;
   const wanted = protocols.map((protocol) => `${protocol}//`);
   const refuse = (is: string): never => {
@@ -119,7 +119,7 @@ function url(text: Text, name: string, { protocols, may }: UrlRule): string | un
   return value.replace(/\/+$/, '');
 }
 
-/** An address that paths are added to. */
+/** A URL to which paths are appended. */
 export const baseUrl = (text: Text, name: string): string | undefined =>
   url(text, name, { protocols: ['http:', 'https:'] });
 
@@ -154,7 +154,7 @@ export const allowedHosts = (text: Text): string[] =>
 
 export const corsOrigins = (text: Text): string[] =>
   list(text, 'CORS_ORIGINS', {
-    // As browsers write them: a slash at the end, or a port that goes without saying, would match none.
+    // In the form that browsers send: with a trailing slash or a default port, it would never match.
     allows: (entry) =>
       entry === '*' ||
       (/^https?:\/\/[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry),
@@ -167,7 +167,7 @@ export const trustProxy = (text: Text): string | undefined =>
     is: 'addresses, CIDRs, loopback, linklocal and uniquelocal',
   }).join(',') || undefined;
 
-/** As they are usually written: `1` is an address, too, but whoever writes it means a number of proxies. */
+/** Usual notations only: `1` is a valid address too, but is meant as a number of proxies. */
 const isNetwork = (entry: string): boolean =>
   isIP(entry.split('/')[0] ?? '') !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
 
@@ -178,14 +178,14 @@ export function mailFrom(text: Text): string {
   throw new BadSetting(`MAIL_FROM=${value} is not allowed: it must be an address, or Name <address>`);
 }
 
-/** What is sent in a header or an address as it is. */
+/** A value that is sent verbatim in a header or a URL. */
 export function token(text: Text, name: string): string | undefined {
   const value = text(name);
   if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
   throw new BadSetting(`${name} is not allowed: it must consist of visible ASCII characters, without spaces`);
 }
 
-/** Characters that a key has at the least. */
+/** Min characters of a key. */
 export const shortestKey = 32;
 
 function secret(text: Text, name: string): string | undefined {
