@@ -21,16 +21,16 @@ import { readerOf } from './releases.ts';
 export interface BackupOptions {
   /** Microseconds. */
   now: number;
-  /** False leaves the files of attachments out. */
+  /** Whether to include the files of attachments. */
   files: boolean;
-  /** How a file comes into the backup; as a copy where nothing is said. */
+  /** How a file is brought into the backup; copied by default. */
   bring?: Bring;
 }
 
-/** Makes a backup in `folder`, which must not be there yet; gives the keys of files that are missing. */
+/** Makes a backup in `folder`, which must not exist yet; returns the keys of missing files. */
 export async function makeBackup(config: Config, folder: string, options: BackupOptions): Promise<string[]> {
   if (existsSync(folder)) throw new Unusable(`${folder} already exists: each backup needs a new folder`);
-  // What is under its own name is whole.
+  // Renamed when complete: a folder under its final name is a whole backup.
   const unfinished = `${folder}.unfinished`;
   try {
     rmSync(unfinished, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export async function makeBackup(config: Config, folder: string, options: Backup
   }
 }
 
-/** A full or unwritable disk is that of the backup: nothing else is written, and what names a file names one of it. */
+/** Only the backup is written, so a full or unwritable disk is the backup's, as is any file of its folder in an error. */
 function blaming(error: unknown, unfinished: string, folder: string): unknown {
   const { path = '', message, code = '' } = error as NodeJS.ErrnoException;
   return path.startsWith(unfinished) || /^SQLITE_(FULL|IOERR(?!_READ))/.test(code)
@@ -68,7 +68,7 @@ async function fill(
   const database = join(folder, backupParts.database);
   const copy = (files: KnownFile[]) =>
     copyFiles(files, openStorage(config), diskStorage(join(folder, backupParts.files)), { bring });
-  // Before and after: what is deleted meanwhile is in the copy of the database, and what is added meanwhile may be.
+  // Before and after the snapshot: it still refers to files that are deleted meanwhile, and may refer to added ones.
   if (withFiles) await copy(await filesOf(config));
   await snapshot(config, database);
   const copied = { databaseUrl: undefined, dataDir: folder };
@@ -100,13 +100,13 @@ function secretsOf(config: Config) {
   );
 }
 
-/** Whether the key that is set is that of a backup. */
+/** Whether the configured key is that of a backup. */
 export function hasKeyOf(config: Config, { keyMark }: Manifest): boolean {
   const key = readSecretKey(config);
   return key !== undefined && isMarkOf(secretsFrom(key, config.secretKeyPrevious), keyMark);
 }
 
-/** The files that a database knows, which is taken as it is: it may be one that older code still runs on. */
+/** The files that a database refers to. It is not migrated: an older version may still be running on it. */
 const filesOf = (place: DatabaseLocation): Promise<KnownFile[]> => using(place, (db) => filesKnownTo(db));
 
 async function using<T>(place: DatabaseLocation, work: (db: Engine) => Promise<T>): Promise<T> {

@@ -9,9 +9,9 @@ import { makeBackup } from './backup.ts';
 import { backupParts } from './manifest.ts';
 
 /*
- * An update must not lose anything, also where a migration has a mistake that no count of rows shows. Before the first
- * migration runs, while nobody writes, a backup is made in `DATA_DIR/backups`; `taskboard rollback` puts it back. Files
- * of attachments come into it under a second name, not as a copy: they are never written again.
+ * An update must not lose data, even if a migration has a bug that row counts do not reveal. Before the first migration
+ * runs, while nobody writes, a backup is made in `DATA_DIR/backups`; `taskboard rollback` restores it. Files of attachments
+ * are hard-linked into it rather than copied, because they are never modified.
  */
 
 /** How many backups of this kind are kept. */
@@ -21,7 +21,7 @@ const folderName = /^before-.+-(\d{8}T\d{9}Z)$/;
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
 
-/** What there is to do before an upgrade; undefined where the operator wants no backup. */
+/** The step to run before an upgrade; undefined if the operator has turned backups off. */
 export function backUpBefore(
   config: Config,
   clock: Clock,
@@ -34,7 +34,7 @@ export function backUpBefore(
     tell(`the database is from an older version: backing it up to ${folder} before updating it`);
     await makeBackup(config, folder, {
       now,
-      // In an object store they stay as they are.
+      // Files in an object store are left there.
       files: !config.objectStore,
       bring: (storageKey) =>
         linkStored(filesIn(config.dataDir), join(`${folder}.unfinished`, backupParts.files), storageKey),
@@ -42,10 +42,10 @@ export function backUpBefore(
   };
 }
 
-/** The time as it stands in names of folders, to the millisecond, as tries may follow at once: `20260301T120000000Z`. */
+/** A timestamp for names of folders, in milliseconds because retries may follow at once: `20260301T120000000Z`. */
 export const stampOf = (micros: number): string => isoMillis(micros).replace(/[-:.]/g, '');
 
-/** The backups that were made before upgrades and are whole, the newest last. */
+/** The complete backups made before upgrades, the newest last. */
 export function upgradeBackups(dataDir: string): string[] {
   const folder = backupsOf(dataDir);
   if (!existsSync(folder)) return [];
@@ -56,7 +56,7 @@ export function upgradeBackups(dataDir: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Removes the oldest ones, and what attempts that were cut off have left. */
+/** Removes the oldest backups, and the remains of interrupted attempts. */
 export function pruneUpgradeBackups(dataDir: string): void {
   for (const folder of upgradeBackups(dataDir).slice(0, -kept)) rmSync(folder, { recursive: true });
   const backups = backupsOf(dataDir);

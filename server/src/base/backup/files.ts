@@ -9,15 +9,15 @@ import { previewKeyOf } from '../storage/preview.ts';
 import type { Storage } from '../storage/storage.ts';
 import { sync } from '../storage/sync.ts';
 
-/** A file that the database knows. */
+/** A file that the database refers to. */
 export interface KnownFile {
   storageKey: string;
   size: number;
-  /** Of a file that is uploaded but not attached yet nobody knows whether it is there. */
+  /** 0 for a file that may not exist yet: an upload that is not attached, or a preview. */
   attached: 0 | 1;
 }
 
-/** The files of attachments and uploads, also in a database that older code has made. */
+/** The files of attachments and uploads; also works on the schemas of older versions. */
 export const knownFiles = query('backup.knownFiles', (db) =>
   db
     .selectFrom('attachments')
@@ -33,7 +33,7 @@ export const knownFiles = query('backup.knownFiles', (db) =>
     ),
 );
 
-/** Nobody misses one: it is made again. */
+/** Marked as not attached, because a missing preview is created again. */
 const knownPreviews = query(
   'backup.knownPreviews',
   (_db, p: { suffix: string }) => sql<KnownFile>`
@@ -41,29 +41,29 @@ const knownPreviews = query(
   from attachments where preview_size is not null`,
 );
 
-/** Read like anything else: a start that updates the database holds it while its backup is made. */
+/** A plain read: during the backup before an update, the start has the database locked. */
 const hadMigration = query(
   'backup.hadMigration',
   (_db, p: { name: string }) => sql<{ name: string }>`select name from migrations where name = ${p.name}`,
 );
 
-/** Every file that a database knows, whichever version it is of. */
+/** Every file that a database refers to, whatever the version of its schema. */
 export async function filesKnownTo(db: Reading): Promise<KnownFile[]> {
   const files = await db.all(knownFiles, {});
   const hasPreviews = await db.first(hadMigration, { name: previews.name });
   return hasPreviews ? [...files, ...(await db.all(knownPreviews, { suffix: previewKeyOf('') }))] : files;
 }
 
-/** Brings one file of so many bytes from a storage to another, in another way than by copying it. */
+/** Brings one file of `size` bytes from one storage to another, for example by a link instead of a copy. */
 export type Bring = (storageKey: string, size: number) => Promise<void>;
 
 interface CopyOptions {
   bring?: Bring | undefined;
-  /** Told how many have been looked at. */
+  /** Called with the number of files checked so far. */
   progress?: (done: number) => void;
 }
 
-/** Copies files that are not there yet as they are known; gives the keys of attached ones that the source does not have. */
+/** Copies files that are missing or of another size in the target; returns the keys of attached files missing in the source. */
 export async function copyFiles(
   files: readonly KnownFile[],
   from: Storage,
@@ -77,7 +77,7 @@ export async function copyFiles(
     const had = await to.stat(storageKey);
     if (had?.size !== size) {
       const found = await from.stat(storageKey);
-      // What is there and is not the file takes its place no longer.
+      // Remove whatever has taken the file's place.
       if (found && had) await to.delete(storageKey);
       if (found) await bring(storageKey, found.size);
       else if (attached) missing.push(storageKey);
@@ -93,7 +93,7 @@ const bringing =
   async (storageKey, size) =>
     void (await to.put(storageKey, await from.open(storageKey), size));
 
-/** Copies one file that must not be there yet, durably but for its name. */
+/** Copies one file, which must not exist yet. Its content is durable; its name is not until the folder is synced. */
 export async function copyOne(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await sync(to);

@@ -4,26 +4,26 @@ import { Unusable } from '../db/migrate.ts';
 import { databaseFile } from '../db/open.ts';
 
 /*
- * A backup is a folder: `taskboard.db`, an SQLite database whatever the engine is; `files`, laid out as in `DATA_DIR`;
- * `secret.key`, where the service keeps it in `DATA_DIR`; and `backup.json`, which is written last.
+ * A backup is a folder with `taskboard.db`, an SQLite database whatever the engine; `files`, laid out as in `DATA_DIR`;
+ * `secret.key`, if the service keeps it in `DATA_DIR`; and `backup.json`, which is written last.
  */
 
 export interface Manifest {
   format: 1;
-  /** Of the service that made it. */
+  /** The version of the service that made it. */
   version: string;
-  /** The version of the service that can read it as it is; null where that is one between two releases. */
+  /** The release that can read it without migrating; null if it was made by a version between two releases. */
   readBy?: string | null;
   createdAt: string;
-  /** Attached files that are in it, or null where it was made without. */
+  /** The number of attached files in it, or null if it was made without files. */
   files: number | null;
-  /** Tells whether a key is the one of this backup. */
+  /** The mark of the backup's key. */
   keyMark: string;
 }
 
 export const backupParts = { manifest: 'backup.json', database: databaseFile, files: 'files' } as const;
 
-/** Throws `Unusable` for a folder that is no backup. */
+/** Throws `Unusable` for a folder that is not a backup. */
 export function readManifest(folder: string): Manifest {
   const manifest = parsed(join(folder, backupParts.manifest));
   if (manifest?.format === undefined)

@@ -1,11 +1,11 @@
 /*
- * Each release with its last migration. Whoever has to go back is told which version reads what there is; the list is
- * continued when a version is released.
+ * Each release with its last migration, to tell operators who go back which version can read their database. Add an entry
+ * with each release.
  */
 
 interface Release {
   version: string;
-  /** What it was made of: a clone may lack the tag. */
+  /** The commit that was released: a clone may lack the tag. */
   commit: string;
   lastMigration: string;
 }
@@ -24,7 +24,7 @@ export const releases: readonly Release[] = [
   },
 ];
 
-/** The newest release that can read a database that has had these migrations; null where none can. */
+/** The newest release that can read a database with these migrations; null if none can. */
 export function readerOf(had: readonly string[]): string | null {
   const newest = [...had].sort().at(-1);
   return releases.findLast(({ lastMigration }) => lastMigration === newest)?.version ?? null;

@@ -17,18 +17,18 @@ import { copyFiles, copyOne, filesKnownTo } from './files.ts';
 import { backupParts, readManifest } from './manifest.ts';
 
 export interface RolledBack {
-  /** The backup that is in use again. */
+  /** The backup that was restored. */
   backup: string;
-  /** Where what it replaces is kept: a folder, or a schema of the database. */
+  /** Where the replaced data is kept: a folder, or a schema of the database. */
   aside: string;
-  /** The version that can read it as it is. */
+  /** The version that can read the restored data without migrating. */
   readBy: string | null;
 }
 
 /**
- * Puts the backup back that was made before the last upgrade; what it replaces is kept. It may be called again where it
- * broke off: until it is done the database is the one from before, or no service starts on it. Throws `Unusable`
- * where there is nothing to go back to, and `Held` while a service runs.
+ * Restores the backup made before the last upgrade and keeps the data that it replaces. Can be called again after an
+ * interruption: until it is done, the database is unchanged or no service starts on it. Throws `Unusable` if there is
+ * nothing to go back to, and `Held` while a service is running.
  */
 export async function rollBack(config: Config, clock: Clock): Promise<RolledBack> {
   const backup = upgradeBackups(config.dataDir).at(-1);
@@ -41,7 +41,7 @@ export async function rollBack(config: Config, clock: Clock): Promise<RolledBack
     );
   }
   const lock = await holdStopped(config);
-  // Beside the database, so that it can take its place by name; one that was cut off has left it there.
+  // Next to the database, so that a rename can replace it. An interrupted attempt may have left the folder there.
   const staged = join(config.dataDir, 'rollback.unfinished');
   try {
     rmSync(staged, { recursive: true, force: true });
@@ -64,14 +64,14 @@ export async function rollBack(config: Config, clock: Clock): Promise<RolledBack
   }
 }
 
-/** Going back twice would set aside what the older version has written since. */
+/** A second rollback would set aside what the older version has written since the first. */
 async function refuseUnlessUpgraded(config: Config, copy: Engine): Promise<void> {
   const wanted = [...(await hadMigrations(copy)).keys()].join();
   const had = await withEngine(config, async (db) => [...(await hadMigrations(db)).keys()].join());
   if (had === wanted) throw new Unusable('the database is already as it was before the last update');
 }
 
-/** Files that were deleted since are in the backup, unless they are in an object store. */
+/** Restores files that were deleted since; the backup has none if they are in an object store. */
 async function bringFiles(config: Config, backup: string, copy: Engine): Promise<void> {
   if (config.objectStore) return;
   const from = join(backup, backupParts.files);

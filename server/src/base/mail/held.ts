@@ -2,17 +2,17 @@ import { type Clock, hour } from '../clock.ts';
 import type { Mail } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Limits mails about what somebody can change again and again: an address gets one an hour about the same thing. */
+/** Limits mails about things that can change often: an address gets at most one an hour about the same subject. */
 export interface HeldMails {
-  /** Sends the first at once; of those that follow within the hour, the newest goes out when it is over. */
+  /** Sends the first at once; of those that follow within the hour, the newest is sent when the hour is over. */
   send(mail: Mail, about: string): void;
-  /** Sends what has been held for long enough. */
+  /** Sends the mails that have been held for long enough. */
   sendDue(): void;
-  /** Sends all that is held, before the service stops. */
+  /** Sends all held mails, before the service stops. */
   flush(): void;
 }
 
-/** Things that are remembered; of the oldest of more, what is held goes out early. */
+/** Max subjects remembered; beyond that, the held mails of the oldest are sent early. */
 const mostRemembered = 10_000;
 
 interface Remembered {
@@ -25,7 +25,7 @@ export function createHeldMails(
   clock: Pick<Clock, 'elapsed'>,
   most = mostRemembered,
 ): HeldMails {
-  // In the order of their times: each is put to the end as it is sent.
+  // Ordered by time: each entry moves to the end when its mail is sent.
   const remembered = new Map<string, Remembered>();
 
   const sendNow = (key: string, mail: Mail) => {

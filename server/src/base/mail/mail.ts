@@ -4,14 +4,14 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mails, after the commit of the changes that asked for them. */
+/** Sends mails, after the commit of the changes that requested them. */
 export interface Mailer {
-  /** Throws where the mail was not taken; `NotYet` where it may be in a moment. */
+  /** Throws if the mail was not accepted; `NotYet` if a later attempt may succeed. */
   send(mail: Mail): Promise<void>;
-  /** Throws where the server cannot be reached, or does not let us in. */
+  /** Throws if the server cannot be reached or rejects the credentials. */
   check?(): Promise<void>;
   close?(): void;
 }
 
-/** The mail server cannot be reached, or asks to come again. */
+/** The mail server cannot be reached, or asks to retry later. */
 export class NotYet extends Error {}

@@ -3,13 +3,13 @@ import type { Config } from '../config/config.ts';
 import type { Mailer } from './mail.ts';
 import { smtpMailer } from './smtp.ts';
 
-/** What sends mails: the server of `SMTP_URL`, or nothing. */
+/** The mailer for the server of `SMTP_URL`, or one that only logs if none is set. */
 export const mailerOf = async (
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   log: FastifyBaseLogger,
 ): Promise<Mailer> => (config.smtpUrl ? smtpMailer(config.smtpUrl, config) : logMailer(log));
 
-/** Where no mail server is set, mails go to the log: the operator can pass a link on by hand. */
+/** Without a mail server, mails go to the log, from which the operator can pass on a link by hand. */
 const logMailer = (log: FastifyBaseLogger): Mailer => ({
   async send(mail) {
     log.warn({ mail }, 'no mail server is set (SMTP_URL): this e-mail was not sent');

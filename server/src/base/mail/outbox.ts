@@ -5,26 +5,26 @@ import { withoutTokens } from '../access/tokens.ts';
 import { type Mail, type Mailer, NotYet } from './mail.ts';
 
 /**
- * Sends mails apart from requests: no caller waits for the mail server, fails because of it, or learns from the time
- * of a reply whether a mail went out. What the server does not take yet is sent again after each of `pauses`
+ * Sends mails independently of requests: no caller waits for the mail server, fails because of it, or can tell from the
+ * timing of a reply whether a mail was sent. A mail that the server does not accept yet is retried after each of `pauses`
  * (milliseconds).
  */
 export interface Outbox {
-  /** Null goes the same way and sends nothing, so that asking for a mail costs the same if none may go out. */
+  /** Null takes the same path but sends nothing, so that a request costs the same if no mail may be sent. */
   send(mail: Mail | null): void;
   /** Sends all pending mails now, and waits for them. */
   idle(): Promise<void>;
-  /** Waits for them, but no longer retries; then closes the connection to the mail server. */
+  /** Sends all pending mails without further retries, then closes the connection to the mail server. */
   close(): Promise<void>;
 }
 
 /**
- * A mail goes out at a random time within so many milliseconds. If it went out at once, the next request would have to
- * wait for that work, and its time would tell that there was a mail.
+ * A mail is sent at a random time within this many milliseconds. If it were sent at once, that work would delay the next
+ * request, whose timing would reveal that there was a mail.
  */
 const within = 1000;
 
-/** Milliseconds, which tests set: between the attempts, and until a mail goes out. */
+/** Milliseconds between attempts, and until a mail is sent; set by tests. */
 export interface Timing {
   pauses?: readonly number[];
   delay?: () => number;
@@ -56,7 +56,7 @@ export function createOutbox(
     try {
       await insist(mail);
     } catch (error) {
-      // What a mail server says may repeat the mail, and the mail holds a token.
+      // The server's reply may quote the mail, which may contain a token.
       log.error({ subject: mail.subject, reason: withoutTokens(String(error)) }, 'an e-mail was not sent');
     }
   };

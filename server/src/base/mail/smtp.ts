@@ -5,9 +5,9 @@ import { type Mailer, NotYet } from './mail.ts';
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Hands mails to the server of `SMTP_URL`, over connections that stay open for a while. */
+/** Sends mails to the server of `SMTP_URL`, over pooled connections. */
 export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFrom'>): Promise<Mailer> {
-  // Whoever has no mail server does without the memory that it takes.
+  // Imported only here, because it would take memory even without a mail server.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     { url, pool: true, maxConnections: 2, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
@@ -16,7 +16,7 @@ export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFr
   return {
     async send({ to, subject, text }) {
       try {
-        // As an object, so that nothing in it can be read as a second address.
+        // As an object, so that it cannot be parsed as several addresses.
         await transport.sendMail({ to: { name: '', address: to }, subject, text });
       } catch (error) {
         throw isPassing(error as NodemailerError) ? new NotYet(String(error), { cause: error }) : error;
@@ -29,7 +29,7 @@ export async function smtpMailer(url: string, { mailFrom }: Pick<Config, 'mailFr
   };
 }
 
-/** Whether the server said that it is for now only (4xx), or said nothing at all. */
+/** Whether the server reported a temporary error (4xx), or could not be reached. */
 const isPassing = ({ code, responseCode }: NodemailerError): boolean =>
   responseCode === undefined
     ? ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT'].includes(code ?? '')

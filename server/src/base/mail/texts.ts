@@ -1,5 +1,5 @@
 /**
- * The page that uses a code, and the code itself. What comes after `#` is never sent anywhere: it stands in no log.
+ * The link to the page that uses a code, and the code itself. Browsers do not send what follows `#`, so it is never logged.
  */
 export const pageText = (
   publicUrl: string,
@@ -12,7 +12,7 @@ Or use this code:
 ${code}
 `;
 
-/** The request that uses the code in a mail, ready to be sent from any machine. */
+/** A request with the code of a mail, ready to be sent from any machine. */
 export const requestText = (
   publicUrl: string,
   path: string,
@@ -27,12 +27,12 @@ content-type: application/json
 ${JSON.stringify(body)}
 `;
 
-/** Characters of someone else's text that a mail of ours repeats. */
+/** Max characters of a user's text quoted in our own mails. */
 const most = 100;
 
 /**
- * What someone else wrote, as a mail of ours repeats it: short, in quotes, and without anything that a reader's program
- * makes a link of.
+ * Quotes a user's text for our own mails: shortened, in quotation marks, and without anything that mail programs turn into a
+ * link.
  */
 export function quoted(text: string): string {
   const cut = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;

@@ -1,11 +1,11 @@
 /*
- * Numbers about the service in the form that Prometheus reads. A library for it (prom-client) takes 22 MB of memory
- * and half a microsecond per request; this is all that is needed of one.
+ * Metrics in the Prometheus text format. The usual library (prom-client) takes 22 MB of memory and half a microsecond per
+ * request; this implements all that is needed.
  */
 
-/** What a number is called, and all the numbers that are called so. */
+/** A metric with all its samples. */
 export interface Metric {
-  /** With its unit at the end, as Prometheus wants it: `_seconds`, `_bytes`, `_total`. */
+  /** With its unit as suffix, as Prometheus requires: `_seconds`, `_bytes`, `_total`. */
   name: string;
   help: string;
   type: 'counter' | 'gauge' | 'histogram';
@@ -15,13 +15,13 @@ export interface Metric {
 export interface Sample {
   value: number;
   labels?: Labels;
-  /** What follows the name of the metric. */
+  /** Appended to the name of the metric. */
   suffix?: string;
 }
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A metric that is one number. */
+/** A metric with a single sample. */
 export const single = (type: 'counter' | 'gauge', name: string, help: string, value: number): Metric => ({
   name,
   help,
@@ -35,7 +35,7 @@ export class Histogram {
   readonly #counts: number[];
   #sum = 0;
 
-  /** `bounds` are the greatest values of the classes, rising; what is greater still has a class of its own. */
+  /** `bounds` are the upper bounds of the buckets, rising; greater values have their own bucket. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = Array.from({ length: bounds.length + 1 }, () => 0);
@@ -48,7 +48,7 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** Each class counts what is in the smaller ones as well, as Prometheus wants it. */
+  /** Buckets are cumulative, as Prometheus requires. */
   samples(labels: Labels = {}): Sample[] {
     let count = 0;
     const classes = this.#counts.map((own, index): Sample => {
@@ -71,7 +71,7 @@ export class Histogram {
 /** The media type of `textOf`. */
 export const textType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The text that Prometheus reads. Metrics without a sample are left out. */
+/** The Prometheus text format. Metrics without samples are omitted. */
 export const textOf = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)

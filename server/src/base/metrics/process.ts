@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { Histogram, type Metric, single } from './metrics.ts';
 
-/** What can be told about this process. */
+/** Metrics of this process. */
 export interface ProcessMetrics {
   metrics(): Metric[];
   stop(): void;
 }
 
-/** Milliseconds between two looks at whether the event loop comes round in time. */
+/** Milliseconds between two measurements of the event loop's lag. */
 const interval = 50;
 
 export function watchProcess(): ProcessMetrics {
   const lags = new Histogram([0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5]);
   let looked = performance.now();
-  // Node's own `monitorEventLoopDelay` has to be set back to tell of now rather than of ever, for each who asks.
+  // Node's `monitorEventLoopDelay` would need a reset per reader to report recent values rather than those since the start.
   const timer = setInterval(() => {
     const now = performance.now();
     lags.observe(Math.max(0, now - looked - interval) / 1e3);

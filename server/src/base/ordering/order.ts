@@ -6,22 +6,22 @@ import type { Reading, Writing } from '../db/database.ts';
 import { command, query } from '../db/query.ts';
 
 /*
- * Order keys: a text per row, compared by bytes, that leaves room between any two. A move writes one row. Each halves
- * a gap, so that a key grows by a character in some six moves to the same one; where it would become too long, the
- * neighbours are spread anew.
+ * Order keys: one text per row, compared by bytes, with room between any two. A move writes one row. Each move halves a gap,
+ * so a key grows by one character in about six moves into the same gap. If a key would become too long, the keys of its
+ * neighbours are spread again.
  */
 
-/** Characters of a key at the most: cursors carry keys, and an index of PostgreSQL takes no long ones. */
+/** Max characters of a key: cursors contain keys, and PostgreSQL limits the size of indexed values. */
 export const longestPosition = 40;
 
-/** The keys of `count` rows that are all there are, in order. */
+/** Keys for the first `count` rows of an order. */
 export const positionsFor = (count: number): string[] => generateNKeysBetween(null, null, count);
 
-/** The keys of `count` rows that come after all there are; `last` is the greatest key there is, null for none. */
+/** Keys for `count` rows after all existing rows; `last` is the greatest existing key, null for none. */
 export const positionsAfter = (last: string | null, count: number): string[] =>
   generateNKeysBetween(last, null, count);
 
-/** Rows that stand in one order: those with one parent. */
+/** Rows that share one order: those with the same parent. */
 export interface Siblings {
   workspaceId: string;
   parentId: string;
@@ -31,28 +31,28 @@ export interface OrderedTable {
   table: 'cards' | 'lists' | 'checklists' | 'checklist_items';
   /** The column that names the parent. */
   parent: string;
-  /** SQL that is true of rows that are there: each has a key to itself. */
+  /** SQL that is true for live rows; their keys are unique. */
   live: string;
-  /** SQL that is true of the others, in the trash or the archive. */
+  /** SQL that is true for the other rows, in the trash or archived. */
   away: string;
-  /** Holds the parent and some rows, in the order in which every transaction does. */
+  /** Locks the parent and some rows, in the order that all transactions use. */
   hold: (tx: Writing, siblings: Siblings, ids: string[]) => Promise<void>;
-  /** SQL from where the `board_id` of the parent is selected; without it the parent is the board. */
+  /** SQL `from` clause that finds the parent's `board_id`; if omitted, the parent is the board. */
   boardFrom?: (siblings: Siblings) => RawBuilder<unknown>;
 }
 
-/** Makes keys among siblings; the caller holds their order. Both throw `NoGap`. */
+/** Creates keys among siblings; the caller has locked their parent. Both throw `NoGap`. */
 interface Order {
-  /** A key between those of two neighbours; null stands for the beginning, and for the end. */
+  /** A key between those of two neighbours; null stands for the beginning or the end. */
   between(siblings: Siblings, before: string | null, after: string | null): string;
-  /** The key after all others: `last` is the greatest there is, null for none. */
+  /** The key after all others; `last` is the greatest existing one, null for none. */
   after(siblings: Siblings, last: string | null): string;
 }
 
 /**
- * The gap between two neighbours has no key that is short enough. The change is undone; once `widen` has run in a
- * transaction of its own, it finds one. It cannot run in the same one, which holds the parent already: rows are held
- * before their parents, and those who hold a row may be waiting for the parent.
+ * The gap between two neighbours has no key that is short enough. The change is rolled back, and retried after `widen` has
+ * run in its own transaction. It cannot run in the same one, which has already locked the parent: rows are locked before
+ * their parents, and transactions that hold a row may be waiting for the parent.
  */
 export class NoGap extends Error {
   readonly widen: Widen;
@@ -62,10 +62,10 @@ export class NoGap extends Error {
   }
 }
 
-/** Throws `Held` where the board is being moved. */
+/** Throws `Held` if the board is being moved. */
 type Widen = (tx: Writing, by: By) => Promise<void>;
 
-/** Whose change needs room, and when; undefined where nobody can see what is written. */
+/** The user and time of the change that needs room; the user is undefined if nobody can see what is written. */
 interface By {
   userId: string | undefined;
   now: number;
@@ -86,16 +86,16 @@ export function orderOf(ordered: OrderedTable): Order {
   return { between, after: (siblings, last) => between(siblings, last, null) };
 }
 
-/** Neighbours on each side that are spread first; where that is not enough, four times as many, and so on. */
+/** Neighbours on each side that are spread first; if that is not enough, four times as many, and so on. */
 const fewest = 32;
 
 /**
- * The length of keys after spreading: what is spread further comes out shorter. So a window is spread again only after
- * about as many moves into it as it has rows, and many moves into one gap rewrite a handful of rows each.
+ * The max length of keys after spreading: the larger the window, the shorter the keys must become. So a window is spread
+ * again only after about as many moves into it as it has rows, and each of many moves into one gap rewrites a few rows.
  */
 const lengthFor = (reach: number): number => 32 - Math.log2(reach / fewest);
 
-/** Rows in the trash or the archive that go along; more at one place come back near it. */
+/** Max rows in the trash or archived that keep their exact place; any beyond that are restored near it. */
 const mostAway = 1000;
 
 interface Placed {
@@ -107,7 +107,7 @@ function spreading(ordered: OrderedTable) {
   const { hold } = ordered;
   const { below, above, within, replace, board } = statementsOf(ordered);
 
-  /** The rows around a gap, up to `reach` on each side, and between which keys they stand. */
+  /** The rows around a gap, up to `reach` on each side, and the keys that bound them. */
   const windowAround = async (tx: Reading, siblings: Siblings, gap: Gap, reach: number) => {
     const limit = reach + 1;
     const before = gap.before === null ? [] : await tx.all(below, { ...siblings, from: gap.before, limit });
@@ -134,7 +134,7 @@ function spreading(ordered: OrderedTable) {
     const held = new Set(expected.rows.map(({ id }) => id));
     await hold(tx, siblings, [...held]);
     const { rows, keys } = await planFor(tx, siblings, gap);
-    // Another one has come in between: the change is tried again, and asks again where it has to.
+    // Another row has come in between: the change is retried, and widens the gap again if necessary.
     if (rows.some(({ id }) => !held.has(id))) return;
     const moved = rows.map(({ id, position }) => ({ id, position: keys.get(position) ?? position }));
     await tx.run(replace, { ...siblings, rows: moved });
@@ -143,7 +143,7 @@ function spreading(ordered: OrderedTable) {
     const touched = new Touched();
     touched.add(workspaceId, boardId);
     if (userId === undefined || boardId === undefined) return void (await touched.raise(tx, now));
-    // Many have another key now, and nothing else happened to them: who follows reads the board again.
+    // Many rows have new keys, and nothing else changed: followers reload the board.
     touched.addPosition(workspaceId);
     const change = { workspaceId, type: 'board.changed', boardId, cardId: null, subjectId: null } as const;
     await Promise.all([touched.raise(tx, now), appendToLog(tx, [change], { userId, apiKey: null, now })]);
@@ -151,8 +151,8 @@ function spreading(ordered: OrderedTable) {
 }
 
 /**
- * New keys for old ones, evenly between two others, in the same order. None of them is one of the old: no row gets, on
- * the way, the key that another one still has.
+ * New keys for old ones, spread evenly between two others, in the same order. None of them equals an old key, so that no row
+ * temporarily gets a key that another one still has.
  */
 function spreadKeys(
   lower: string | null,

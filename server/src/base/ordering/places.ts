@@ -9,11 +9,11 @@ interface Moved {
   toIndex: number;
 }
 
-/** Finds places among siblings; whoever holds their card holds their order. */
+/** Finds places among siblings; the caller has locked their card, and thereby their order. */
 interface Places {
-  /** The order key of place `index`; past the end, or undefined, means the end. */
+  /** The order key for place `index`; undefined or past the end means the end. */
   positionAt(tx: Reading, siblings: Siblings, index: number | undefined): Promise<string>;
-  /** Where a sibling goes when it is moved to `index`; undefined where it stands there already. */
+  /** The result of moving a sibling to `index`; undefined if it is already there. */
   moveTo(
     tx: Reading,
     sibling: Siblings & { id: string; position: string },
@@ -21,7 +21,7 @@ interface Places {
   ): Promise<Moved | undefined>;
 }
 
-/** Places in the order of a table whose siblings are few enough to count them. */
+/** Places in the order of a table with few enough siblings to count. */
 export function placesIn(ordered: OrderedTable): Places {
   const { table, parent } = ordered;
   const order = orderOf(ordered);

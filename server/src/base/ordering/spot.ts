@@ -1,25 +1,25 @@
 import { Invalid } from '../errors.ts';
 
-/** Where something is to stand among its siblings: at an index, or right next to one of them. One of these, or none. */
+/** A requested place among siblings: an index, or directly next to one of them. At most one of these is set. */
 export interface Spot {
   index?: number;
   afterPublicId?: string;
   beforePublicId?: string;
 }
 
-/** Whether a request says where something is to stand. */
+/** Whether a request contains a place. */
 export const isSpot = ({ index, afterPublicId, beforePublicId }: Spot): boolean =>
   index !== undefined || afterPublicId !== undefined || beforePublicId !== undefined;
 
 interface Neighbour {
   id: string;
-  /** The field that named it. */
+  /** The field that contains its id. */
   field: 'afterPublicId' | 'beforePublicId';
-  /** What is added to the number of those before a neighbour that is there: 1 behind it, 0 in front of it. */
+  /** Added to the neighbour's index: 1 for the place after it, 0 for the place before it. */
   offset: 0 | 1;
 }
 
-/** The sibling that a spot is next to; undefined where it is next to none. Throws `Invalid` for two places at once. */
+/** The sibling next to a spot; undefined if it names none. Throws `Invalid` if more than one field is set. */
 export function neighbourOf({ index, afterPublicId, beforePublicId }: Spot): Neighbour | undefined {
   const given = Object.entries({ index, afterPublicId, beforePublicId }).filter(([, at]) => at !== undefined);
   const [first, second] = given.map(([name]) => name);

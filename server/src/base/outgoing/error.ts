@@ -1,7 +1,7 @@
-/** Why a request that went out came to nothing, in the words that users are shown. */
+/** Why an outgoing request failed, in the words shown to users. */
 export type Problem = 'timeout' | 'refused' | 'dns' | 'tls' | 'blocked address' | 'invalid reply';
 
-/** An outgoing request that got no reply; `message` may say more than `problem` does. */
+/** An outgoing request without a reply; `message` may be more detailed than `problem`. */
 export class OutgoingError extends Error {
   readonly problem: Problem;
 
@@ -11,7 +11,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** What a failure of the network, of a name look-up or of TLS is called. */
+/** The problem for an error of the network, name resolution or TLS. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof OutgoingError) return error.problem;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

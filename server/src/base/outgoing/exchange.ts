@@ -6,18 +6,18 @@ import { OutgoingError, problemOf } from './error.ts';
 export interface OutgoingRequest {
   url: string;
   /**
-   * An address that the operator set: what lies below it is reached wherever it is. Only for requests that no user has a
-   * say in the address of.
+   * A URL set by the operator: URLs below it are allowed at any address. Only for requests whose URL users cannot
+   * influence.
    */
   base?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** For the whole exchange, from resolving the name to the last byte of the reply; 15 000 unless given. */
+  /** For the whole exchange, from resolving the name to the last byte of the reply; 15 000 by default. */
   timeoutMs?: number;
-  /** Ends the exchange before its time. */
+  /** Aborts the exchange. */
   signal?: AbortSignal;
-  /** Bytes of the reply's body that are taken, 1 MiB unless given; the rest is cut off. */
+  /** Max bytes of the reply's body, 1 MiB by default; the rest is cut off. */
   maxReply?: number;
 }
 
@@ -30,28 +30,28 @@ export interface OutgoingReply {
 }
 
 export interface StreamRequest extends Omit<OutgoingRequest, 'maxReply'> {
-  /** How long the other side may say nothing; 30 000 unless given. */
+  /** How long the other side may stay silent; 30 000 by default. */
   idleMs?: number;
 }
 
-/** A reply whose body is read as it comes; whoever does not read it to its end closes it. */
+/** A reply whose body is streamed; a caller that does not read it to the end must close it. */
 export interface OutgoingStream {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Throws `OutgoingError` where it ends too early. */
+  /** Throws `OutgoingError` if it ends too early. */
   body: AsyncIterable<Uint8Array>;
   close: () => void;
 }
 
-/** What stands between a request and the network. */
+/** Restricts the addresses to which a request may connect. */
 export interface Guard {
-  /** Resolves the host; the addresses it gives are the ones that are connected to. */
+  /** Resolves the host; the connection uses the returned addresses. */
   readonly lookup: LookupFunction;
-  /** Whether the address that the socket is connected to may be spoken to. */
+  /** Whether the address of the connected socket is allowed. */
   readonly admits: (address: string) => boolean;
 }
 
-/** Sends one request and takes the reply as it is: redirects are not followed. Throws `OutgoingError`. */
+/** Sends one request and returns the reply; redirects are not followed. Throws `OutgoingError`. */
 export async function exchange(url: URL, request: OutgoingRequest, guard: Guard): Promise<OutgoingReply> {
   const { timeoutMs = 15_000, maxReply = 1024 ** 2, signal } = request;
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -64,7 +64,7 @@ export async function exchange(url: URL, request: OutgoingRequest, guard: Guard)
   }
 }
 
-/** The same, with the body as it comes; `timeoutMs` is for all of it. */
+/** The same, with a streamed body; `timeoutMs` includes the body. */
 export async function exchangeStream(
   url: URL,
   request: StreamRequest,
@@ -115,13 +115,13 @@ function send(
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: { ...headers, ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }) },
-      // A connection of its own: a pooled one would have been checked for another request.
+      // A new connection: a pooled one would have been checked for another request.
       agent: false,
       lookup: guard.lookup,
       signal,
     });
     request.once('socket', (socket) => {
-      // The request itself has not gone out yet: Node writes it in a later listener of the same event.
+      // The request has not been sent yet: Node writes it in a later listener of the same event.
       socket.once('connect', () => {
         if (!guard.admits(socket.remoteAddress ?? '')) request.destroy(new OutgoingError('blocked address'));
       });
@@ -129,7 +129,7 @@ function send(
     begun(request);
     request.once('response', resolve);
     request.on('error', reject);
-    // An answer that is none (a protocol switch nobody asked for) ends in this event alone.
+    // An invalid reply (an unrequested protocol switch) ends with this event only.
     request.once('close', () => reject(new OutgoingError('invalid reply')));
     request.end(body);
   });

@@ -15,23 +15,23 @@ import { hostOf, isBelow, isPortOfOther, type Reach, type ReachSettings, reachOf
 import { type Resolve, resolveOf, systemResolve } from './resolve.ts';
 
 /**
- * The one way to the outside: every request to an address that a user named or that an operator set goes through
- * here. Addresses that are not public are refused, however they are spelled and whatever their name resolves to,
- * unless the operator allows them.
+ * The only way to send outgoing requests: all requests to addresses set by users or the operator go through here. Addresses
+ * that are not public are refused, however they are spelled and whatever a name resolves to, unless the operator allows
+ * them.
  */
 export interface Outgoing {
   /** Sends a request over http or https. Throws `OutgoingError`. */
   request(request: OutgoingRequest): Promise<OutgoingReply>;
-  /** The same, for a reply that is larger than what is held in memory. */
+  /** The same, for replies too large to hold in memory. */
   stream(request: StreamRequest): Promise<OutgoingStream>;
   /**
-   * Why requests to `url` would be refused, to be said after its name; undefined where they would not be. A name
-   * that does not resolve now may do so later: it is not refused.
+   * Why requests to `url` would be refused, worded to follow the URL's name; undefined if they would be allowed. A name that
+   * does not resolve is not refused, because it may do so later.
    */
   refusal(url: string): Promise<string | undefined>;
 }
 
-/** How long saving an address waits for its name to resolve; milliseconds. */
+/** How long `refusal` waits for a name to resolve; milliseconds. */
 const refusalPatience = 5_000;
 
 export function createOutgoing(
@@ -40,7 +40,7 @@ export function createOutgoing(
   resolveTrusted: Resolve = systemResolve,
 ): Outgoing {
   const reach = reachOf(settings);
-  /** The address of a request, and what guards the way to it. Throws where it may not be reached. */
+  /** The URL of a request and its guard. Throws if it is not allowed. */
   const guarded = (request: Pick<OutgoingRequest, 'url' | 'base'>): [URL, Guard] => {
     const url = urlOf(request.url);
     const host = hostOf(url);
@@ -48,7 +48,7 @@ export function createOutgoing(
     if (!trusted) requireWebPort(url);
     const admits = (address: string) => trusted || reach.admits(address);
     const family = isIP(host);
-    // A literal is never looked up, so it is checked here.
+    // IP literals are never looked up, so they are checked here.
     if (family !== 0) admitted([{ address: host, family }], admits);
     return [url, { admits, lookup: lookupOf(host, trusted ? resolveTrusted : resolve, admits) }];
   };
@@ -72,7 +72,7 @@ export function createOutgoing(
   };
 }
 
-/** Looks a host up once; what was checked is what is connected to, so a name that changes meanwhile gains nothing. */
+/** Resolves a host once and connects to the checked addresses, so DNS rebinding has no effect. */
 function lookupOf(host: string, resolve: Resolve, admits: Reach['admits']): LookupFunction {
   const look = callbackify(async () => {
     const addresses = await resolve(host);

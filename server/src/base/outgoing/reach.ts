@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** What outgoing requests may reach: public addresses, and what the operator allows beyond them. */
+/** The addresses that outgoing requests may reach: public ones, and those that the operator allows. */
 export interface Reach {
-  /** Whether the operator named this host: its addresses are taken as they are. */
+  /** Whether the operator named this host: its addresses are not checked. */
   readonly trusts: (url: URL) => boolean;
   /** Whether an address is public, or in a range that the operator allows. */
   readonly admits: (address: string) => boolean;
 }
 
 /**
- * Ports of other services, which a request could be made to speak to: those that browsers refuse (the Fetch Standard,
+ * Ports of other protocols, which a request could be abused to reach: those that browsers block (the Fetch Standard,
  * “port blocking”).
  */
 const portsOfOthers = new Set(
@@ -22,9 +22,9 @@ const portsOfOthers = new Set(
 
 export const isPortOfOther = (url: URL): boolean => portsOfOthers.has(url.port);
 
-/** What the operator has set about it. */
+/** The operator's settings. */
 export interface ReachSettings {
-  /** Entries that `ruleOf` understands. */
+  /** Entries that `ruleOf` accepts. */
   outgoingAllowed: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function reachOf(settings: ReachSettings): Reach {
   };
 }
 
-/** What one entry of `WEBHOOK_ALLOWED_HOSTS` allows: a host or `*.` pattern, with or without a port, an address, a CIDR. */
+/** The rule for an entry of `WEBHOOK_ALLOWED_HOSTS`: a host or `*.` pattern with an optional port, an address, or a CIDR. */
 export function ruleOf(entry: string): Rule | undefined {
   if (ipaddr.isValidCIDR(entry)) return { range: ipaddr.parseCIDR(entry) };
   const bare = entry.replace(/^\[(.*)\]$/, '$1');
@@ -66,19 +66,19 @@ function trustedBy(rule: Rule, url: URL): boolean {
   return 'host' in rule ? rule.host === hostOf(url) : hostOf(url).endsWith(rule.suffix);
 }
 
-/** The host of an address without brackets and final dots. `URL` has already made one form of all its spellings. */
+/** The host of a URL without brackets and trailing dots. `URL` has already normalised its spelling. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
-/** Whether an address is `base` itself, or lies below it. */
+/** Whether a URL is `base` itself or lies below it. */
 export const isBelow = (url: URL, base: URL): boolean =>
   url.origin === base.origin && `${url.pathname}/`.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
 
 const inRange = (address: Address, [network, bits]: readonly [Address, number]): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
-/** Public by its range, and the metadata of the machine by its use, in one of the large clouds. */
+/** In a public range, but used by a large cloud (Azure) for the metadata of its machines. */
 const metadata = ipaddr.IPv4.parse('168.63.129.16');
 
 const globalIPv6 = ipaddr.IPv6.parse('2000::');

@@ -4,24 +4,23 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 /*
- * How names that users gave become addresses: by the hosts file, then by the name service, over sockets of their own.
- * The look-up of the system would hold one of few threads, which everything else that looks up or reads files waits for,
- * as long as a name server of someone else's chooses to say nothing.
+ * Resolves names given by users: by the hosts file, then by DNS over its own sockets. The system's resolver would block one
+ * of few threads, which all other look-ups and file reads share, for as long as a foreign name server does not answer.
  */
 
-/** All addresses of a host. Throws as `dns.lookup` does: `ENOTFOUND` where there is none. */
+/** Returns all addresses of a host. Throws as `dns.lookup` does: `ENOTFOUND` if there are none. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** Milliseconds that a name server has for its first answer, and how often it is asked. */
+/** Milliseconds for a name server's first answer, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 };
 
-/** Milliseconds after which a look-up is given up, whatever is still asked. */
+/** Milliseconds after which a look-up is given up, even if queries are still pending. */
 const deadline = 5_000;
 
 export const resolveOf =
   (hostsFile: string): Resolve =>
   async (host) => {
-    // RFC 6761, 6.3: nobody is asked for these.
+    // RFC 6761, 6.3: these names must not be sent to a name server.
     if (/(^|\.)localhost$/i.test(host)) return loopback;
     const listed = listedIn(await readFile(hostsFile, 'utf8').catch(() => ''), host);
     return listed.length > 0 ? listed : askedFor(host);
@@ -56,5 +55,5 @@ async function askedFor(host: string): Promise<LookupAddress[]> {
   }
 }
 
-/** As the system resolves, with all that its operator has set up: only for hosts that the operator named. */
+/** The system's resolver with its full configuration; only for hosts that the operator named. */
 export const systemResolve: Resolve = (host) => dns.lookup(host, { all: true });
