@@ -1,4 +1,4 @@
-/** Runs what it is given, at most `limit` at a time; what comes later waits, in order. */
+/** Returns a function that runs work, at most `limit` at a time; the rest waits in order. */
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T>
     try {
       return await work();
     } finally {
-      // The place is handed on: nobody who comes in between can take it.
+      // The place is handed over directly, so that no later call can take it.
       const next = waiting.shift();
       if (next) next();
       else running--;

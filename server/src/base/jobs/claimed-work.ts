@@ -8,39 +8,39 @@ import { ProcessCrash } from '../processes/answers.ts';
 import type { Service } from '../service.ts';
 import type { Attempt, ClaimableRow, Claims } from './claims.ts';
 
-/** How long an attempt has the work without saying that it still goes on, and how often it says so. */
+/** How long an attempt holds its lease without renewal, and the interval of renewals; microseconds. */
 const lease = minute;
 const heartbeat = 10 * second;
 
-/** How often work is begun anew where that may help, and how long after a failure; microseconds. */
+/** Max attempts at work whose failure may be temporary, and the delay after a failure; microseconds. */
 const mostAttempts = 10;
 const laterBy = { least: 30 * second, most: hour };
 
 /**
- * How often a process may die at it, its own or that of a reader: what it works on may be the reason. An attempt that ends by
- * itself says so, also where the service stops; one that is found running has died.
+ * How often the process of the service or of a reader may die during the work, because the work may be the cause. An attempt
+ * that ends normally stores that, also when the service stops; one that is found running has died.
  */
 export const mostDeaths = 2;
 
-/** Somebody else has the work, or nobody is to have it any more. */
+/** Another attempt has claimed the work, or it has ended. */
 class Lost extends Error {}
 
-/** Work that rows of a table ask for. `R` is such a row, `P` what an attempt writes there of its own as it goes on. */
+/** Work described by rows of a table. `R` is such a row, `P` the progress that an attempt stores in it. */
 export interface ClaimedWork<R extends ClaimableRow & P, P> {
   claims: Claims<R, P>;
-  /** What an attempt begins with. */
+  /** The progress with which an attempt begins. */
   begin: (row: R) => P;
-  /** Does all of it, as whoever asked for it, and ends it as completed. */
+  /** Does all of the work on behalf of the user who requested it, and ends it as completed. */
   carryOut: (claim: Claim<R, P>, actor: Actor) => Promise<void>;
-  /** Removes what an attempt left that did not come to its end: this one, or one of a node that is no more. May run again. */
+  /** Removes the remains of an unfinished attempt, this one or that of a crashed node. May run again. */
   undo: (left: R) => Promise<void>;
-  /** Why it failed, where a failure with this status does not say. */
+  /** The reason to report if a failure with this status has none. */
   refusal: (status: number) => string;
 }
 
 /**
- * Gives what goes on with the work that is due first, and says whether there was any. It may be called several times at once; of
- * one account no more than `mostOfAccount` goes on at a time, so that nobody keeps all others waiting.
+ * Returns a function that runs the work due first and returns whether there was any. It may be called concurrently; at most
+ * `mostOfAccount` works of one account run at a time, so that no account blocks all others.
  */
 export function runnerOf<R extends ClaimableRow & P, P>(
   service: Service,
@@ -51,7 +51,7 @@ export function runnerOf<R extends ClaimableRow & P, P>(
   const held = new Set<Claim<R, P>>();
   const accounts = new Map<string, number>();
   const ofAccount = (userId: string) => accounts.get(userId) ?? 0;
-  // Beside the work, which may wait for long without writing.
+  // Independent of the work, which may go for long without writing.
   jobs.every(`claims-of-${work.claims.table}`, heartbeat / second, async () => {
     await Promise.all([...held].map((claim) => claim.beat()));
   });
@@ -62,7 +62,7 @@ export function runnerOf<R extends ClaimableRow & P, P>(
       : await db.first(work.claims.nextDue, { now: clock.now(), busy });
     if (!due) return false;
     const { userId } = due;
-    // Another call may have been faster.
+    // A concurrent call may have started one meanwhile.
     if (ofAccount(userId) >= mostOfAccount) return true;
     accounts.set(userId, ofAccount(userId) + 1);
     const claim = new Claim(service, work, due);
@@ -79,18 +79,18 @@ export function runnerOf<R extends ClaimableRow & P, P>(
   };
 }
 
-/** One attempt. */
+/** One attempt at the work. */
 export class Claim<R extends ClaimableRow & P, P> {
-  /** The row as it was when the work was taken up. */
+  /** The row as it was when the work was claimed. */
   readonly row: R;
-  /** What was done so far; written with each renewal and with the end. */
+  /** The progress so far; stored with each renewal and at the end. */
   progress: P;
-  /** Aborted as soon as it is known that the work is lost, or the service stops. */
+  /** Aborted as soon as the claim is known to be lost, or when the service stops. */
   readonly signal: AbortSignal;
   readonly #service: Service;
   readonly #work: ClaimedWork<R, P>;
   readonly #attempt: Attempt;
-  /** Before this attempt. */
+  /** The number of deaths before this attempt. */
   readonly #deaths: number;
   readonly #lost = new AbortController();
 
@@ -105,12 +105,12 @@ export class Claim<R extends ClaimableRow & P, P> {
     this.#deaths = deaths + (state === 'running' ? 1 : 0);
   }
 
-  /** The row as whoever comes after this attempt finds it. */
+  /** The row as the next attempt would find it. */
   get left(): R {
     return { ...this.row, ...this.progress, attempts: this.#attempt.attempts };
   }
 
-  /** Begins it, unless somebody was faster. */
+  /** Claims the work; returns false if another node was faster. */
   take(): Promise<boolean> {
     return this.#service.prepare(async ({ tx, now }) => {
       const claim = { ...this.#attempt, deaths: this.#deaths, now, dueAt: now + lease };
@@ -124,23 +124,23 @@ export class Claim<R extends ClaimableRow & P, P> {
     const { undo, carryOut } = this.#work;
     try {
       await undo(this.row);
-      // From here on the row tells of this attempt, so that the next one knows what to remove.
+      // From here on the row holds the progress of this attempt, so that the next one knows what to remove.
       await this.renew();
       if (this.row.attempts >= mostAttempts) throw new Invalid(this.row.error ?? brokeOff);
       if (this.#deaths >= mostDeaths) throw new Invalid(died);
       await carryOut(this, await actorAskedFor(db, this.row, clock.now()));
     } catch (error) {
-      // Where nothing can be written, somebody takes it up when the lease is over.
+      // If nothing can be written, another attempt claims the work when the lease expires.
       await this.#giveUp(error).catch((err: unknown) => http.log.error({ err }, 'work cannot be given up'));
     }
   }
 
-  /** Says that the work goes on, so that nobody else takes it up. */
+  /** Renews the lease, so that no other node claims the work. */
   renew(): Promise<void> {
     return this.write(async () => {});
   }
 
-  /** The same beside the work, which is told by `signal` where it is lost. */
+  /** The same, called periodically while the work runs; `signal` is aborted if the claim is lost. */
   async beat(): Promise<void> {
     if (this.signal.aborted) return;
     await this.renew().catch((error: unknown) => {
@@ -148,7 +148,7 @@ export class Claim<R extends ClaimableRow & P, P> {
     });
   }
 
-  /** Writes as long as the work is had: what is written after that would be written beside somebody else. */
+  /** Writes only while the claim is held: later writes would conflict with those of another attempt. */
   write<T>(write: (work: Pick<Work, 'tx' | 'now'>) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     const { claims } = this.#work;
@@ -160,7 +160,7 @@ export class Claim<R extends ClaimableRow & P, P> {
     });
   }
 
-  /** Ends it for good, together with what else is written there. */
+  /** Ends the work, in the same transaction as the caller's other writes. */
   async end(tx: Writing, now: number, state: string, error: string | null = null): Promise<void> {
     const { claims } = this.#work;
     this.#require(await tx.run(claims.end, { ...this.#attempt, ...this.progress, state, error, now }));
@@ -171,7 +171,7 @@ export class Claim<R extends ClaimableRow & P, P> {
     this.#lost.signal.throwIfAborted();
   }
 
-  /** Waits for what may take long, and not any more once the work is lost. */
+  /** Waits for a promise; throws as soon as `signal` is aborted. */
   async until<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
     const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -181,12 +181,12 @@ export class Claim<R extends ClaimableRow & P, P> {
     try {
       return await Promise.race([promise, ended]);
     } finally {
-      // What is left there would be kept for as long as the signal.
+      // A remaining listener would be kept for as long as the signal.
       signal.removeEventListener('abort', end);
     }
   }
 
-  /** The same of all that comes one after the other. */
+  /** The same for each value of an iterable. */
   async *each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
     const from = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
     try {
@@ -197,7 +197,7 @@ export class Claim<R extends ClaimableRow & P, P> {
       }
     } finally {
       const ended = Promise.resolve(from.return?.());
-      // It ends when what it waits for has come.
+      // The source ends only when its pending value has arrived.
       if (this.signal.aborted) ended.catch(() => {});
       else await ended;
     }

@@ -20,30 +20,30 @@ import {
 } from '../db/table.ts';
 
 /*
- * Work that a row asks for, and that goes on beside the requests: any node takes it up, and one at a time has it. Who has it
- * is known by the number of the attempt, so that whoever was taken for dead and is not cannot write any more.
+ * Background work described by a row: any node can claim it, one at a time. The number of the attempt identifies the holder
+ * of the claim, so that an attempt wrongly presumed dead can no longer write.
  */
 
-/** What the tables of such work have in common, beside their key and a `state`. */
+/** The columns that tables of such work share, besides their key and a `state`. */
 export const claimable = {
-  /** Cards that are done. */
+  /** The number of cards done. */
   done: integer(),
-  /** A file that the work is about. */
+  /** The file of the work, if any. */
   storage_key: nullable(text()),
-  /** Why it failed, or why it waits. */
+  /** Why the work failed, or why it waits. */
   error: later(text()),
-  /** How often it was taken up. */
+  /** How often it was claimed. */
   attempts: integer(),
-  /** How often the process that was at it has died. */
+  /** How often a process died during the work. */
   deaths: integer(),
   user_id: text(),
-  /** JSON `{id, name}` of the API key with which it was asked for; null for a session. */
+  /** JSON `{id, name}` of the API key with which it was requested; null for a session. */
   api_key: nullable(text()),
-  /** What that credential let through. */
+  /** The permissions that the credential allowed. */
   mask: integer(),
   created_at: micros(),
   ended_at: nullable(micros()),
-  /** From when on a node may take it up; null once it has ended. */
+  /** When a node may claim it; null once it has ended. */
   due_at: nullable(micros()),
 };
 
@@ -51,7 +51,7 @@ type Key = { workspace_id: Column<string, 'given'>; id: Column<string, 'given'> 
 
 type Claimable = Table<Key, typeof claimable & { state: Column<string, 'given'> }>;
 
-/** What a row says of the work, whatever the work is. */
+/** The columns that the rows of all kinds of work share. */
 export interface ClaimableRow extends Asked {
   id: string;
   attempts: number;
@@ -61,7 +61,7 @@ export interface ClaimableRow extends Asked {
   dueAt: number | null;
 }
 
-/** What a row says of work that has just been asked for, and is due at `dueAt`. */
+/** The initial values of a row for new work, due at `dueAt`. */
 export const askedFor = (actor: Actor, now: number, dueAt: number | null = now) => {
   const key = keyOf(actor);
   return {
@@ -77,7 +77,7 @@ export const askedFor = (actor: Actor, now: number, dueAt: number | null = now) 
   };
 };
 
-/** When work is begun again that broke off; null where it did not. */
+/** When interrupted work is retried; null if it was not interrupted. */
 export const retryAt = ({
   state,
   error,
@@ -88,33 +88,33 @@ export const retryAt = ({
   dueAt: number | null;
 }) => (state === 'waiting' && error !== null ? isoMillisOrNull(dueAt) : null);
 
-/** Which attempt at which work. */
+/** Identifies an attempt. */
 export interface Attempt {
   workspaceId: string;
   id: string;
   attempts: number;
 }
 
-/** The statements about the work in a table. Those of an attempt give nothing where it does not have the work any more. */
+/** The statements on the work in a table. Those of an attempt return no row if it no longer has the claim. */
 export interface Claims<R, P> {
   table: LockedTable;
-  /** The work that has been due for longest, wherever it is, but for that of some accounts. */
+  /** The work that has been due for longest in any workspace, except that of some accounts. */
   nextDue: Query<{ now: number; busy: readonly string[] }, R>;
-  /** Begins a further attempt, unless somebody else has. */
+  /** Begins another attempt, unless another node has. */
   claim: Command<Attempt & { deaths: number; now: number; dueAt: number }, { id: string }>;
-  /** Holds the work for longer, and says how far it is. */
+  /** Renews the lease and stores the progress. */
   renew: Command<Attempt & P & { dueAt: number }, { id: string }>;
-  /** Lets anyone take it up, from a time on. */
+  /** Releases the work until `dueAt`, when any node may claim it. */
   putOff: Command<Attempt & { deaths: number; dueAt: number; error: string | null }, { id: string }>;
   end: Command<Attempt & P & { state: string; error: string | null; now: number }, { id: string }>;
-  /** Lets all work be taken up that somebody has. */
+  /** Releases all claims. */
   endAll: Command<{ now: number }, never>;
 }
 
 const isMine = (p: Attempt): RawBuilder<unknown> =>
   sql`workspace_id = ${p.workspaceId} and id = ${p.id} and attempts = ${p.attempts} and state = 'running'`;
 
-/** Declares them; `progress` is what an attempt writes of its own as it goes on. */
+/** Declares the statements; `progress` names the columns in which an attempt stores its progress. */
 export function claimsIn<T extends Claimable, N extends Name<T>>(
   table: LockedTable,
   of: T,
@@ -165,7 +165,7 @@ export function claimsIn<T extends Claimable, N extends Name<T>>(
   };
 }
 
-/** Gives up all claims, where this is the only node: whoever had any is no more as it starts. */
+/** Releases all claims if this is the only node (SQLite): at its start, no other process can still hold any. */
 export async function endAllClaims(
   { engine }: Reads,
   maintain: Maintain,

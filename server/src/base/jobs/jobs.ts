@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that the service repeats beside the requests; `stop` waits for the round under way. */
+/** Periodic background jobs; `stop` waits for the rounds under way. */
 export interface Jobs {
-  /** Runs `work` every `seconds` until `stop`; a round that fails is logged and the next one tries again. */
+  /** Runs `work` every `seconds` until `stop`; a failed round is logged, and the next one tries again. */
   every(name: string, seconds: number, work: () => Promise<void>): void;
-  /** Begins a round before its time, where none is under way; without timers it does nothing. */
+  /** Begins a round early if none is under way; does nothing without timers. */
   soon(name: string): void;
-  /** Runs a round of its own now; throws what it throws. */
+  /** Runs a separate round now; throws its error. */
   run(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Without `timers` nothing runs by itself, so that a test knows what runs when. */
+/** Without `timers`, no job runs by itself, so that tests control when each runs. */
 export function createJobs(log: FastifyBaseLogger, { timers: timed }: { timers: boolean }): Jobs {
   const works = new Map<string, () => Promise<void>>();
   const rounds = new Map<string, () => Promise<void>>();

@@ -11,15 +11,15 @@ export interface StoredFile {
 }
 
 /**
- * SQL that is true where an attachment or upload is the last one to name its file: a board that moves to another
- * workspace is carried there and then removed here, and meanwhile its cards have rows in both. Asked row by row: `not
- * exists` PostgreSQL may compare with all cards.
+ * SQL that is true if an attachment or upload is the last one to refer to its file. A board that moves to another workspace
+ * is copied there before it is removed here; meanwhile its cards have rows in both. The subquery runs per row, because for
+ * `not exists` PostgreSQL may scan all cards.
  */
 export const isFilesLast = (table: string): RawBuilder<boolean> =>
   sql.raw(`(select other.id from cards other
     where other.id = ${table}.card_id and other.workspace_id <> ${table}.workspace_id limit 1) is null`);
 
-/** What is needed to remove rows and their files. */
+/** The dependencies for removing rows and their files. */
 export type Stores = Pick<Service, 'db' | 'maintain' | 'storage'>;
 
 interface Files {
@@ -35,8 +35,8 @@ const forget = (table: 'attachments' | 'uploads') =>
 const rows = [forget('attachments'), forget('uploads')];
 
 /**
- * Removes the files of a workspace that `find` finds, some (`sliceSize`) at a time. A file goes before its row, so that a
- * row stands for it until it is gone.
+ * Removes the files of a workspace that `find` returns, `sliceSize` at a time. Each file is removed before its row, so that a
+ * file always has a row.
  */
 export async function removeFiles<P extends { workspaceId: string }>(
   { db, maintain, storage }: Stores,

@@ -4,21 +4,21 @@ import type { Functions } from '../db/functions.ts';
 import { type Command, command } from '../db/query.ts';
 import type { TableOfWorkspace, Tables } from '../db/tables.ts';
 
-/* How jobs delete a great many rows: a bounded number with each transaction, so that nobody waits for all of them. */
+/* Deletes large numbers of rows in slices, one per transaction, so that nobody waits for all of them. */
 
-/** Rows that one transaction deletes at the most. */
+/** Max rows deleted by one transaction. */
 export const sliceSize = 100;
 
 export type Limited<P> = P & { limit: number };
 
-/** A statement that deletes no more than `limit` rows and gives one row for each. */
+/** A statement that deletes at most `limit` rows and returns one row for each. */
 export type Removal<P> = Command<Limited<P>, unknown>;
 
 type Part<P> = (p: P, fn: Functions) => RawBuilder<unknown>;
 
 /**
- * Declares a removal from a table with this primary key, whatever the workspace; `which` is its `where`, with an order if
- * that matters. The inner limit is one that PostgreSQL knows when it plans, so it looks for that few rows by their key.
+ * Declares a removal from a table with this primary key, across workspaces; `which` is its `where` clause, with an order if
+ * that matters. The inner limit is a constant that PostgreSQL knows when planning, so it looks up these few rows by key.
  */
 export const removal = <P extends object>(
   name: string,
@@ -36,7 +36,7 @@ export const removal = <P extends object>(
     ) returning 1 as removed`,
   );
 
-/** The same of rows of a workspace that `from` gives as `x`: `from … where …`, or a `lookUp`. */
+/** The same for rows of one workspace that `from` selects as `x`: `from … where …`, or a `lookUp`. */
 export const removalOf = <P extends { workspaceId: string }>(
   name: string,
   table: TableOfWorkspace,
@@ -52,8 +52,8 @@ export const removalOf = <P extends { workspaceId: string }>(
   );
 
 /**
- * Deletes all that `removals` find, in their order: what hangs on others comes first, because what a foreign key takes
- * along is not counted. A crash leaves the rest for the next round.
+ * Deletes all rows that `removals` find, in their order. Children must come first, because rows deleted by a foreign key's
+ * cascade are not counted. A crash leaves the rest for the next round.
  */
 export async function removeAll<P extends object>(
   maintain: Maintain,
@@ -63,7 +63,7 @@ export async function removeAll<P extends object>(
   while (await maintain((tx) => removeSome(tx, removals, p)));
 }
 
-/** Whether more may be left. */
+/** Deletes one slice; returns whether more rows may be left. */
 async function removeSome<P extends object>(
   tx: Writing,
   removals: readonly Removal<P>[],

@@ -3,8 +3,8 @@ import type { Service } from '../service.ts';
 type Needs = Pick<Service, 'maintain' | 'stopping'>;
 
 /**
- * Does what goes on in slices until nothing is left, or until the service stops, which does not wait for all of it: the rest is
- * for the next round.
+ * Runs work that proceeds in slices until it ends or the service stops. Stopping does not wait for all of it; the rest is
+ * left to the next round.
  */
 export async function untilStopped<S extends Needs>(
   service: S,

@@ -2,15 +2,15 @@ import { constants, setPriority } from 'node:os';
 import { framesIn } from '../processes/frames.ts';
 
 /*
- * Makes small pictures of what it gets, in a process of its own (`process.ts`): what strangers send is taken apart by code
- * that a picture may bring down, or worse. It has no settings, no keys and no files. On stdin come pictures, each after
- * its length; a line of JSON is the answer to each, and the first line says whether there is a library at all.
+ * Creates previews of pictures in a separate process (`process.ts`), because an untrusted picture may crash the decoder or
+ * exploit it. The process has no settings, no keys and no files. It reads pictures from stdin, each preceded by its length,
+ * and answers each with a line of JSON. The first line reports whether the library is available.
  */
 
-/** As many as a camera of 64 megapixels takes. */
+/** The size of a picture from a 64-megapixel camera. */
 const mostPixels = 2 ** 26;
 
-/** A tile of a board is 270 pixels wide, twice that on a dense screen; what is taller than it is wide is shown whole. */
+/** A tile on a board is 270 pixels wide, twice that on a high-density screen; portrait pictures are shown whole. */
 const [width, height] = [640, 400];
 
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -29,7 +29,7 @@ async function load() {
 type Sharp = Awaited<ReturnType<typeof load>>;
 
 async function shrunk(sharp: Sharp, picture: Buffer) {
-  // Of an animation, the first frame.
+  // `pages: 1`: only the first frame of an animation.
   const input = sharp(picture, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await input.metadata();
   const preview = await input
@@ -38,22 +38,22 @@ async function shrunk(sharp: Sharp, picture: Buffer) {
     .webp({ quality: 78, effort: 3 })
     .timeout({ seconds: 15 })
     .toBuffer();
-  // Nothing that the original says of itself goes along: not where it was taken, nor with what.
+  // The preview has no metadata of the original, such as location or camera.
   return { width: autoOrient.width, height: autoOrient.height, preview: preview.toString('base64') };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Answers for as long as there is somebody to ask. */
+/** Answers pictures until stdin ends. */
 async function answerAll(): Promise<void> {
   try {
-    // Whoever waits for a reply comes first.
+    // Requests that wait for a reply come first.
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // Not every system lets a process step back.
+    // Not every system allows a process to lower its priority.
   }
   const sharp = await load().catch((error: unknown) => {
-    // It goes on with advice for developers of many lines.
+    // The message continues with many lines of advice for developers.
     answer({ unavailable: messageOf(error).split('\n')[0] });
   });
   if (sharp) {
@@ -64,5 +64,5 @@ async function answerAll(): Promise<void> {
   }
 }
 
-// Only as a process of its own: tests load all files of the service.
+// Only when run as a process: tests import all files of the service.
 if (import.meta.main) await answerAll();

@@ -7,7 +7,7 @@ import { longestAnswer, type Shrunk, shrunkIn } from './shrunk.ts';
 
 export type { Shrunk } from './shrunk.ts';
 
-/** The library for pictures is not installed, or not for this machine. */
+/** The image library is not installed, or not for this platform. */
 export class NoPictures extends Error {}
 
 interface Running {
@@ -18,18 +18,18 @@ interface Running {
 export interface Timing {
   /** Milliseconds that one picture may take. */
   most: number;
-  /** Milliseconds after which a process that nobody needs ends. */
+  /** Milliseconds after which an idle process is ended. */
   idle: number;
 }
 
-/** Pictures that take more memory are not made small. */
+/** Pictures that need more memory get no preview. */
 const limits = { heap: 64, data: 1024 * 1024 };
 
 const environment = { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
 
 /**
- * Makes small versions of pictures in another process, one after the other. It is started when it is needed, ended when it
- * is not, and has nothing of what the service knows but the picture.
+ * Creates previews of pictures in another process, one at a time. The process is started on demand and ended when idle, and
+ * it gets nothing from the service except the picture.
  */
 export class PictureProcess {
   readonly #timing: Timing;
@@ -41,27 +41,26 @@ export class PictureProcess {
     this.#timing = timing;
   }
 
-  /** The id of the process; undefined where there is none. */
+  /** The id of the process; undefined if there is none. */
   get pid(): number | undefined {
     return this.#running?.child.pid;
   }
 
-  /** Throws `NoPictures` where there is no library. */
+  /** Throws `NoPictures` if the library is not available. */
   async check(): Promise<void> {
     await this.#within(() => this.#start());
     this.#endLater();
   }
 
   /**
-   * Gives undefined where the file is no picture that can be read. Throws `NoPictures`, `ProcessCrash`, and what `content`
-   * throws.
+   * Returns undefined if the file is not a readable picture. Throws `NoPictures`, `ProcessCrash`, and any error of `content`.
    */
   async shrink(content: Readable, size: number): Promise<Shrunk | undefined> {
     clearTimeout(this.#ending);
     try {
       return shrunkIn(await this.#within(async () => this.#ask(await this.#start(), content, size)));
     } catch (error) {
-      // It waits for the rest of a file, or nobody knows for what.
+      // The process may still wait for the rest of a file, or be in an unknown state.
       this.#kill();
       throw error;
     } finally {
@@ -70,7 +69,7 @@ export class PictureProcess {
     }
   }
 
-  /** Ends it at once, for good. */
+  /** Ends the process at once; it cannot be started again. */
   close(): void {
     this.#isClosed = true;
     this.#kill();
@@ -87,7 +86,7 @@ export class PictureProcess {
       if (this.#running === running) this.#running = undefined;
     };
     child.once('exit', forget).once('error', forget);
-    // Told by what it answers, or does not.
+    // A broken pipe shows in the answers, or in their absence.
     child.stdin.on('error', () => {});
     const first = (await nextOf(answers)) as { unavailable?: string };
     if (first.unavailable !== undefined) throw new NoPictures(first.unavailable);
@@ -97,12 +96,12 @@ export class PictureProcess {
   async #ask({ child, answers }: Running, content: Readable, size: number): Promise<object> {
     child.stdin.write(lengthOf(size));
     const answered = nextOf(answers);
-    // Where the storage fails too, that is why.
+    // If the storage fails as well, its error is the one to report.
     answered.catch(() => {});
     let sent = 0;
     for await (const chunk of content as AsyncIterable<Uint8Array>) {
       sent += chunk.length;
-      // What has ended takes nothing more, and has said so.
+      // An ended process accepts no more data; `answered` reports why.
       if (!child.stdin.writable) break;
       if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), answered]);
     }

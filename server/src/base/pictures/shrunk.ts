@@ -1,16 +1,16 @@
 import { ProcessCrash } from '../processes/answers.ts';
 
-/** A small version of a picture, as WebP, and what the picture itself measures as it is shown. */
+/** A picture's preview as WebP, and the displayed size of the picture itself. */
 export interface Shrunk {
   width: number;
   height: number;
   preview: Buffer;
 }
 
-/** Bytes of an answer: several times what a small picture has in base64. */
+/** Max bytes of an answer: several times the size of a preview in base64. */
 export const longestAnswer = 4 * 1024 ** 2;
 
-/** The picture in an answer; undefined where there was none to be read. Throws `ProcessCrash` for anything else. */
+/** The preview in an answer; undefined if the picture was unreadable. Throws `ProcessCrash` for any other answer. */
 export function shrunkIn(answer: object): Shrunk | undefined {
   const { unreadable, width, height, preview } = answer as Record<string, unknown>;
   if (unreadable !== undefined) return undefined;

@@ -1,21 +1,21 @@
 import { outlineOf } from '../http/json-outline.ts';
 
 /*
- * What a process for files of strangers says. Such a file may have taken it over, or brought a library in it to talk: so
- * whatever comes is looked at, and is never longer than an answer can be.
+ * Reads the answers of a process that handles untrusted files. A file may have taken over the process, or made a library
+ * print something. So all output is validated and limited in length.
  */
 
-/** A process ended, said nothing for too long or something odd, which may be the fault of what it was working on. */
+/** A process ended, timed out or sent an invalid answer, possibly because of the file it was working on. */
 export class ProcessCrash extends Error {}
 
 const [newline, openBrace] = [0x0a, 0x7b];
 
-/** Keys and values of one answer, which is parsed at once: as many take some 20 ms. */
+/** Max keys and values of one answer. An answer is parsed in one go; this many take about 20 ms. */
 export const mostValues = 50_000;
 
 /**
- * The lines of JSON that a process says, each of at most `longest` bytes and `mostValues` keys and values. Throws `ProcessCrash`
- * for anything else.
+ * Yields the lines of JSON that a process writes, each of at most `longest` bytes and `mostValues` keys and values. Throws
+ * `ProcessCrash` for any other output.
  */
 export async function* answersIn(said: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<object> {
   let parts: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export async function* answersIn(said: AsyncIterable<Uint8Array>, longest: numbe
   }
 }
 
-/** The next answer. Throws `ProcessCrash` where the process ended. */
+/** The next answer. Throws `ProcessCrash` if the process has ended. */
 export async function nextOf(answers: AsyncIterator<object>): Promise<object> {
   const { done, value } = await answers.next();
   if (done) throw new ProcessCrash('the process ended');

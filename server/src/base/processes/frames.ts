@@ -1,11 +1,11 @@
-/** What a process is sent begins with its length, in four bytes. */
+/** The header of a frame sent to a process: its length, in four bytes. */
 export function lengthOf(size: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(size);
   return length;
 }
 
-/** What a process was sent, one after the other, each without its length. */
+/** Yields the frames sent to a process, each without its length. */
 export async function* framesIn(sent: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let had = 0;

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 export type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 export interface ProcessLimits {
-  /** Megabytes of objects of JavaScript. */
+  /** Megabytes of the JavaScript heap. */
   heap: number;
-  /** Kilobytes of all data, of which Node reserves 500 MB and uses a tenth. */
+  /** Kilobytes of the data segment, of which Node reserves 500 MB and uses a tenth. */
   data: number;
-  /** Seconds of processor time; no limit without it. */
+  /** Seconds of CPU time; no limit by default. */
   cpu?: number;
 }
 
 /**
- * Starts a script in a process of its own, for work on what strangers send: with limits that hold, none of the settings and
- * no secret. `env` is all that it is told. The shell sets the limits: no process can set its own after it has begun, nor can
- * Node for another. On Windows there is none but that of the heap.
+ * Starts a script in a separate process for untrusted content, with enforced limits and without settings or secrets; its
+ * environment is only `env`. A shell sets the limits, because Node can set them neither for itself nor for a child. On
+ * Windows, only the heap is limited.
  */
 export function startLimited(
   script: URL,
@@ -40,7 +40,7 @@ export function startLimited(
   return child;
 }
 
-/** They end with the service: one in the middle of a step would notice only when that has ended. */
+/** Killed when the service exits: a busy process would notice only at the end of its current step. */
 const running = new Set<Child>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

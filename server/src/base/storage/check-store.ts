@@ -5,12 +5,12 @@ import { Failure } from '../errors.ts';
 import { s3Storage } from './s3.ts';
 import { Refused } from './s3-client.ts';
 
-/** Why a store cannot be used, in one line that says what to do. */
+/** The store cannot be used; the message is a single line that states what to do. */
 export class BadStore extends Error {}
 
 /**
- * Has a store do once what it is needed for: takes a file by an address for callers, accepts it, gives it back and
- * removes it. Throws `BadStore`.
+ * Tries every operation that the service needs on a store: uploads a file by a signed URL, accepts it, reads it and removes
+ * it. Throws `BadStore`.
  */
 export async function checkStore(settings: ObjectStore, folder: string, now: number): Promise<void> {
   const storage = s3Storage(settings, folder);
@@ -20,7 +20,7 @@ export async function checkStore(settings: ObjectStore, folder: string, now: num
   const type = { contentType: 'text/plain', size: content.length };
   let asked = 'be written to';
   try {
-    // By a request of the service first: what is wrong with the bucket or the key is told best there.
+    // First by a request of the service itself, which has the clearest errors about the bucket or the key.
     await arrivals.put(key, bytes(content), type);
     asked = 'be uploaded to by signed addresses';
     const url = await arrivals.address(key, { ...type, from: now, until: now + 60_000_000 });

@@ -5,9 +5,9 @@ import { Unavailable } from '../errors.ts';
 import type { Storage } from './storage.ts';
 import { sync } from './sync.ts';
 
-/** Files in a folder, which is made (mode 700, its files 600) when the first one is stored. */
+/** Stores files in a folder, which is created with the first file (mode 700, its files 600). */
 export function diskStorage(folder: string): Storage {
-  /** What is still being written; on the same disk, so that it can be moved by name. */
+  /** Files still being written; on the same disk, so that they can be renamed into place. */
   const incoming = join(folder, 'incoming');
   const pathOf = (key: string): string => storedPath(folder, key);
   return {
@@ -24,7 +24,7 @@ export function diskStorage(folder: string): Storage {
       } catch (error) {
         throw storing(error);
       } finally {
-        // What cannot be removed now is tidied up later.
+        // If it cannot be removed now, `tidy` does so later.
         await rm(temporary, { force: true }).catch(() => {});
       }
     },
@@ -46,7 +46,7 @@ export function diskStorage(folder: string): Storage {
   };
 }
 
-/** Removes what nobody has written to since `before`. */
+/** Removes files that have not been written to since `before` (microseconds). */
 export async function tidyFolder(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -56,8 +56,7 @@ export async function tidyFolder(folder: string, before: number): Promise<void> 
 }
 
 /**
- * Gives `work` a file of what comes, for as long as it takes: who has to know beforehand how much it is gets it from
- * there.
+ * Writes `content` to a temporary file for the duration of `work`, for callers that need to know its size beforehand.
  */
 export async function whileOnDisk<T>(
   folder: string,
@@ -78,23 +77,23 @@ export async function whileOnDisk<T>(
   }
 }
 
-/** What is told of a disk that takes nothing. */
+/** Maps errors of a disk that accepts no data to `Unavailable`. */
 export const storing = (error: unknown): unknown =>
   capReached.has(codeOf(error) ?? '') ? new Unavailable(error) : error;
 
-/** Where the files are that stay, below the folder of a storage; made when the first one is stored. */
+/** The folder of stored files, below that of a storage; created with the first file. */
 export const storedIn = (folder: string): string => join(folder, 'stored');
 
-/** Where a stored file is, below the folder of a storage. */
+/** The path of a stored file, below the folder of a storage. */
 const storedPath = (folder: string, key: string): string => join(storedIn(folder), checkedKey(key));
 
-/** A key as it was given. Throws where it is not one of ours. */
+/** Returns the key. Throws if it does not have the form of our own keys. */
 export function checkedKey(key: string): string {
   if (/^[0-9a-z]+(\/[0-9a-z]+)*$/.test(key)) return key;
   throw new Error('a storage key is not one of ours');
 }
 
-/** Gives a stored file a name in another storage, too, or copies it where that is on another disk. */
+/** Hard-links a stored file into another storage, or copies it if that is on another disk. */
 export async function linkStored(from: string, to: string, key: string): Promise<void> {
   const target = storedPath(to, key);
   await makeFolder(dirname(target));
@@ -107,7 +106,7 @@ export async function linkStored(from: string, to: string, key: string): Promise
   await sync(dirname(target));
 }
 
-/** Gives a file a second name; false where it is taken, where a rename would replace what is there. */
+/** Hard-links a file under a second name; returns false if the name is taken. A rename would replace the existing file. */
 async function named(file: string, name: string): Promise<boolean> {
   try {
     await link(file, name);
@@ -118,7 +117,7 @@ async function named(file: string, name: string): Promise<boolean> {
   }
 }
 
-/** What the system calls a disk that is full, broken or not to be written to. */
+/** System error codes of a disk that is full, broken or not writable. */
 const capReached = new Set([
   'EACCES',
   'EDQUOT',
@@ -132,7 +131,7 @@ const capReached = new Set([
   'EROFS',
 ]);
 
-/** Whole or not at all: what has its name is taken for whole. */
+/** Copies a file atomically: a file under its final name is assumed to be whole. */
 async function copyAs(from: string, target: string, temporary: string): Promise<void> {
   await makeFolder(dirname(temporary));
   try {

@@ -1,13 +1,13 @@
 import type { Storage } from './storage.ts';
 
 /*
- * The small version of a picture is stored beside it, under its key and one letter that no key has: whoever knows of a
- * file knows of its small version too, also one of which no row says that it is there yet.
+ * A picture's preview is stored next to it, under its key plus one letter, which never forms another file's key. So the key
+ * of a file is enough to find its preview, even one that no row refers to yet.
  */
 
 export const previewKeyOf = (storageKey: string): string => `${storageKey}p`;
 
-/** Removes the file of an attachment, then its small version: who stores one looks afterwards whether the file is still there. */
+/** Removes an attachment's file, then its preview. In this order, because storing a preview ends with a check of the file. */
 export async function deleteWithPreview(storage: Storage, storageKey: string): Promise<void> {
   await storage.delete(storageKey);
   await storage.delete(previewKeyOf(storageKey));

@@ -3,12 +3,12 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { ObjectStore } from '../config/object-store.ts';
 import { Unavailable } from '../errors.ts';
 
-/* Requests to an object store, signed as AWS Signature Version 4 says. */
+/* Requests to an object store, signed with AWS Signature Version 4. */
 
-/** What the store said instead of doing what it was asked. */
+/** An error reply of the store. */
 export class Refused extends Error {
   readonly status: number;
-  /** As S3 names it (`NoSuchBucket`); empty where the reply has no body. */
+  /** The error code of S3 (`NoSuchBucket`); empty if the reply has no body. */
   readonly code: string;
 
   constructor(what: string, status: number, code: string) {
@@ -27,10 +27,10 @@ export interface Asked {
   body?: AsyncIterable<Uint8Array>;
 }
 
-/** How often a request is sent that may be sent again. */
+/** Max attempts at a request that can be repeated. */
 const attempts = 3;
 
-/** `patience` is how long the store may take to answer, and to take the next bytes; milliseconds. */
+/** `patience` is how long the store may take to answer, and to accept the next bytes; milliseconds. */
 export function clientOf(
   { endpoint, region, bucket, pathStyle, ...credentials }: ObjectStore,
   patience = 20_000,
@@ -50,7 +50,7 @@ export function clientOf(
     const watch = watchOf(patience);
     const sent = body && watched(body, watch);
     try {
-      // Whatever the store says, the credentials go to no other host.
+      // Redirects are not followed: the credentials must not go to another host.
       return await fetch(signed.url, {
         method,
         headers: signed.headers,
@@ -66,7 +66,7 @@ export function clientOf(
     }
   }
 
-  /** The reply where it is 2xx or one of `fine`; its body is to be read or cancelled. Throws `Unavailable` otherwise. */
+  /** Returns a reply with status 2xx or one of `fine`; the caller reads or cancels its body. Otherwise throws `Unavailable`. */
   async function ask(asked: Asked, fine: readonly number[] = []): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const last = asked.body !== undefined || attempt === attempts;
@@ -82,7 +82,7 @@ export function clientOf(
     }
   }
 
-  /** An address that lets whoever has it send exactly one thing, for some seconds from a time on (microseconds). */
+  /** A signed URL that allows anyone to send exactly this request, for `seconds` after `from` (microseconds). */
   async function presign(asked: Asked, from: number, seconds: number): Promise<string> {
     const datetime = new Date(from / 1000).toISOString().replace(/[-:]|\.\d+/g, '');
     const url = urlOf({ ...asked, query: { ...asked.query, 'X-Amz-Expires': String(seconds) } });
@@ -101,7 +101,7 @@ export function clientOf(
   return { ask, presign, bucket, host };
 }
 
-/** Ends a request when nothing has come of it for too long. */
+/** Aborts a request after too long without progress. */
 function watchOf(patience: number) {
   const abort = new AbortController();
   const give = () => abort.abort(new Error(`nothing came for ${patience / 1000} s`));
@@ -116,7 +116,7 @@ function watchOf(patience: number) {
   };
 }
 
-/** The bytes of `body`, and what it failed with: the store is not to blame for what a sender does, nor for its pauses. */
+/** The bytes of `body` and its error, if any: neither errors nor pauses of the sender are blamed on the store. */
 function watched(body: AsyncIterable<Uint8Array>, watch: ReturnType<typeof watchOf>) {
   const state: { bytes: AsyncIterable<Uint8Array>; failed?: { error: unknown } } = { bytes: bytes() };
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -142,7 +142,7 @@ async function refusalOf({ method, path }: Asked, response: Response): Promise<R
   return new Refused(`${method} ${path ?? 'the bucket'}`, response.status, code);
 }
 
-/** `fetch` says only that it failed; why is in the cause. */
+/** The error of `fetch` states only that it failed; the reason is in its cause. */
 function whyOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(cause instanceof Error)) return message;

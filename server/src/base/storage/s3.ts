@@ -8,15 +8,15 @@ import { clientOf } from './s3-client.ts';
 import type { Arrivals, Storage } from './storage.ts';
 
 /*
- * Files in a bucket of an S3-compatible store: `stored/<key>`, and `incoming/<key>` for what callers send there. An
- * address for an upload can be used until it expires, also after the file was attached; so nothing that it leads to
- * is ever a stored file: that is a copy, made in the store.
+ * Files in a bucket of an S3-compatible store: `stored/<key>`, and `incoming/<key>` for uploads by callers. A signed upload
+ * URL works until it expires, even after the file was attached. So an upload never becomes the stored file itself; the
+ * stored file is a copy made within the store.
  */
 
 const stored = (key: string): string => `stored/${checkedKey(key)}`;
 const incoming = (key: string): string => `incoming/${checkedKey(key)}`;
 
-/** `folder` is where a file waits of which nobody has said how large it is. */
+/** `folder` holds files of unknown size until they are complete. */
 export function s3Storage(settings: ObjectStore, folder: string): Storage & { arrivals: Arrivals } {
   const client = clientOf(settings);
   const waiting = join(folder, 'incoming');
@@ -53,10 +53,10 @@ export function s3Storage(settings: ObjectStore, folder: string): Storage & { ar
     async accept(key) {
       const headers = { 'x-amz-copy-source': `/${client.bucket}/${incoming(key)}` };
       const reply = await (await client.ask({ method: 'PUT', path: stored(key), headers })).text();
-      // A copy that takes long is answered with 200 first, and only then fails.
+      // A long copy is answered with 200 first and may still fail afterwards.
       if (!reply.includes('<CopyObjectResult'))
         throw new Error('the object store has not copied what was uploaded');
-      // What cannot be removed now is tidied up later.
+      // If it cannot be removed now, `tidy` does so later.
       await remove(incoming(key)).catch(() => {});
     },
   };
@@ -96,17 +96,17 @@ export function s3Storage(settings: ObjectStore, folder: string): Storage & { ar
   };
 }
 
-/** Only the database knows the types of files that the service itself stores. */
+/** The types of files stored by the service itself are only in the database. */
 const unknownType = 'application/octet-stream';
 
-/** Lets go of a reply, so that its connection is free for the next request. */
+/** Discards the body of a reply, so that its connection can be reused. */
 async function drop({ body }: Response): Promise<void> {
   await body?.cancel();
 }
 
 /**
- * The last bytes go when it is known that no others follow: where too many come, or it fails at the end, the store has
- * not got all that it was promised, and keeps nothing.
+ * Holds the last chunk back until the content has ended. If there is too much content, or it fails at the end, the store has
+ * not received the announced size and stores nothing.
  */
 async function* lastHeldBack(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
@@ -119,7 +119,7 @@ async function* lastHeldBack(content: AsyncIterable<Uint8Array>): AsyncGenerator
 
 const listedAtOnce = 1000;
 
-/** Some of what has come in, in order: the names after `after`, and when each was last written; milliseconds. */
+/** A page of the uploads in order: the names after `after`, and when each was last written; milliseconds. */
 async function listed(client: ReturnType<typeof clientOf>, after: string) {
   const query = {
     'list-type': '2',
@@ -128,7 +128,7 @@ async function listed(client: ReturnType<typeof clientOf>, after: string) {
     ...(after && { 'start-after': after }),
   };
   const text = await (await client.ask({ method: 'GET', query })).text();
-  // Names are ours, so nothing in them is escaped.
+  // These are our own names, so nothing in them is escaped.
   return [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = '']) => {
     const [, path] = /<Key>(incoming\/[0-9a-z/]+)<\/Key>/.exec(entry) ?? [];
     const [, at = ''] = /<LastModified>([^<]+)<\/LastModified>/.exec(entry) ?? [];

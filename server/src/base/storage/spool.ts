@@ -3,15 +3,15 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, storing } from './disk.ts';
 
-/** Where something was put aside. */
+/** The place of a spooled value. */
 export interface Place {
   at: number;
   length: number;
 }
 
 /**
- * Puts JSON aside on the disk, to be read again in another order than it came in: so what is more than memory should hold
- * is sorted. The file has no name from the moment it is there, so that nothing of it remains, however the process ends.
+ * Spools JSON to the disk and reads it back in another order, to sort more data than should be held in memory. The file is
+ * unlinked as soon as it is created, so that nothing remains however the process ends.
  */
 export class Spool {
   readonly #file: FileHandle;
@@ -33,7 +33,7 @@ export class Spool {
     }
   }
 
-  /** Puts values aside, one after the other: callers take turns. */
+  /** Spools values one after the other; calls must not overlap. */
   async put(values: readonly unknown[]): Promise<Place[]> {
     const texts = values.map((value) => Buffer.from(JSON.stringify(value)));
     const places = texts.map(({ length }) => {

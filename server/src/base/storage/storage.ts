@@ -1,34 +1,34 @@
 import type { Readable } from 'node:stream';
 
-/** The bytes from `start` to `end`, both of them included, counted from 0. */
+/** The bytes from `start` to `end`, both inclusive, counted from 0. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Where the bytes of files live. Keys are ours, never a caller's: segments of `a-z` and `0-9` with `/` between. A
- * file is never changed once it is stored. What a store elsewhere does not do throws `Unavailable`.
+ * Stores the bytes of files. The service chooses the keys, never a caller: segments of `a-z` and `0-9` separated by `/`. A
+ * stored file is never changed. Throws `Unavailable` if an object store fails.
  */
 export interface Storage {
   /**
-   * Stores a file whole or not at all, and durably; false where the key is taken. Throws what `content` throws, and
-   * `Unavailable` where there is no room. Who knows how many bytes there are says so: a store elsewhere wants to be told.
+   * Stores a file atomically and durably; returns false if the key is taken. Throws any error of `content`, and `Unavailable`
+   * if there is no space. Pass `size` if it is known, because object stores need it beforehand.
    */
   put(key: string, content: AsyncIterable<Uint8Array>, size?: number): Promise<boolean>;
-  /** What is stored under a key; undefined for nothing. */
+  /** The size of the file under a key; undefined if there is none. */
   stat(key: string): Promise<{ size: number } | undefined>;
-  /** The bytes of a file, or of a part of it. Throws where there is none. */
+  /** The bytes of a file or a part of it. Throws if the file does not exist. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes a file, and what was uploaded for it; nothing under the key is fine. */
+  /** Removes a file and its upload, if any; succeeds if there is nothing under the key. */
   delete(key: string): Promise<void>;
-  /** Removes what has not grown since `before` (microseconds) and will never be whole. */
+  /** Removes unfinished files that have not grown since `before` (microseconds). */
   tidy(before: number): Promise<void>;
-  /** Where callers send files to, if it is not the service: what arrives there is no stored file until it is accepted. */
+  /** Set if callers upload directly to the store: an upload there is not a stored file until it is accepted. */
   readonly arrivals?: Arrivals;
 }
 
-/** What an address takes: exactly this, from a time until another (microseconds). */
+/** The only upload that a signed URL accepts, and when; times are in microseconds. */
 export interface Expected {
   contentType: string;
   size: number;
@@ -36,17 +36,17 @@ export interface Expected {
   until: number;
 }
 
-/** A place of a store where callers put files themselves; what is there may be put again, and so is not yet stored. */
+/** The part of a store to which callers upload files directly. They may overwrite their uploads, so these are not yet stored. */
 export interface Arrivals {
-  /** Where to send the bytes of a file to, by PUT. */
+  /** The URL to which the bytes of a file are sent, by PUT. */
   address(key: string, expected: Expected): Promise<string>;
-  /** Stores what the service got in the place of the store. */
+  /** Stores an upload that was sent to the service instead. */
   put(
     key: string,
     content: AsyncIterable<Uint8Array>,
     expected: { contentType: string; size: number },
   ): Promise<void>;
   stat(key: string): Promise<{ size: number; contentType: string } | undefined>;
-  /** Makes a stored file of what has arrived, which nobody can put again then. */
+  /** Turns an upload into a stored file, which callers can no longer overwrite. */
   accept(key: string): Promise<void>;
 }

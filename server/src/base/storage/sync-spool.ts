@@ -3,17 +3,17 @@ import { mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from './spool.ts';
 
-/** Bytes that are held before they are written: what is smaller never touches the disk. */
+/** Bytes buffered before they are written: smaller data never touches the disk. */
 const mostHeld = 256 * 1024;
 
 /**
- * A spool for a process that may wait for the disk. Its file has no name from the moment it is there, and ends with the process,
- * however that ends.
+ * A spool with blocking I/O, for processes that may block. Its file is unlinked as soon as it is created, so that nothing
+ * remains however the process ends.
  */
 export class SyncSpool {
   readonly #folder: string;
   #file: number | undefined;
-  /** Where in the file what is held goes. */
+  /** The offset in the file at which the buffered bytes will be written. */
   #written = 0;
   #held: Buffer[] = [];
   #size = 0;

@@ -3,8 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Throws where nothing can be written into a folder. Permissions alone do not tell: the disk may be full, or mounted
- * for reading only.
+ * Throws if a folder cannot be written to. Permissions alone are not enough: the disk may be full or mounted read-only.
  */
 export async function checkWritable(folder: string): Promise<void> {
   const file = join(folder, `.check-${randomUUID()}`);
