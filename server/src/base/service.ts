@@ -17,7 +17,7 @@ import type { Metric } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What every part of the service stands on. */
+/** The dependencies of every part of the service. */
 export interface Service {
   readonly config: Config;
   /** What links begin with; no slash at the end. */
@@ -45,7 +45,7 @@ export interface Service {
   readonly outbox: Outbox;
   readonly heldMails: HeldMails;
   readonly jobs: Jobs;
-  /** Sends what webhooks are told. */
+  /** Sends deliveries to webhooks. */
   readonly sender: Sender;
   /** The guarded client of everything outside. */
   readonly outgoing: Outgoing;

@@ -33,7 +33,7 @@ export class Spool {
     }
   }
 
-  /** Spools values one after the other; calls must not overlap. */
+  /** Appends values to the spool; returns their places. */
   async put(values: readonly unknown[]): Promise<Place[]> {
     const texts = values.map((value) => Buffer.from(JSON.stringify(value)));
     const places = texts.map(({ length }) => {
