@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Conflict, Invalid } from './errors.ts';
 
-/* How what someone else may have changed is written over: only where it is as it was read. */
+/* Overwrites fields only if nobody has changed them since they were read. */
 
 /** A passage of a text and what takes its place. */
 export interface Passage {

@@ -63,7 +63,7 @@ export class TooManyRequests extends Failure {
   }
 }
 
-/** Something the service stands on (the database, the disk) does not answer. */
+/** A dependency of the service (the database, the disk) does not respond. */
 export class Unavailable extends Failure {
   constructor(cause: unknown) {
     super(503, [], { retryAfter: 1, cause });
