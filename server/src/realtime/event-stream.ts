@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream';
 
 /**
- * What waits to be sent to one reader at the most; bytes. Who takes less than comes is cut off, and comes again. Where nothing
- * waits, a longer text is sent all the same, or its reader would come again for it for ever.
+ * Max bytes buffered for one reader. A reader that is too slow is disconnected, and reconnects. If nothing is buffered, a longer
+ * message is sent nevertheless: otherwise its reader would reconnect for it forever.
  */
 const mostWaiting = 1024 ** 2;
 
-/** From how many bytes on a reader who is told what it missed is left alone until it has taken them. */
+/** Buffered bytes from which on a reader that is catching up is sent nothing more until its buffer has drained. */
 const plenty = mostWaiting / 4;
 
-/** The open reply to one reader, on a connection of its own. */
+/** The open response to one reader, on its own connection. */
 export class EventStream {
   readonly #to: Writable & { destroySoon?: () => void };
 
@@ -17,7 +17,7 @@ export class EventStream {
     this.#to = to;
   }
 
-  /** Sends what may be sent to others as well: nothing is copied. */
+  /** Sends bytes without copying them, so they may be shared with other streams. */
   send(bytes: Buffer): void {
     if (this.isOver) return;
     const { writableLength } = this.#to;
@@ -25,14 +25,14 @@ export class EventStream {
     else this.#to.write(bytes);
   }
 
-  /** Ends it when what waits has been sent. */
+  /** Closes the stream after everything buffered, and `last`, has been sent. */
   end(last?: Buffer): void {
     if (last) this.send(last);
     if (this.isOver) return;
     this.#to.end(() => this.#to.destroy());
   }
 
-  /** Bytes that wait to be sent. */
+  /** Bytes buffered. */
   get waiting(): number {
     return this.isOver ? 0 : this.#to.writableLength;
   }
@@ -41,12 +41,12 @@ export class EventStream {
     this.#to.destroy();
   }
 
-  /** Whether so much waits that what can be sent later had better be. */
+  /** Whether so much is buffered that anything that can be sent later should be. */
   get isFull(): boolean {
     return this.#to.writableLength >= plenty;
   }
 
-  /** Calls back once all that waits has been taken, where it is full. */
+  /** Calls back once the buffer of a full stream has drained. */
   onceDrained(tell: () => void): void {
     this.#to.once('drain', tell);
   }
@@ -61,10 +61,10 @@ export class EventStream {
   }
 }
 
-/** What waits to be sent to all readers of a node together; bytes. */
+/** Max bytes buffered for all readers of a node together. */
 const mostWaitingOfAll = 64 * 1024 ** 2;
 
-/** Cuts off those for whom most waits, until there is no more than so many bytes. They come again. */
+/** Disconnects the streams with the most buffered bytes until the total is within `most`. Their clients reconnect. */
 export function cutLongest(streams: readonly EventStream[], most = mostWaitingOfAll): void {
   let waiting = streams.reduce((sum, stream) => sum + stream.waiting, 0);
   if (waiting <= most) return;

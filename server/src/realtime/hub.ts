@@ -9,25 +9,25 @@ import { tellerOf, usersOf } from './telling.ts';
 import { ViewersOfWorkspace } from './viewers.ts';
 
 /*
- * All who follow one workspace on this node. The log is followed once for all of them, and what came together is read
- * once, asked for once, and sent. One thing is done after the other: whoever is behind is told what it missed between two
- * batches, a batch at a time, so that nothing comes twice or out of turn. Nobody is waited for: who is behind and takes
- * little is told more when it has taken that, while the others go on.
+ * All readers of one workspace on this node. The change log is followed once for all of them; content and rights are read once
+ * per slice. Work is sequential: readers that are behind catch up between two batches, one batch at a time, so nothing is sent
+ * twice or out of order. The hub never waits for a slow reader: it is sent more once its buffer has drained, while the others
+ * continue.
  */
 
 export interface Hub {
-  /** Begins to send: after the reader's position, or from now on where it has none. */
+  /** Starts sending changes after the position `after`, or from now on if it is undefined. */
   join(reader: Reader, after: number | undefined): void;
-  /** All of them, also those who are being told what they missed. */
+  /** All readers, including those that are still catching up. */
   readers(): Reader[];
-  /** Tells those who have been told the rest who looks at the boards now, as far as they do not know it. */
+  /** Sends current readers the changes in who is viewing the boards. */
   tellViewers(present: readonly Present[]): Promise<void>;
 }
 
-/** Changes that are told together. */
+/** Changes per batch. */
 const batchSize = 100;
 
-/** Milliseconds after which a client comes again. */
+/** Milliseconds after which a client reconnects. */
 const retry = 300;
 
 interface Needs {
@@ -36,14 +36,14 @@ interface Needs {
   failed: (error: unknown) => void;
 }
 
-/** Opens the hub of a workspace; it ends with its last reader, and `ended` is told. */
+/** Opens the hub of a workspace. It closes when its last reader leaves, or on an error, and then calls `ended`. */
 export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, ended: () => void): Hub {
   const all = new Set<Reader>();
-  /** Those who have been told all up to `position`. */
+  /** Readers that have been sent everything up to `position`. */
   const current = new Set<Reader>();
-  /** Those who missed something and have room for it, in the order in which they are told. */
+  /** Readers that missed something and have buffer space for it, in the order in which they catch up. */
   const behind = new Set<Reader>();
-  /** Newcomers, and after which position they asked to be told. */
+  /** New readers, with the position after which they asked to be sent changes. */
   const joining = new Map<Reader, number | undefined>();
   const pending: LoggedChange[] = [];
   const viewers = new ViewersOfWorkspace(db, workspaceId);
@@ -51,7 +51,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
   let working: Promise<void> | undefined;
   let stop: (() => void) | undefined;
   let closed = false;
-  /** Of the last change that all current readers were told. */
+  /** Position of the last change sent to all current readers. */
   let position = 0;
 
   const leave = (reader: Reader) => {
@@ -66,7 +66,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
     ended();
   };
 
-  /** Gives a reader its place by where it is. */
+  /** Puts a reader among the current readers or those behind, by its position and buffer. */
   const place = (reader: Reader) => {
     behind.delete(reader);
     if (!all.has(reader) || reader.stream.isOver) return;
@@ -84,7 +84,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
     reader.stream.send(resetEvent(position));
   };
 
-  /** Tells newcomers where they are, all of them together. */
+  /** Sends all new readers their starting position. */
   const greet = async () => {
     const newcomers = [...joining];
     joining.clear();
@@ -114,7 +114,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
     }
   };
 
-  /** Tells the next of those who are behind a batch of what it missed, and with it all whom that concerns. */
+  /** Sends the next reader that is behind one batch of what it missed, together with the others that missed part of it. */
   const catchUp = async () => {
     const [next] = behind;
     if (!next) return;
@@ -128,14 +128,14 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
     near.forEach(place);
   };
 
-  /** Tells the next of what comes to all who know the rest. */
+  /** Sends the next batch of new changes to all current readers. */
   const goOn = async () => {
     const changes = pending.splice(0, batchSize);
     await tell(() => [...current], changes);
     position = changes.at(-1)?.position ?? position;
   };
 
-  /** Does what there is to do, until there is nothing. */
+  /** Works until there is nothing left to do. */
   const work = async () => {
     try {
       if (!stop) {
@@ -146,7 +146,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
         if (!following) throw new Error('a workspace cannot be followed from where it is');
         stop = () => following.end();
         position = following.position;
-        // The last reader may have left while it was waited for.
+        // The last reader may have left during the wait.
         if (closed) stop();
       }
       while (hasWork()) {
@@ -157,7 +157,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
       }
     } catch (error) {
       failed(error);
-      // They come again, from where they were.
+      // The clients reconnect and resume from their last position.
       for (const { stream } of all) stream.end();
       close();
     }
@@ -168,7 +168,7 @@ export function openHub({ db, changeLog, failed }: Needs, workspaceId: string, e
   const awake = () => {
     working ??= work().finally(() => {
       working = undefined;
-      // Someone may have come when it had looked for the last time.
+      // A reader may have joined after the last check.
       if (hasWork()) awake();
     });
   };

@@ -2,8 +2,8 @@ import { bitOf, maskOf, type Permission, type PermissionMask } from '../../../co
 import type { LoggedChange } from '../base/changes/log.ts';
 
 /*
- * What is told of a change: each thing that it is about, with what a reader must hold to be told, which is what reading it
- * takes. Where there are two, the one that fewer may see comes first.
+ * The parts of a change: each entity that it concerns, with the permissions that a reader needs, which are those needed to read
+ * that entity. If there are two, the more restricted one comes first.
  */
 
 export const kinds = [
@@ -24,10 +24,10 @@ export type Kind = (typeof kinds)[number];
 
 export interface Part {
   readonly change: LoggedChange;
-  /** The board that it happened on; what it takes is to be held there, or else in the workspace. */
+  /** The board on which `needs` must be held; null if it must be held in the workspace. */
   readonly boardId: string | null;
   readonly needs: PermissionMask;
-  /** What it is about; null says that more has changed than is told. */
+  /** The entity that changed; null if more changed than the event contains and the client must reread. */
   readonly thing: { readonly kind: Kind; readonly id: string } | null;
 }
 
@@ -59,12 +59,12 @@ export function partsOf(change: LoggedChange): Part[] {
   const [kind] = type.split('.');
   if (type === 'board.changed' || type === 'import.completed') return [reread];
   if (type === 'list.restored') return [...about('list', subjectId), reread];
-  // Where it has a subject, that is a member of the board.
+  // The subject, if any, is a member of the board.
   if (kind === 'board') return [...about('boardMember', subjectId), ...about('board', boardId)];
   if (kind === 'workspace') return about('workspace', workspaceId);
   return kinds.some((each) => each === kind) ? about(kind as Kind, subjectId) : [];
 }
 
-/** Whether a change may change who may see what: then all that readers may see is asked anew. */
+/** Whether a change may affect who can see what: the rights of all readers are then read again. */
 export const concernsRights = ({ type, cardId }: LoggedChange): boolean =>
   cardId === null && /^(?:board|member|role|workspace)\./.test(type) && type !== 'board.changed';

@@ -9,10 +9,10 @@ import type { Service } from '../base/service.ts';
 import type { Hub } from './hub.ts';
 import { Presences } from './presences.ts';
 
-/** What an account may say on a node, with all its tabs; it bounds what is stored as well. */
+/** Max reports per account and node, from all its tabs; this also bounds what is stored. */
 const saidByOne = { count: 240, window: minute };
 
-/** `hubs` are those of the workspaces that are followed. */
+/** `hubs`: the open hubs, by workspace. */
 export function presenceRoutes(service: Service, hubs: ReadonlyMap<string, Hub>): void {
   const { db, jobs, clock } = service;
   const presences = new Presences(service);
@@ -41,7 +41,7 @@ export function presenceRoutes(service: Service, hubs: ReadonlyMap<string, Hub>)
     return { success: true };
   });
 
-  // A round stores what was said, and tells what all nodes have stored.
+  // Each round stores the reports of this node and sends out those of all nodes.
   jobs.every('presence', 1, async () => {
     await presences.store();
     if (hubs.size === 0) return;

@@ -6,8 +6,8 @@ import { command, query } from '../base/db/query.ts';
 import { removal, removeAll } from '../base/jobs/remove.ts';
 
 /*
- * Who looks at which board. What tabs say is collected for a moment and stored together, so that it costs a transaction
- * now and then, however many say something. All nodes read it from there: that is all they share.
+ * Who is viewing which board. Reports from tabs are collected briefly and stored together, so the number of transactions does
+ * not depend on the number of reports. All nodes read them from the database: that is all they share.
  */
 
 export interface Tab {
@@ -17,7 +17,7 @@ export interface Tab {
   readonly tabId: string;
 }
 
-/** What is open over the board in a tab. */
+/** The card that is open over the board in a tab. */
 export interface Shown {
   readonly cardId: string | null;
   readonly editing: boolean;
@@ -30,7 +30,7 @@ interface Said extends Tab {
   readonly expiresAt: number;
 }
 
-/** Someone who looks at a board, in one tab of theirs. */
+/** One tab in which a user is viewing a board. */
 export interface Present {
   readonly workspaceId: string;
   readonly boardId: string;
@@ -40,7 +40,7 @@ export interface Present {
   readonly editing: 0 | 1;
 }
 
-/** Boards that have gone meanwhile are left out. What was said last counts, whichever node stores it first. */
+/** Skips boards that have been deleted in the meantime. The latest report wins, whichever node stores first. */
 const keep = command(
   'presences.keep',
   (_db, p: { workspaceId: string; said: readonly Omit<Said, 'workspaceId'>[] }, fn) => sql<never>`
@@ -86,7 +86,7 @@ export class Presences {
   readonly #db: Reads;
   readonly #maintain: Upkeep['maintain'];
   readonly #clock: Clock;
-  /** What was said since something was stored; of each tab the last. */
+  /** Reports since the last store; the latest of each tab. */
   #said = new Map<string, Said>();
 
   constructor({ db, maintain, clock }: Upkeep & { clock: Clock }) {
@@ -100,7 +100,7 @@ export class Presences {
     this.#put({ ...tab, cardId, editing: editing ? 1 : 0, saidAt: now, expiresAt: now + lasts });
   }
 
-  /** A word as any other, so that none that comes late, from another node, brings the tab back. */
+  /** Stored as a report too, so that an older one, stored later by another node, does not bring the tab back. */
   leave(tab: Tab): void {
     const now = this.#clock.now();
     this.#put({ ...tab, cardId: null, editing: 0, saidAt: now, expiresAt: now });
@@ -110,10 +110,10 @@ export class Presences {
     this.#said.set(`${said.workspaceId} ${said.boardId} ${said.userId} ${said.tabId}`, said);
   }
 
-  /** Stores what was said. What cannot be stored is lost: it will be said again. */
+  /** Stores the reports. If that fails they are lost, but tabs repeat them. */
   async store(): Promise<void> {
     if (this.#said.size === 0) return;
-    // In the order of the keys: nodes that store the same do not wait for each other in a circle.
+    // In key order, so that nodes storing the same rows do not deadlock.
     const said = [...this.#said].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
     this.#said = new Map();
     const byWorkspace = Map.groupBy(said, ({ workspaceId }) => workspaceId);
@@ -124,7 +124,7 @@ export class Presences {
     });
   }
 
-  /** Who looks at boards of these workspaces now, once for each tab. */
+  /** Who is viewing boards of these workspaces now, one row per tab. */
   in(workspaces: readonly string[]): Promise<Present[]> {
     return this.#db.all(present, { workspaces, now: this.#clock.now() });
   }

@@ -4,16 +4,16 @@ import type { EventStream } from './event-stream.ts';
 import { eventOf, type Message } from './messages.ts';
 import type { Standing } from './standings.ts';
 
-/** Someone who follows a workspace: what they asked for, and what they could see when something was last sent. */
+/** A subscriber to a workspace: what it asked for, and its rights when they were last sent. */
 export class Reader {
   readonly userId: string;
   readonly credential: Actor['credential'];
   readonly stream: EventStream;
-  /** Only what happens there; null for everywhere. */
+  /** Restricts events to one board; null for all. */
   readonly #boardId: string | null;
-  /** What the credential lets through. */
+  /** The permissions that the credential allows. */
   readonly #mask: PermissionMask;
-  /** All up to there it knows, or has been sent. */
+  /** It knows, or has been sent, everything up to this position. */
   position: number;
   #known: Standing = { held: 0, onBoards: new Map() };
 
@@ -36,18 +36,18 @@ export class Reader {
     return (held & needs) === needs;
   }
 
-  /** What it may do on a board, nothing on those that it did not ask for. */
+  /** Its permissions on a board; none on boards that it did not ask for. */
   holdsOn(boardId: string, { onBoards }: Pick<Standing, 'onBoards'>): PermissionMask {
     if (this.#boardId !== null && boardId !== this.#boardId) return 0;
     return (onBoards.get(boardId) ?? 0) & this.#mask;
   }
 
-  /** The boards that it can see and asked for. */
+  /** The boards that it asked for and can see. */
   boardsIn({ onBoards }: Standing): string[] {
     return [...onBoards.keys()].filter((id) => this.#sees(onBoards, id));
   }
 
-  /** Remembers what it can see now; gives what it is told of the difference, with the boards that it can see anew. */
+  /** Remembers its current rights; returns the events for what changed, and the ids of newly visible boards. */
   learns(standing: Standing, position: number): { told: Buffer[]; shown: string[] } {
     const before = this.#known;
     this.#known = standing;
@@ -70,7 +70,7 @@ export class Reader {
       if (saw && !sees) told.push(boardGone(position, id));
       if (sees && !saw) shown.push(id);
       const [had, has] = [before.onBoards.get(id) ?? 0, standing.onBoards.get(id) ?? 0];
-      // Where it holds what it holds in the workspace, that is said once for all.
+      // If its rights on the board equal those in the workspace, the one event for the workspace covers it.
       const asElsewhere = had === before.held && has === standing.held;
       if (saw && sees && !asElsewhere && this.#differs(had, has)) rights(id, has);
     }
@@ -86,7 +86,7 @@ export class Reader {
   }
 }
 
-/** All that is said of a board that can no longer be seen: whatever became of it. */
+/** The event for a board that is no longer visible, whatever the reason. */
 const boardGone = (position: number, publicId: string): Buffer =>
   eventOf({
     position,

@@ -13,10 +13,10 @@ import { heartbeat, retryAfter } from './messages.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { Reader } from './reader.ts';
 
-/** Seconds between signs of life. */
+/** Seconds between heartbeats. */
 const heartbeats = 15;
 
-/** Seconds after which a stream counts as a use of its credential again. */
+/** Seconds between the times at which an open stream counts as a use of its credential. */
 const uses = 600;
 
 export function realtimeRoutes(service: Service): void {
@@ -53,12 +53,12 @@ export function realtimeRoutes(service: Service): void {
     }
     const after = positionIn(request.headers['last-event-id']) ?? query.after;
     reply.header('content-type', 'text/event-stream; charset=utf-8');
-    // Proxies that collect replies are to pass this one on as it comes.
+    // Tells buffering proxies to pass this response on as it arrives.
     reply.header('x-accel-buffering', 'no');
     if (request.method === 'HEAD' || request.raw.socket.destroyed) return Readable.from([]);
     const socket = handOver(request, reply, clock);
     const stream = new EventStream(socket);
-    // Who closes its half of the connection has left.
+    // A client that closes its half of the connection has left.
     socket.once('end', () => stream.end());
     if (stopping.aborted) stream.end(comeAgain());
     else hubOf(workspaceId).join(new Reader(actor, stream, { boardId, after: after ?? 0 }), after);
@@ -81,7 +81,7 @@ export function realtimeRoutes(service: Service): void {
     for (const { stream } of readers()) stream.send(heartbeat);
   });
 
-  // The credential is as it was when the stream began, so this is a use that is worth a write.
+  // The credential still has the last use from when the stream began, so this use is worth a write.
   jobs.every('used-streams', uses, async () => {
     for (const { credential } of readers()) service.lastUsed.touch(credential, clock.now());
   });
@@ -91,10 +91,10 @@ export function realtimeRoutes(service: Service): void {
   });
 }
 
-/** Not all at once: they would all come to one node. */
+/** A random delay: if all clients reconnected at once, they would all reach the same node. */
 const comeAgain = (): Buffer => retryAfter(randomInt(500, 5000));
 
-/** The position in a `Last-Event-ID`; browsers send an empty one where there was none. */
+/** The position in a `Last-Event-ID` header; browsers send an empty one if there was no id. */
 function positionIn(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);

@@ -4,21 +4,20 @@ import { concernsRights, type Kind, partsOf } from './parts.ts';
 import type { Things } from './things.ts';
 
 /*
- * A batch of changes may be about a hundred long texts, or a hundred times about the same one. What is read at once is
- * bounded by slices, what is sent at once by pieces. Both consist of whole changes, so that each piece ends with a
- * position to resume from.
+ * A batch of changes may concern a hundred long texts, or the same one a hundred times. Slices bound what is read at once,
+ * pieces what is sent at once. Both consist of whole changes, so that each piece ends with a position to resume from.
  */
 
-/** Kilobytes that a thing may have, about, where it may have many; a longer checklist is left out (`things.ts`). */
+/** Approximate maximum size of large entities, in kilobytes; a longer checklist is left out (`things.ts`). */
 const kilobytes: Partial<Record<Kind, number>> = { comment: 40, checklist: 80, card: 8 };
 
-/** Kilobytes that one statement may read. */
+/** Max kilobytes that one statement reads. */
 const sliceSize = 256;
 
-/** Bytes from which on a piece is sent; the last change of it comes on top. */
+/** Bytes at which a piece is complete; its last change may exceed them. */
 const pieceSize = 128 * 1024;
 
-/** Cuts changes into slices that can each be read at once. One that concerns rights is preceded by no other in its slice. */
+/** Splits changes into slices. The first change in a slice that concerns rights is always the first of that slice. */
 export function* slicesOf(changes: readonly LoggedChange[]): Generator<readonly LoggedChange[]> {
   const read = new Set<string>();
   let slice: LoggedChange[] = [];
@@ -40,14 +39,14 @@ export function* slicesOf(changes: readonly LoggedChange[]): Generator<readonly 
   if (slice.length > 0) yield slice;
 }
 
-/** Messages that are sent at once: all that is told of the changes after one position, up to another. */
+/** Messages that are sent together: those of all changes after the position `after`, up to `last`. */
 export interface Piece {
   readonly after: number;
   readonly last: number;
   readonly messages: readonly Message[];
 }
 
-/** Makes the messages of a slice, as many at a time as are sent at once. */
+/** Builds the messages of a slice, one piece at a time. */
 export function* piecesOf(slice: readonly LoggedChange[], things: Things): Generator<Piece> {
   let after = (slice[0]?.position ?? 0) - 1;
   let messages: Message[] = [];

@@ -5,7 +5,7 @@ import type { Reading } from '../base/db/database.ts';
 import { rowsFrom } from '../base/db/keys.ts';
 import { query } from '../base/db/query.ts';
 
-/* What readers may see, asked for all readers of a workspace at once, whenever something is sent to them. */
+/* The rights of readers, read for all readers of a workspace at once whenever something is sent to them. */
 
 interface Asked {
   workspaceId: string;
@@ -42,7 +42,7 @@ const standingsRead = query(
     )} as "onBoards"`,
 );
 
-/** What an active member holds, in the workspace and on those boards that the member may know of. */
+/** The permissions of an active member, in the workspace and on the boards they have access to. */
 export interface Standing {
   readonly held: PermissionMask;
   readonly onBoards: ReadonlyMap<string, PermissionMask>;
@@ -50,7 +50,7 @@ export interface Standing {
 
 const nowhere: ReadonlyMap<string, PermissionMask> = new Map();
 
-/** By the accounts; who is no active member any more is not among them. Members who see the same share one map. */
+/** Standings by user id, of active members only. Members with the same permissions on the same boards share one map. */
 export async function standingsOf(db: Reading, asked: Asked): Promise<Map<string, Standing>> {
   const read = await db.first(standingsRead, asked);
   const boards = Map.groupBy(

@@ -8,20 +8,20 @@ import { type Piece, piecesOf, slicesOf } from './slices.ts';
 import { type Standing, standingsOf } from './standings.ts';
 import { thingsOf } from './things.ts';
 
-/* Tells readers of one workspace what changed. */
+/* Sends the changes of one workspace to its readers. */
 
 type Standings = ReadonlyMap<string, Standing>;
 
-/** Tells changes to readers, who are asked for again before each piece: whoever is left out once is told no more. */
+/** Sends changes to readers. `readersNow` is called again before each piece; a reader it omits is sent nothing more of them. */
 export type Tell = (readersNow: () => readonly Reader[], changes: readonly LoggedChange[]) => Promise<void>;
 
 export const usersOf = (readers: Iterable<Reader>): string[] => [
   ...new Set([...readers].map(({ userId }) => userId)),
 ];
 
-/** `sees` is told who can see boards that they could not see before. */
+/** `sees` is called with each reader that can see boards it could not see before. */
 export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader) => void): Tell {
-  /** Tells what is read at once. What readers may see is asked after it was read, so that nothing newer gets to them. */
+  /** Sends one slice. Rights are read after the content, so that no reader is sent content newer than the rights checked. */
   const tellSlice = async (readersNow: () => readonly Reader[], slice: readonly LoggedChange[]) => {
     const [first] = slice;
     const { position: last } = slice.at(-1) ?? { position: 0 };
@@ -35,17 +35,17 @@ export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader
     if (!boards) await tellRights(readers, standings, first.position);
     for (const piece of piecesOf(slice, things)) {
       sendPiece(readersNow(), piece, standings);
-      // A piece may take milliseconds to make: others have their turn in between.
+      // A piece may take milliseconds to build: let other work run in between.
       if (piece.last < last) await turn();
     }
   };
 
-  /** Tells each reader which boards came into sight, and went out of it. */
+  /** Tells each reader which boards have become visible to it, and which no longer are. */
   const tellRights = async (readers: readonly Reader[], standings: Standings, at: number) => {
     const shownTo = new Map<Reader, string[]>();
     for (const reader of readers) {
       const standing = standings.get(reader.userId);
-      // Who begins after this change began with what it could see after it.
+      // A reader that started after this change already started with the rights that resulted from it.
       if (!standing || reader.position !== at - 1) continue;
       const { told, shown } = reader.learns(standing, at);
       for (const each of told) reader.stream.send(each);
@@ -87,19 +87,19 @@ export function tellerOf(db: Reading, workspaceId: string, sees: (reader: Reader
   return async (readersNow, changes) => {
     for (const slice of slicesOf(changes)) {
       await tellSlice(readersNow, slice);
-      // On the embedded database nothing else would happen between two slices.
+      // On the embedded database nothing else would run between two slices.
       await turn();
     }
   };
 }
 
-/** Whether a reader knows all up to one position, and not all up to another. */
+/** Whether a reader has everything up to `after`, but not everything up to `last`. */
 const isNext = ({ position }: Reader, after: number, last: number): boolean =>
   position >= after && position < last;
 
 /**
- * Sends a piece to those who have been sent all before it, as far as each may read it, and then its position. Those who may
- * read the same are sent the same bytes.
+ * Sends a piece, filtered by rights and followed by its position, to the readers that have everything before it. Readers with
+ * the same rights share one buffer.
  */
 function sendPiece(readers: readonly Reader[], { after, last, messages }: Piece, standings: Standings): void {
   const made = new Map<string, Buffer>();

@@ -12,18 +12,18 @@ import { liveList } from '../data/lists/fragments.ts';
 import { liveBoardMember, liveMember } from '../data/members/fragments.ts';
 import { type Kind, kinds, type Part } from './parts.ts';
 
-/* Things as they are now, many at once: one statement, however many they are and whoever reads them. */
+/* Reads the current state of many entities with one statement, independent of their number and of the readers. */
 
 interface Ids extends Record<Kind, string[]> {
   workspaceId: string;
   user: string[];
 }
 
-/** Each is a JSON array of `{id, boardId, shown}`; cards come in parts. */
+/** Each is a JSON array of `{id, boardId, shown}`; cards are split into columns. */
 type ThingsRead = Record<Exclude<Kind, 'card'> | 'user', string> & TilesRead & { cardBoards: string };
 
 const thingsRead = query('realtime.things', (_db, p: Ids, fn) => {
-  /** Rows of a table by their ids, as `x`. */
+  /** Rows of a table by id, as `x`. */
   const among = (table: string, ids: readonly string[], only?: RawBuilder<unknown>) =>
     fn.lookUp({ table, workspaceId: p.workspaceId, column: 'id', values: fn.ids(ids), only });
   const live = sql`deleted_at is null`;
@@ -103,7 +103,7 @@ const comment = (fn: Functions) =>
     updatedAt: fn.millis('x.updated_at'),
   });
 
-/** Bytes of the titles in a checklist beyond which an event leaves it out. */
+/** Max bytes of the titles in a checklist; an event omits a longer one. */
 const mostOfChecklist = 32 * 1024;
 
 const checklist = (fn: Functions, p: { workspaceId: string }) => {
@@ -138,24 +138,24 @@ const attachment = (fn: Functions) =>
     hasPreview: sql`${fn.flag('x.preview_size')}`,
   });
 
-/** A thing as JSON, and the board that it is on, where that is of what it is on itself. */
+/** An entity as JSON, and its board; `boardId` is null for kinds that do not store one themselves. */
 export interface Thing {
   boardId: string | null;
   json: string;
-  /** Whether it is too long for an event: then its JSON only says which it is. */
+  /** Whether it is too long for an event: its JSON then only identifies it. */
   isCut?: boolean;
 }
 
 export interface Things {
-  /** Undefined where it is not there any more. */
+  /** Undefined if it no longer exists. */
   of(kind: Kind, id: string, boardId?: string | null): Thing | undefined;
-  /** Who did something, as JSON. */
+  /** A user as JSON; `null` if unknown. */
   user(id: string): string;
-  /** Whether the account is no more. */
+  /** Whether the account was deleted. */
   isDeleted(id: string): boolean;
 }
 
-/** Reads all that some parts name, as it is now. */
+/** Reads the current state of everything that the parts refer to. */
 export async function thingsOf(db: Reading, workspaceId: string, parts: readonly Part[]): Promise<Things> {
   const ids = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>;
   const users = new Set<string>();
@@ -189,7 +189,7 @@ export async function thingsOf(db: Reading, workspaceId: string, parts: readonly
 function asThing(kind: Kind, shown: unknown): Omit<Thing, 'boardId'> {
   if (kind !== 'checklist') return { json: JSON.stringify(shown) };
   const { publicId, cardPublicId, items } = shown as Static<typeof LiveChecklist>;
-  // As the statement has left them out.
+  // The statement omits the items if they are too long.
   const isCut = (items as typeof items | null) === null;
   return { json: JSON.stringify(isCut ? { publicId, cardPublicId } : shown), isCut };
 }
@@ -203,7 +203,7 @@ interface User {
 const userJson = (user: User | undefined): string =>
   user ? JSON.stringify({ id: user.id, name: user.name }) : 'null';
 
-/** One may be a member of several boards. */
+/** Board members are keyed by board as well, since one member may be on several boards. */
 const keyOf = (kind: string, id: string, boardId: string | null): string =>
   kind === 'boardMember' ? `${kind} ${boardId} ${id}` : `${kind} ${id}`;
 

@@ -8,29 +8,29 @@ import type { Reader } from './reader.ts';
 import { standingsOf } from './standings.ts';
 
 /*
- * Tells those who follow a workspace who looks at its boards: all of it to who is new, and to all others the boards where
- * something about it changed. Whoever may see a board is told; which cards are open there, only who may see cards.
+ * Sends the readers of a workspace who is viewing its boards: everything to new readers, and to all others only the boards that
+ * changed. A reader must be able to see a board to be sent its viewers, and its cards to be sent which of them are open.
  */
 
 type OfBoard = Static<typeof BoardViewers>;
 type Viewer = OfBoard['viewers'][number];
 
-/** How many are named on a board, and how many cards for each. */
+/** Max viewers listed per board, and max cards per viewer. */
 const most = { viewers: 100, cards: 10 };
 
 interface Viewers {
   readonly withCards: OfBoard;
   readonly withoutCards: OfBoard;
-  /** The same text says that nothing has changed. */
+  /** Equal texts mean that nothing has changed. */
   readonly text: string;
 }
 
 export class ViewersOfWorkspace {
   readonly #db: Reading;
   readonly #workspaceId: string;
-  /** What was told last, by the boards. */
+  /** What was last sent, by board. */
   #told = new Map<string, Viewers>();
-  /** Those who know it. */
+  /** Readers that have been sent it. */
   #knowing = new WeakSet<Reader>();
 
   constructor(db: Reading, workspaceId: string) {
@@ -38,7 +38,7 @@ export class ViewersOfWorkspace {
     this.#workspaceId = workspaceId;
   }
 
-  /** A reader is to be told all of it: it can see other boards now. */
+  /** Makes the next `tell` send a reader everything, since it can see other boards now. */
   forget(reader: Reader): void {
     this.#knowing.delete(reader);
   }
@@ -84,7 +84,7 @@ export class ViewersOfWorkspace {
 
 const nobodyOn = (publicId: string): OfBoard => ({ publicId, viewers: [] });
 
-/** The boards at which somebody looks. */
+/** The boards that have viewers. */
 function byBoard(present: readonly Present[]): Map<string, Viewers> {
   const boards = Map.groupBy(present, ({ boardId }) => boardId);
   return new Map(
@@ -96,7 +96,7 @@ function byBoard(present: readonly Present[]): Map<string, Viewers> {
   );
 }
 
-/** Everyone once, whatever the order of their tabs; of too many, those first who have a card open. */
+/** Each user once, independent of the order of their tabs. If there are too many, those with an open card come first. */
 function viewersIn(tabs: readonly Present[]): Viewer[] {
   const viewers = [...Map.groupBy(tabs, ({ userId }) => userId)].map(([id, own]): Viewer => {
     const cards = new Map<string, boolean>();
