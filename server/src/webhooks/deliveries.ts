@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * A page of the deliveries of a webhook, for one reader. Where too many that are not for it lie between, it ends among them,
- * with fewer than were asked for.
+ * A page of the deliveries of a webhook that the reader may see. If too many are filtered out, the page ends early, with fewer
+ * than `limit`, and a cursor to continue from.
  */
 export async function deliveriesOf(db: Reads, of: Principal & Queue, { limit = 20, cursor, state }: Asked) {
   const after = { ...of, ...cursorFrom(cursor) };

@@ -8,7 +8,7 @@ import { disabledMail } from './mails.ts';
 import { heldWebhook } from './queries.ts';
 import type { Reason } from './turn.ts';
 
-/** Disables a webhook to which nothing can be delivered, and tells who answers for the workspace. */
+/** Disables a webhook that cannot be delivered to, and mails the admins of the workspace. */
 export async function disableWebhook(
   { maintain, clock, outbox, publicUrl }: Pick<Service, 'maintain' | 'clock' | 'outbox' | 'publicUrl'>,
   { workspaceId, webhookId }: Queue,
@@ -16,7 +16,7 @@ export async function disableWebhook(
 ): Promise<void> {
   const mails = await maintain(async (tx) => {
     const now = clock.now();
-    // As every change of a webhook does: none comes in between.
+    // Every change of a webhook takes this lock, so they run one after the other.
     await tx.lock('workspaces', workspaceId, [workspaceId]);
     const [webhook] = await tx.run(disable, { workspaceId, webhookId, now });
     if (!webhook) return [];
@@ -33,7 +33,7 @@ export async function disableWebhook(
   for (const mail of mails) outbox.send(mail);
 }
 
-/** Fails what still waits for a webhook that is disabled. */
+/** Fails the deliveries still waiting for a disabled webhook. */
 export const giveUpWaiting = (
   { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
   queue: Queue,

@@ -20,12 +20,12 @@ import { type StoredWebhook, webhookById } from './queries.ts';
 import { sendMessage } from './send.ts';
 import type { CheckTarget } from './target.ts';
 
-/** The id of a workspace whose webhooks the actor may manage. Throws as `locate`. */
+/** The id of a workspace whose webhooks the actor may manage. Throws like `locate`. */
 export async function managed(db: Reads, actor: Actor, workspacePublicId: string): Promise<string> {
   return (await locate(db, actor, 'workspace', workspacePublicId, 'workspace:manage')).workspaceId;
 }
 
-/** A webhook that the actor may manage, with who that is there. Throws as `locate`. */
+/** A webhook that the actor may manage, with the actor's principal in its workspace. Throws like `locate`. */
 export async function managedWebhook(
   db: Reads,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function managedWebhook(
   return { workspaceId, principal, webhook };
 }
 
-/** Makes a webhook whose address leads somewhere. Nobody has an address looked up who may not make one. */
+/** Creates a webhook after checking its address. The permission is checked before the address is looked up. */
 export async function addWebhook(
   db: Reads,
   checkTarget: CheckTarget,
@@ -54,7 +54,7 @@ export async function addWebhook(
   });
 }
 
-/** Changes what is given of a webhook. */
+/** Changes the given properties of a webhook. */
 export async function alterWebhook(
   db: Reads,
   checkTarget: CheckTarget,
@@ -67,7 +67,7 @@ export async function alterWebhook(
   return change(async (work) => shown(await updateWebhook(work, address, given)));
 }
 
-/** Deletes a webhook, and before it, little by little, what it was told. */
+/** Deletes a webhook, after deleting its deliveries in batches. */
 export async function removeWebhook(
   { db, maintain }: Pick<Service, 'db' | 'maintain'>,
   { actor, change }: Caller,
@@ -78,7 +78,7 @@ export async function removeWebhook(
   return change((work) => deleteWebhook(work, address));
 }
 
-/** Sends a webhook a message that says nothing but that it is one; tells what came of it. */
+/** Sends a webhook a test message; returns the outcome. */
 export async function testWebhook(service: Service, actor: Actor, address: WebhookAddress) {
   const { workspaceId, webhook } = await managedWebhook(service.db, actor, address);
   const now = service.clock.now();
@@ -92,7 +92,7 @@ export async function testWebhook(service: Service, actor: Actor, address: Webho
   return { success, ...(statusCode ? { statusCode } : {}), ...(error ? { error } : {}) };
 }
 
-/** A webhook as it is sent out: without its secrets. */
+/** A webhook as the API returns it, without its secrets. */
 export const shown = ({ id, name, url, events, active, createdAt, updatedAt }: StoredWebhook) => ({
   publicId: id,
   name,

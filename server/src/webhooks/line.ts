@@ -12,42 +12,42 @@ export type Means = Pick<
   'db' | 'maintain' | 'clock' | 'outgoing' | 'secrets' | 'outbox' | 'publicUrl' | 'http'
 >;
 
-/** What all lines of a node share. */
+/** Shared by all lines of a node. */
 export interface Shared {
   readonly means: Means;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Aborted when nothing more is to be begun. */
+  /** Aborted when no new delivery may start. */
   readonly stopping: AbortSignal;
-  /** Aborted when what is under way is to end. */
+  /** Aborted when deliveries in flight must end. */
   readonly ending: AbortSignal;
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   readonly tried: (success: boolean) => void;
 }
 
 /**
- * Deliveries that are claimed at a time for a receiver that answers at once: the next can be sent while it is written down
- * what came of the last. For any other they would only lie about.
+ * Max deliveries held for a receiver that answers quickly: the next can be sent while the last results are being stored. For a
+ * slower one, claims would only sit unused.
  */
 const ahead = 16;
 
-/** What it takes to answer at once, and what is slow; milliseconds. */
+/** Below `atOnce` a receiver is quick, above `slow` it is slow; milliseconds. */
 const pace = { atOnce: 250, slow: 1000 };
 
-/** Turns after which a line lets others have its place. */
+/** Turns after which a line yields its place to others. */
 const shift = 50;
 
-/** What a line has found of its webhook. */
+/** What a line has learned about its webhook. */
 export interface Found {
-  /** Whether it fails, or takes long to answer. */
+  /** Whether it fails, or is slow to answer. */
   readonly isSlow: boolean;
-  /** Until when it wants to be sent nothing; microseconds. */
+  /** Time until which it asked to be sent nothing; microseconds. */
   readonly pausedUntil: number;
 }
 
 /**
- * The deliveries of one webhook, as one node sends them. Time after time it takes a turn, in which it writes down what it has
- * sent and claims what it is to send; in between it sends, with no transaction open.
+ * One node's queue of deliveries to one webhook. In each turn, one transaction, it stores the results of attempts and claims
+ * further deliveries; between turns it sends, with no transaction open.
  */
 export class Line {
   readonly #shared: Shared;
@@ -61,7 +61,7 @@ export class Line {
   #isFailing: boolean;
   /** Milliseconds that the last attempt took. */
   #pace: number;
-  /** Until when the receiver wants nothing. */
+  /** Time until which the receiver asked to be sent nothing. */
   #pausedUntil = 0;
   /** Whether more may be due than was claimed. */
   #isMore = true;
@@ -74,28 +74,28 @@ export class Line {
     this.#pace = known.isSlow ? Number.POSITIVE_INFINITY : pace.slow;
   }
 
-  /** Whether its webhook fails, or takes long to answer. */
+  /** Whether its webhook fails, or is slow to answer. */
   get isSlow(): boolean {
     return this.#isFailing || this.#pace > pace.slow;
   }
 
-  /** What is to be remembered of its webhook. */
+  /** What to remember about its webhook. */
   get found(): Found {
     return { isSlow: this.isSlow, pausedUntil: this.#pausedUntil };
   }
 
-  /** Whether it is to work on. */
+  /** Whether to continue working. */
   get isMore(): boolean {
     return this.#isMore && this.#maySend();
   }
 
-  /** Says that something may be due. */
+  /** Notifies the line that a delivery may be due. */
   ring(): void {
     this.#isMore = true;
     this.#happened();
   }
 
-  /** Sends what is due, until nothing is, or until it is time to let others go first. */
+  /** Sends due deliveries until none is left, or until the line must yield its place. */
   async work(): Promise<void> {
     const wasSlow = this.isSlow;
     try {
@@ -108,7 +108,7 @@ export class Line {
       }
     } catch (err) {
       this.#shared.means.http.log.error({ err, webhook: this.#queue.webhookId }, 'webhook deliveries failed');
-      // What was claimed is due again when the claims are over.
+      // Claimed deliveries are due again when their claims expire.
       this.#ready = [];
       while (this.#sending.size > 0) await Promise.all(this.#sending.values());
       this.#isMore = false;
@@ -124,11 +124,11 @@ export class Line {
     this.#back.push(...this.#ready.splice(0));
   }
 
-  /** Waits for something to do; false where there is nothing to wait for. */
+  /** Waits until there is something to do; false if there is nothing to wait for. */
   async #isGoing(goesOn: boolean): Promise<boolean> {
     for (;;) {
       if (this.#attempts.length > 0 || this.#back.length > 0) return true;
-      // Something came in between: what was claimed for now goes back.
+      // Sending was stopped or paused: release the deliveries claimed but not sent.
       if (this.#ready.length > 0 && !this.#maySend()) return true;
       if (goesOn && this.#isMore && this.#held().length < this.#most()) return true;
       if (this.#sending.size === 0) return false;

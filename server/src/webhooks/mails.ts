@@ -5,7 +5,7 @@ import type { Reason } from './turn.ts';
 interface Disabled {
   to: string;
   workspaceId: string;
-  /** Name of the workspace. */
+  /** The name of the workspace. */
   workspace: string;
   webhookId: string;
   name: string;

@@ -5,7 +5,7 @@ import type { Queue } from '../base/changes/deliveries.ts';
 import { query } from '../base/db/query.ts';
 import type { Tables } from '../base/db/tables.ts';
 
-/** What is needed to send a webhook something. */
+/** The columns needed to send to a webhook. */
 export interface SigningWebhook {
   id: string;
   url: string;
@@ -19,7 +19,7 @@ export interface StoredWebhook extends SigningWebhook {
   /** JSON array of event patterns. */
   events: string;
   active: 0 | 1;
-  /** The user who made it; null where that is not known any more. */
+  /** The user who created it; null if no longer known. */
   createdBy: string | null;
   createdAt: number;
   updatedAt: number | null;
@@ -53,7 +53,7 @@ export const webhookById = query('webhooks.byId', (db, p: { workspaceId: string;
   db.selectFrom('webhooks').select(columns).where('workspace_id', '=', p.workspaceId).where('id', '=', p.id),
 );
 
-/** A webhook as whoever sends to it sees it. */
+/** A webhook as the sender reads it. */
 export interface QueuedWebhook extends SigningWebhook {
   active: 0 | 1;
   /** Since when every attempt has failed. */
@@ -102,8 +102,8 @@ interface ListedDelivery {
 }
 
 /**
- * True where delivery `d` is about nothing of which the reader may not know: a closed board, or one that is gone from the
- * workspace, and may have been closed.
+ * Whether the reader may see delivery `d`. It must not concern a closed board that the reader cannot see, nor a board that is no
+ * longer in the workspace, since that may have been closed.
  */
 const isShown = (p: Principal & { workspaceId: string }) => sql`exists (
   select 1 from webhook_events e
@@ -111,7 +111,7 @@ const isShown = (p: Principal & { workspaceId: string }) => sql`exists (
   where e.workspace_id = ${p.workspaceId} and e.id = d.event_id
     and (e.board_id is null or b.access = 'workspace' or ${mayOnBoard('b', p, 'board:view')}))`;
 
-/** A delivery of a webhook by its id, where the reader may know of it. */
+/** A delivery of a webhook by its id, if the reader may see it. */
 export const deliveryById = query(
   'webhook_deliveries.byId',
   (_db, p: Principal & { workspaceId: string; webhookId: string; id: string }) => sql<{ id: string }>`
@@ -119,7 +119,7 @@ export const deliveryById = query(
   where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id = ${p.id} and ${isShown(p)}`,
 );
 
-/** Deliveries that one page looks at: there may be a great many that are not for it. */
+/** Max deliveries examined for one page, since most of them may be filtered out. */
 export const lookedAt = 1000;
 
 interface Place {
@@ -136,7 +136,7 @@ const olderThan = (p: Place) => sql`
     and (x.created_at, x.id) < (cast(${p.at} as bigint), cast(${p.id} as text))
   order by x.created_at desc, x.id desc`;
 
-/** Those of the deliveries of a webhook, newest first, that are for a page; `lookedAt` of them are looked at. */
+/** A page of the deliveries of a webhook, newest first, filtered from the next `lookedAt`. */
 export const newestDeliveries = query(
   'webhook_deliveries.newest',
   (_db, p: DeliveryPage) => sql<ListedDelivery>`
@@ -148,7 +148,7 @@ export const newestDeliveries = query(
   order by d.created_at desc, d.id desc limit ${p.limit}`,
 );
 
-/** The last of the deliveries that a page looks at, where there are that many. */
+/** The last delivery examined for a page, if there are `lookedAt` of them. */
 export const lastLookedAt = query(
   'webhook_deliveries.lastLookedAt',
   (_db, p: Place) => sql<{ at: number; id: string }>`

@@ -1,8 +1,8 @@
 import { day, hour, minute, second } from '../base/clock.ts';
 
-/* When a delivery that failed is tried again, as Standard Webhooks 1.0.0 proposes it. */
+/* When a failed delivery is retried, as Standard Webhooks 1.0.0 proposes. */
 
-/** Between one attempt and the next; microseconds. */
+/** Pauses between attempts; microseconds. */
 const pauses: readonly number[] = [
   5 * second,
   5 * minute,
@@ -15,23 +15,23 @@ const pauses: readonly number[] = [
   24 * hour,
 ];
 
-/** The longest time that a receiver may ask for by `Retry-After`. */
+/** The longest `Retry-After` that is honoured; microseconds. */
 const longest = day;
 
-/** Up to this part of a pause is added to it, so that what failed together does not come back together. */
+/** Up to this fraction of a pause is added to it, so that deliveries that failed together are not retried together. */
 const spread = 0.1;
 
 interface Failure {
-  /** How many attempts there were, with this one. */
+  /** The number of attempts, including this one. */
   attempts: number;
   now: number;
-  /** What the reply had as `Retry-After`. */
+  /** The `Retry-After` header of the response. */
   retryAfter: string | undefined;
   /** From 0 to 1. */
   chance: number;
 }
 
-/** When to try again: not before the receiver wants it. Null where there were attempts enough. */
+/** When to retry, not before the receiver's `Retry-After`. Null after the last attempt. */
 export function nextAttemptAt({ attempts, now, retryAfter, chance }: Failure): number | null {
   const pause = pauses[attempts - 1];
   if (pause === undefined) return null;
@@ -39,11 +39,11 @@ export function nextAttemptAt({ attempts, now, retryAfter, chance }: Failure): n
   return now + Math.round(Math.max(pause, wanted) * (1 + spread * chance));
 }
 
-/** For how long a receiver wants to be sent nothing at all; a quarter of an hour at the most, in case it is changed. */
+/** How long a receiver asked to be sent nothing; max 15 minutes, in case the webhook is changed. */
 export const pauseOf = (retryAfter: string | undefined, now: number): number =>
   Math.min(waitOf(retryAfter ?? '', now), 15 * minute);
 
-/** What `Retry-After` says in microseconds from now on: seconds, or a date as HTTP has it. 0 where it says nothing. */
+/** `Retry-After`, in seconds or as an HTTP date, converted to microseconds from now. 0 if it is absent or invalid. */
 function waitOf(retryAfter: string, now: number): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * second;
   const date = /^[A-Z][a-z]{2}, .* GMT$/.test(retryAfter) ? Date.parse(retryAfter) * 1000 : Number.NaN;

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/* Secrets and signatures as Standard Webhooks 1.0.0 has them. */
+/* Secrets and signatures of Standard Webhooks 1.0.0. */
 
 const prefix = 'whsec_';
 
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** A secret that is none of Standard Webhooks signs with its bytes, as other services have it. */
+/** A secret without the prefix of Standard Webhooks signs with its raw bytes, as in other services. */
 const keyOf = (secret: string): Buffer =>
   secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret);
 
@@ -15,7 +15,7 @@ export interface Message {
   body: string;
 }
 
-/** The headers that say who sent a message and when (`at` in microseconds); every secret signs. */
+/** The headers with a message's id, time (`at` in microseconds) and signatures, one for each secret. */
 export function signedHeaders({ id, body }: Message, at: number, secrets: readonly string[]) {
   const timestamp = String(Math.floor(at / 1_000_000));
   const signatures = secrets.map((secret) => {

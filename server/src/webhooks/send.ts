@@ -3,24 +3,24 @@ import type { Service } from '../base/service.ts';
 import type { SigningWebhook } from './queries.ts';
 import { type Message, signedHeaders } from './secret.ts';
 
-/** A receiver gets this long to answer; milliseconds. */
+/** How long a receiver has to answer; milliseconds. */
 const timeoutMs = 15_000;
 
-/** Bytes of an answer that are taken before the connection is closed: only its status is of interest. */
+/** Max bytes of a response that are read before the connection is closed: only its status matters. */
 const maxReply = 65_536;
 
-/** What came of one attempt; `statusCode` is absent where there was no answer, `error` where it was a success. */
+/** The outcome of one attempt; `statusCode` is absent without a response, `error` after a success. */
 export interface Outcome {
   success: boolean;
   statusCode?: number;
   error?: string;
-  /** As the answer has it. */
+  /** The `Retry-After` header of the response. */
   retryAfter?: string | undefined;
 }
 
 type Means = Pick<Service, 'outgoing' | 'secrets' | 'clock'>;
 
-/** Sends a message to a webhook, once. What the receiver does is told, not thrown. */
+/** Sends a message to a webhook, once. Failures of the receiver are returned, not thrown. */
 export async function sendMessage(
   { outgoing, secrets, clock }: Means,
   webhook: SigningWebhook,

@@ -6,26 +6,26 @@ import { type Found, Line, type Means, type Shared } from './line.ts';
 import { roomOf } from './turn.ts';
 
 /*
- * Sends deliveries. Each webhook has a line of its own, so that a receiver that does not answer keeps nobody else waiting.
- * What a node that is no more had claimed is due again after a while: so everything is sent, at least once.
+ * Sends deliveries. Each webhook has its own queue, so that a receiver that does not answer delays no other. When a node dies,
+ * its claims expire and the deliveries are due again: each is sent at least once.
  */
 
-/** Lines that a node works on at a time: and beside them those of webhooks that fail, or take long to answer. */
+/** Max lines that a node works on concurrently, and, counted separately, those of failing or slow webhooks. */
 const places = { quick: 128, slow: 64 };
 
-/** Webhooks that are remembered to be slow, or to want a pause. */
+/** Max webhooks remembered as slow or paused. */
 const mostRemembered = 10_000;
 
-/** Workspaces that one statement looks at for queues. */
+/** Max workspaces that one statement searches for queues. */
 const workspacesAtOnce = 50;
 
-/** Milliseconds that deliveries under way have to end when the service stops. */
+/** Milliseconds that deliveries in flight have to finish when the service stops. */
 const grace = 5_000;
 
 const keyOf = ({ workspaceId, webhookId }: Queue): string => `${workspaceId} ${webhookId}`;
 
 interface Options {
-  /** Whether what is committed here is sent at once. */
+  /** Whether deliveries committed on this node are sent immediately. */
   timers: boolean;
   /** From 0 to 1. */
   random: () => number;

@@ -2,10 +2,10 @@ import type { Actor } from '../base/access/actor.ts';
 import { Invalid, TooManyRequests } from '../base/errors.ts';
 import type { Outgoing } from '../base/outgoing/outgoing.ts';
 
-/** Addresses that one user may have looked up at a time: a name server that says nothing takes seconds of each. */
+/** Max concurrent lookups per user: each takes seconds if a name server does not answer. */
 const atATime = 4;
 
-/** Throws `Invalid` for an address that must not be reached, `TooManyRequests` for one more than may be asked about. */
+/** Throws `Invalid` for an address that must not be called, `TooManyRequests` beyond the max concurrent lookups. */
 export type CheckTarget = (actor: Actor, url: string | undefined) => Promise<void>;
 
 export function targetCheck(outgoing: Outgoing): CheckTarget {

@@ -15,22 +15,22 @@ import { heldWebhook, type QueuedWebhook } from './queries.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { Outcome } from './send.ts';
 
-/** How many deliveries may be under way to a webhook at a time, and to one whose last attempt failed. */
+/** Max concurrent deliveries to a webhook, and to one whose last attempt failed. */
 const atOnce = { working: 4, failing: 1 };
 
 export const roomOf = (isFailing: boolean): number => (isFailing ? atOnce.failing : atOnce.working);
 
-/** How long a delivery is claimed; microseconds. */
+/** How long a claim lasts; microseconds. */
 const lease = 30 * second;
 
-/** Whether there is time to send it: an attempt takes up to 15 seconds, and some until it is written down. */
+/** Whether there is time to send it: an attempt takes up to 15 seconds, and storing its result takes some more. */
 export const isClaimedLongEnough = ({ claimedUntil }: Claimed, now: number): boolean =>
   claimedUntil - now > 20 * second;
 
-/** A webhook for which nothing but failure came back for so long is disabled; microseconds. */
+/** A webhook whose attempts have all failed for this long is disabled; microseconds. */
 const patience = 5 * day;
 
-/** A delivery that was sent, and what came of that. */
+/** A delivery attempt and its outcome. */
 export interface Attempt {
   readonly claimed: Claimed;
   readonly outcome: Outcome;
@@ -40,36 +40,36 @@ export interface Attempt {
 /** Why a webhook is disabled. */
 export type Reason = 'gone' | 'failing';
 
-/** What a line has done since its last turn, and what it wants. */
+/** What a line has done since its last turn, and what it requests. */
 export interface Asked {
   queue: Queue;
-  /** Sent, and to be written down; in the order in which they ended. */
+  /** Attempts to be stored, in the order in which they ended. */
   attempts: readonly Attempt[];
-  /** Claimed, and not to be sent after all. */
+  /** Claimed deliveries to be released unsent. */
   back: readonly Claimed[];
-  /** Claimed, and to be sent or under way. */
+  /** Claimed deliveries that are waiting or in flight. */
   held: readonly Claimed[];
-  /** How many this node would like to hold, where no other holds any. */
+  /** How many this node would hold if no other node holds any. */
   ahead: number;
   /** From 0 to 1. */
   random: () => number;
 }
 
-/** What a turn found and did. */
+/** The result of a turn. */
 export interface Turn {
-  /** Undefined where it was deleted. */
+  /** Undefined if it was deleted. */
   webhook: QueuedWebhook | undefined;
-  /** What was claimed, the oldest first. */
+  /** Newly claimed deliveries, oldest first. */
   claimed: Claimed[];
   /** Whether more may be due. */
   isMore: boolean;
   /** Whether the last attempt failed. */
   isFailing: boolean;
-  /** Set where the webhook is to be disabled. */
+  /** Set if the webhook must be disabled. */
   reason: Reason | undefined;
 }
 
-/** One transaction of a line: writes down what came of deliveries, and claims further ones. */
+/** One transaction of a line: stores the results of attempts and claims further deliveries. */
 export const takeTurn = (
   { maintain, clock }: Pick<Service, 'maintain' | 'clock'>,
   asked: Asked,
@@ -94,7 +94,7 @@ export const takeTurn = (
     return { webhook, claimed, isMore: wanted > 0 && found.length === wanted, ...fares };
   });
 
-/** What may still be sent; the rest fails. */
+/** The deliveries that may still be sent; the others are marked as failed. */
 async function allowed(tx: Writing, { workspaceId }: Queue, found: readonly Claimed[]): Promise<Claimed[]> {
   const refused = found.filter(({ isAllowed }) => isAllowed !== 1);
   await Promise.all(
@@ -114,8 +114,8 @@ const notAllowed = {
 } as const;
 
 /**
- * How many more to claim. From all nodes together no more than the room of a webhook is under way: one of them holds more
- * than that, to send on while it writes down, only where the others hold nothing.
+ * How many more to claim. All nodes together hold no more than `roomOf` the webhook; only a node that is alone in holding any
+ * may hold more, so that it can keep sending while it stores results.
  */
 function wantedOf({ held, ahead }: Asked, isFailing: boolean, others: number): number {
   const room = roomOf(isFailing);
@@ -156,7 +156,7 @@ function settled(
   return { state, attempts, statusCode, error, durationMs, nextAttemptAt: next };
 }
 
-/** How the webhook fares after some attempts, and whether that is reason to disable it. */
+/** Whether the webhook is failing after these attempts, and the reason to disable it, if any. */
 function faresAfter(
   { active, failingSince }: QueuedWebhook,
   attempts: readonly Attempt[],

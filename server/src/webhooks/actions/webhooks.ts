@@ -15,9 +15,9 @@ import { webhooks } from '../../data/webhooks/tables.ts';
 import { deliveryById, type StoredWebhook, webhookById } from '../queries.ts';
 import { newSecret } from '../secret.ts';
 
-/* A change of a webhook is no event of its workspace: only the audit log tells. */
+/* Changes of webhooks are not events of the workspace: only the audit log records them. */
 
-/** How long the secret before signs beside a new one; microseconds. */
+/** How long the previous secret signs in addition to a new one; microseconds. */
 const overlap = day;
 
 type Row = StoredWebhook & { workspaceId: string };
@@ -34,7 +34,7 @@ const update = command('webhooks.update', (db, p: Row) =>
       previous_secret_sealed: p.previousSecretSealed,
       previous_secret_until: p.previousSecretUntil,
       events: p.events,
-      // Whoever switches a webhook on again, or sends it elsewhere, gives it a fresh start.
+      // Enabling a webhook, or changing its address, resets its failures.
       failing_since: sql`case when active = ${p.active} and url = ${p.url} then failing_since end`,
       active: p.active,
       updated_at: p.updatedAt,
@@ -52,7 +52,7 @@ export interface WebhookAddress {
   webhookPublicId: string;
 }
 
-/** The webhook that a path names; the row of its workspace is held, so no other change of it comes in between. */
+/** The webhook at a path. The row of its workspace is locked, so no other change of the webhook interleaves. */
 async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promise<Row> {
   const { workspaceId } = await grant('workspace', address.workspacePublicId, 'workspace:manage');
   const webhook = await tx.first(webhookById, { workspaceId, id: address.webhookPublicId });
@@ -61,8 +61,8 @@ async function grantWebhook({ tx, grant }: Work, address: WebhookAddress): Promi
 }
 
 /**
- * A webhook is told of the closed boards that whoever made it sees: so nobody else sends that to where they like, or learns
- * what signs it, but for an admin, who sees all of them.
+ * A webhook receives events of the closed boards that its creator can see. So nobody else may change its address or its secret,
+ * except an admin, who can see all boards.
  */
 async function requireMaker(
   { grant, actor }: Work,
@@ -86,7 +86,7 @@ export interface CreateWebhook {
 
 const eventsText = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
-/** Makes a webhook; gives it with its secret. Its address has been checked. */
+/** Creates a webhook; returns it with its secret. The caller has checked its address. */
 export async function createWebhook(
   { tx, actor, now, grant, audit, secrets }: Work,
   workspacePublicId: string,
@@ -118,7 +118,7 @@ export async function createWebhook(
 
 export type UpdateWebhook = Partial<CreateWebhook>;
 
-/** Changes what is given. Its address has been checked. */
+/** Changes the given properties. The caller has checked the address. */
 export async function updateWebhook(
   work: Work,
   address: WebhookAddress,
@@ -147,14 +147,14 @@ export async function updateWebhook(
   return changed;
 }
 
-/** Gives a webhook a new secret; the one before signs beside it for a while. */
+/** Replaces the secret of a webhook; the previous one keeps signing for a while as well. */
 export async function rotateSecret(work: Work, address: WebhookAddress): Promise<{ secret: string }> {
   const secret = newSecret();
   await updateWebhook(work, address, { secret });
   return { secret };
 }
 
-/** What the audit log tells of a webhook. Of the address only where it leads: the rest of it may let people in there. */
+/** What the audit log records of a webhook. Only the origin of the address: the rest may contain credentials. */
 const audited = ({ name, url, events, active }: StoredWebhook) => ({
   name,
   url: new URL(url).origin,
@@ -162,7 +162,7 @@ const audited = ({ name, url, events, active }: StoredWebhook) => ({
   active: active === 1,
 });
 
-/** What may not be shown is named all the same. */
+/** Fields whose values must not be shown are listed without them. */
 function differencesOf(before: Row, after: Row): Difference[] {
   const shown = differences(audited(before), audited(after));
   const hidden = [
@@ -172,7 +172,7 @@ function differencesOf(before: Row, after: Row): Difference[] {
   return [...shown, ...hidden.map((field) => ({ field, from: null, to: null }))];
 }
 
-/** Nothing where `secret` is the one that signs already. */
+/** Empty if `secret` is already the current one. */
 function rotated({ now, secrets }: Work, { id, secretSealed }: Row, secret: string): Partial<Row> {
   if (secrets.open(secretSealed, id) === secret) return {};
   return {
@@ -191,7 +191,7 @@ export async function deleteWebhook(work: Work, address: WebhookAddress): Promis
   return { success: true };
 }
 
-/** Puts a delivery in line again, whatever came of it before. */
+/** Queues a delivery again, whatever its outcome was. */
 export async function redeliver(
   work: Work,
   address: WebhookAddress & { deliveryId: string },
