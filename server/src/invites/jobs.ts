@@ -10,6 +10,6 @@ const old = removal(
   (p: { before: number }) => sql`where sent_at <= ${p.before}`,
 );
 
-/** Forgets what is counted no more. */
+/** Deletes the invitations that no longer count towards the daily limits. */
 export const forgetSent = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
   removeAll(maintain, [old], { before: clock.now() - day });

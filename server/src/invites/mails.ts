@@ -3,14 +3,14 @@ import { pageText, quoted, requestText } from '../base/mail/texts.ts';
 
 interface Invitation {
   to: string;
-  /** Name of the person who invites. */
+  /** The name of the inviting user. */
   from: string | null;
   workspace: string;
   code: string;
   publicUrl: string;
 }
 
-/** What others have written (their names) comes after what we say, so that a mail of ours is not taken for theirs. */
+/** Text from users (their names) comes after our own, so that they cannot pass off a mail of the service as theirs. */
 export const invitationMail = ({ to, from, workspace, code, publicUrl }: Invitation): Mail => ({
   to,
   subject: 'Invitation to a workspace',

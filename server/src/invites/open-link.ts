@@ -9,8 +9,8 @@ import { defaultRole } from './actions/link.ts';
 import { openLink } from './queries.ts';
 
 /**
- * The open link of a workspace, to be shown. What it opens is told to who could make it: the others, who may know that
- * there is one, would hand out rights that they do not hold.
+ * The open link of a workspace. Only users who could create it are shown its code: the others may know that it exists, but
+ * could otherwise hand out permissions that they do not hold.
  */
 export async function openLinkOf(service: Service, actor: Actor, workspacePublicId: string) {
   const { db, clock, secrets } = service;

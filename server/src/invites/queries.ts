@@ -10,20 +10,19 @@ export interface InviteRow {
   workspaceSlug: string;
   expiresAt: number;
   deactivatedAt: number | null;
-  /** Whom the code was mailed to; null for the link of the workspace. */
+  /** The member to whom the code was mailed; null for the link of the workspace. */
   memberId: string | null;
   memberStatus: MemberStatus | null;
 }
 
-/** Whether whoever made an invitation may invite still; `invites` is named `i` in the query around it. */
+/** Whether the creator of an invitation may still invite; the enclosing query must name `invites` `i`. */
 const makerMayInvite = (workspaceId: unknown) => sql`exists (
   select 1 from members o join roles r on r.workspace_id = ${workspaceId} and r.id = o.role_id
   where o.workspace_id = ${workspaceId} and o.user_id = i.created_by and o.status = 'active'
     and (r.permissions | o.granted) & ~o.revoked & ${sql.lit(bitOf('member:invite'))} <> 0)`;
 
 /**
- * The invitation a code stands for, open or not; none to a workspace in the trash, and no link of someone who may
- * invite no more.
+ * The invitation of a code, open or not. Excludes workspaces in the trash, and links whose creator may no longer invite.
  */
 export const inviteByHash = query(
   'invites.byHash',

@@ -13,12 +13,12 @@ import {
   renewMerge,
 } from './merges.ts';
 
-/** Gives up all claims, where this is the only node: whoever had claimed a merge is no more as it starts. */
+/** Ends all claims at startup on SQLite: this is the only node, so no claim has a living owner. */
 export async function endMergeClaims({ engine }: Reads, maintain: Maintain, now: number): Promise<void> {
   if (engine === 'sqlite') await maintain((tx) => tx.run(endAllClaims, { now }));
 }
 
-/** Goes on with merges until none is due. One at which processes die may be the reason, and is given up. */
+/** Continues merges until none is due. A merge at which processes keep dying may be the cause, and is given up. */
 export async function goOnWithMerges(service: Service): Promise<void> {
   const { db, clock, maintain, changeAs, stopping } = service;
   while (!stopping.aborted) {
@@ -45,8 +45,8 @@ async function giveUp({ clock, maintain, http }: Service, merge: Merge): Promise
 }
 
 /**
- * Merges placeholders with the active members who have proven to read the mail of their addresses. It is found by looking: there
- * are many ways to become a member and to prove an address, and an import may come after both.
+ * Merges placeholders with the active members who have verified their addresses. The job polls for them: there are many ways to
+ * become a member and to verify an address, and an import may come after both.
  */
 export async function takeOverPlaceholders(service: Service): Promise<void> {
   const { db, clock, maintain, changeAs } = service;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { command, query } from '../base/db/query.ts';
 
-/* What is stored of placeholders that are merged with members. */
+/* Statements about placeholders that are being merged with members. */
 
 export interface Key {
   workspaceId: string;
@@ -12,10 +12,10 @@ export interface Key {
 export interface Merge extends Key {
   /** The member that gets everything. */
   memberId: string;
-  /** Who asked for it. */
+  /** The user who asked for the merge. */
   userId: string;
   userName: string | null;
-  /** What whoever goes on with it knows it by. */
+  /** The end of the claim, which also identifies it; microseconds. */
   dueAt: number;
 }
 
@@ -26,7 +26,7 @@ export const placeholderById = query(
   where workspace_id = ${p.workspaceId} and member_id = ${p.placeholderId}`,
 );
 
-/** Says with whom a placeholder is merged, unless that is settled. */
+/** Stores the member that a placeholder is merged with, unless one is already stored. */
 export const markMerged = command(
   'placeholders.markMerged',
   (_db, p: Merge) => sql<{ id: string }>`
@@ -35,10 +35,7 @@ export const markMerged = command(
   returning member_id as id`,
 );
 
-/**
- * Takes a merge over from whoever is at it, also one that was given up, if anything of it is left; the same member gets
- * everything.
- */
+/** Claims an unfinished merge, even if it is claimed by another process or was given up. Its target member stays the same. */
 export const claimMerge = command(
   'placeholders.claim',
   (_db, p: Key & { dueAt: number }) => sql<{ id: string }>`
@@ -52,7 +49,7 @@ interface Claim extends Key {
   dueAt: number;
 }
 
-/** Puts the end of a claim off; nothing where it is not held any more. */
+/** Extends a claim; returns no row if the claim was lost. */
 export const renewMerge = command(
   'placeholders.renew',
   (_db, p: Claim & { next: number }) => sql<{ id: string }>`
@@ -61,7 +58,7 @@ export const renewMerge = command(
   returning member_id as id`,
 );
 
-/** Begins to work at a merge: it counts as a death until it says how it ended. */
+/** Starts an attempt at a merge: it counts as a death of the process until it ends in an orderly way. */
 export const beginAttempt = command(
   'placeholders.beginAttempt',
   (_db, p: Claim) => sql<{ id: string }>`
@@ -70,7 +67,7 @@ export const beginAttempt = command(
   returning member_id as id`,
 );
 
-/** Lets anyone go on with a merge from a time on, at which no process has died: `begun` is 1 where work had begun, or else 0. */
+/** Releases a claim until the time `next`, without counting a death: `begun` is 1 if the attempt had started, otherwise 0. */
 export const putOffMerge = command(
   'placeholders.putOffMerge',
   (_db, p: Claim & { next: number; begun: 0 | 1 }) => sql<{ id: string }>`
@@ -79,7 +76,7 @@ export const putOffMerge = command(
   returning member_id as id`,
 );
 
-/** Has nobody go on with a merge until it is asked for again; nothing where somebody has. */
+/** Gives up a merge until it is requested again; returns no row if the claim was lost. */
 export const giveUpMerge = command(
   'placeholders.giveUpMerge',
   (_db, p: Claim) => sql<{ id: string }>`
@@ -88,7 +85,7 @@ export const giveUpMerge = command(
   returning member_id as id`,
 );
 
-/** Says that nothing is left to do; gives nothing where the claim is not held any more. */
+/** Marks a merge as complete; returns no row if the claim was lost. */
 export const endMerge = command(
   'placeholders.endMerge',
   (_db, p: Claim) => sql<{ id: string }>`
@@ -97,7 +94,7 @@ export const endMerge = command(
   returning member_id as id`,
 );
 
-/** The merge that has been due for longest, wherever it is. */
+/** The merge that has been due the longest, in any workspace. */
 export const nextMerge = query(
   'placeholders.nextDue',
   (_db, p: { now: number }) => sql<Merge & { deaths: number }>`
@@ -107,7 +104,7 @@ export const nextMerge = query(
   where h.due_at <= ${p.now} order by h.due_at limit 1`,
 );
 
-/** Lets all merges be gone on with. */
+/** Ends all claims, so that every merge is due now. */
 export const endAllClaims = command(
   'placeholders.endAllClaims',
   (_db, p: { now: number }) => sql<never>`
@@ -129,15 +126,12 @@ export const accountsOfMerge = query(
     and f.user_id is not null and t.user_id is not null`,
 );
 
-/** A placeholder that is nobody's yet, and the member who has proven to have its address, where there is one. */
+/** A placeholder that is not merged yet, and the member who has verified its address, if any. */
 export interface Open extends Key {
   memberId: string | null;
 }
 
-/**
- * Some placeholders with an address, in the order of their keys, each with the active member whose account has proven to
- * read the mail of that address.
- */
+/** A batch of placeholders with an address, in key order, each with the active member whose account has verified that address. */
 export const openPlaceholders = query(
   'placeholders.open',
   (_db, p: { afterWorkspace: string; afterMember: string }) => sql<Open>`
@@ -154,7 +148,7 @@ export const openPlaceholders = query(
   order by h.workspace_id, h.member_id`,
 );
 
-/** Whose placeholder this is: the active member of its address, who has proven it; nobody where it is merged. */
+/** The owner of a placeholder: the active member who has verified its address. No row if it is already merged. */
 export const ownerOfPlaceholder = query(
   'placeholders.owner',
   (_db, p: Key) => sql<{ memberId: string; userId: string; userName: string | null }>`

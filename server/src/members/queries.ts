@@ -10,7 +10,7 @@ export interface MemberRow {
   id: string;
   userId: string | null;
   status: MemberStatus;
-  /** Masks of the overrides. */
+  /** Permission masks of the overrides. */
   granted: number;
   revoked: number;
   roleId: string;
@@ -27,12 +27,12 @@ const members = ({ workspaceId }: { workspaceId: string }, where: RawBuilder<unk
   join roles r on r.workspace_id = ${workspaceId} and r.id = m.role_id
   where m.workspace_id = ${workspaceId} and ${where}`;
 
-/** Not one who was removed. */
+/** Excludes removed members. */
 export const memberById = query('members.byId', (_db, p: { workspaceId: string; id: string }) =>
   members(p, sql`m.id = ${p.id} and m.status <> 'removed'`),
 );
 
-/** The members of a workspace whom the caller may see as JSON, oldest first, without those who were removed. */
+/** The members of a workspace that the caller may see, as JSON, oldest first, without removed ones. */
 export const memberList = query(
   'members.list',
   (_db, p: ShownMembers & { showEmails: boolean }, fn) => sql<{ json: string }>`
@@ -41,7 +41,7 @@ export const memberList = query(
   from (select cast(${p.showEmails} as bigint) as show_emails) v`,
 );
 
-/** `email` is in lower case; also one who was removed. */
+/** `email` is in lower case. Includes removed members. */
 export const memberByEmail = query('members.byEmail', (_db, p: { workspaceId: string; email: string }) =>
   members(p, sql`m.email = ${p.email}`),
 );
@@ -50,7 +50,7 @@ export const membersWithOverrides = query('members.withOverrides', (_db, p: { wo
   members(p, sql`m.status <> 'removed' and (m.granted <> 0 or m.revoked <> 0)`),
 );
 
-/** Admins who can use all that the role permits. */
+/** Active admins without revoked permissions. */
 export const ableAdmins = query(
   'members.ableAdmins',
   (_db, p: { workspaceId: string }) => sql<{ count: number }>`

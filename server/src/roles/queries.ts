@@ -3,7 +3,7 @@ import type { PermissionMask } from '../../../contract/permissions.ts';
 import { heldOnBoard, type Principal } from '../base/access/board-permissions.ts';
 import { query } from '../base/db/query.ts';
 
-/** A role as it is stored, with the number of members who have it. */
+/** A stored role, with the number of members who have it. */
 export interface RoleRow {
   id: string;
   name: string;
@@ -37,13 +37,13 @@ export const roleById = query('roles.byId', (_db, p: { workspaceId: string; id: 
 interface Raised extends Omit<Principal, 'mask'> {
   workspaceId: string;
   roleId: string;
-  /** What the role comes to permit. */
+  /** The permissions that the role gains. */
   gained: PermissionMask;
-  /** Its rank from then on. */
+  /** Its new rank. */
   level: number;
 }
 
-/** A closed board where someone has a role that the caller, who is no admin, could not give there as it comes to be. */
+/** A closed board where a member has a role that the caller, who is not an admin, could not assign there once changed. */
 export const boardOutOfReach = query(
   'roles.boardOutOfReach',
   (_db, p: Raised) => sql<{ id: string }>`
@@ -60,7 +60,7 @@ export const boardOutOfReach = query(
   limit 1`,
 );
 
-/** Who has a role in the workspace, or on one of its boards. */
+/** The members who have a role, in the workspace or on one of its boards. */
 export const membersInRole = query(
   'roles.members',
   (_db, p: { workspaceId: string; roleId: string }) => sql<{ id: string }>`

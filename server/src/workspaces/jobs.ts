@@ -7,9 +7,9 @@ import { isFilesLast, removeFiles, type StoredFile } from '../base/jobs/remove-f
 import { untilStopped } from '../base/jobs/until-stopped.ts';
 import type { Service } from '../base/service.ts';
 
-/* Takes workspaces whose time in the trash is over out of the database, with the files of their cards. */
+/* Deletes workspaces whose time in the trash is over from the database, with the files of their cards. */
 
-/** After the end of the time in the trash, so that no restoring that was begun before it is still under way. */
+/** Added to the time in the trash, so that no restore that began within it is still running; microseconds. */
 const grace = hour;
 
 interface OfWorkspace {
@@ -17,8 +17,8 @@ interface OfWorkspace {
 }
 
 /**
- * All that a workspace has, by table with its key, what hangs on others first. What follows from a row goes with it: the
- * texts that are searched. The change log has forgotten the workspace by then.
+ * The tables with rows of a workspace, with their keys, dependent tables first. The search index follows its rows. The change
+ * log has already dropped the workspace by then.
  */
 const owned = {
   activities: 'workspace_id, card_id, created_at',
@@ -73,7 +73,7 @@ const nextExpired = query('workspaces.nextExpired', (db, p: { before: number }) 
 );
 
 const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
-  // In order, and by itself, or PostgreSQL may look up all of them before it gives the first.
+  // Ordered, in its own subquery: otherwise PostgreSQL may look up all of them before it returns the first.
   const some = (table: 'attachments' | 'uploads') => sql`select id, storage_key as "storageKey" from (
     select id, card_id, workspace_id, storage_key from ${sql.table(table)} where workspace_id = ${p.workspaceId}
     order by id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset 0
@@ -81,7 +81,7 @@ const someFiles = query('workspaces.someFiles', (_db, p: OfWorkspace) => {
   return sql<StoredFile>`${some('attachments')} union all ${some('uploads')} limit ${sql.lit(sliceSize)}`;
 });
 
-/** Deletes what is due, some rows with each transaction, until nothing is left. */
+/** Deletes due workspaces, a batch of rows per transaction, until nothing is left. */
 export function purgeWorkspaces(
   all: Pick<Service, 'db' | 'maintain' | 'storage' | 'clock' | 'stopping'>,
 ): Promise<void> {

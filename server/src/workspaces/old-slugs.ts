@@ -7,7 +7,7 @@ import { removal, removeAll } from '../base/jobs/remove.ts';
 import { slugKeptFor, slugsKept } from '../base/slugs.ts';
 import { oldWorkspaceSlugs } from '../data/workspaces/tables.ts';
 
-/* Slugs that workspaces had. */
+/* Former slugs of workspaces. */
 
 interface Slug {
   slug: string;
@@ -16,7 +16,7 @@ interface Slug {
 
 export interface SlugHolder {
   workspaceId: string;
-  /** Whether it is kept for a workspace that has another one by now. */
+  /** Whether it is kept for a workspace that now has a different one. */
   isOld: number;
 }
 
@@ -29,7 +29,7 @@ const holders = query(
   order by "isOld" limit 1`,
 );
 
-/** Whose slug it is; a workspace in the trash keeps its own. */
+/** The workspace that holds a slug; one in the trash keeps its slug. */
 export const slugHolder = (db: Reading, slug: string, now: number): Promise<SlugHolder | undefined> =>
   db.first(holders, { slug, now });
 
@@ -42,7 +42,7 @@ const membership = query('workspaces.membership', (db, p: { workspaceId: string;
     .where('status', '=', 'active'),
 );
 
-/** Whether the actor belongs to a workspace, as far as the credential opens it. */
+/** Whether the actor is a member of a workspace that the credential gives access to. */
 export async function isMember(
   db: Reading,
   { userId, workspaceId: only }: Pick<Actor, 'userId' | 'workspaceId'>,
@@ -79,7 +79,7 @@ const keepLast = command(
   )`,
 );
 
-/** Keeps the slug that a workspace gives up for another. */
+/** Keeps the old slug of a workspace whose slug changes. */
 export async function keepWorkspaceSlug(
   tx: Writing,
   workspaceId: string,
@@ -97,6 +97,6 @@ const free = removal(
   (p: { now: number }) => sql`where free_at <= ${p.now} order by free_at`,
 );
 
-/** Forgets the slugs that are free by now. */
+/** Deletes old slugs that are no longer kept. */
 export const forgetWorkspaceSlugs = (maintain: Maintain, now: number): Promise<void> =>
   removeAll(maintain, [free], { now });

@@ -4,14 +4,14 @@ import { boardsSeen, membersWithRolesJson, type ShownMembers, sharing } from '..
 
 interface MyWorkspaces {
   userId: string;
-  /** The one workspace the credential opens; null opens all. */
+  /** The one workspace that the credential gives access to; null for all. */
   only: string | null;
-  /** What the credential lets through. */
+  /** The permissions that the credential allows. */
   mask: number;
-  /** The permission that must be left. */
+  /** The permissions that must remain. */
   needed: number;
   deleted: boolean;
-  /** What was put into the trash before then cannot be restored. Microseconds. */
+  /** What was moved to the trash before this time cannot be restored; microseconds. */
   since: number;
 }
 
@@ -87,8 +87,7 @@ export const workspaceSettings = query('workspaces.settings', (db, p: { id: stri
 );
 
 /**
- * The workspace that an id or a slug names. The id comes first: a slug that is spelled like it must not hide it; what it
- * had earlier comes last.
+ * The workspace with an id or a slug. An id takes precedence, so that a slug equal to it cannot hide it; former slugs come last.
  */
 export const workspaceNamed = query(
   'workspaces.named',

@@ -47,7 +47,7 @@ export function workspaceRoutes(service: Service): void {
     const workspace = await locate(db, actor, 'workspace', named.id, 'workspace:view');
     tellPosition(reply, workspace.changePosition);
     const members = shownMembers(workspace);
-    // Who shows nobody does not ask either who is seen on which board.
+    // Without members in the reply, the query need not find out whom the caller may see on which board.
     const shown =
       query.workspaceMembers === 'none' ? { ...members, showMembers: false, showAllMembers: true } : members;
     const found = await db.first(workspaceDetail, shown);
@@ -58,7 +58,7 @@ export function workspaceRoutes(service: Service): void {
   bind(
     service,
     workspaces.update,
-    // What a change returns is kept with the key of the request: a value, as of any other.
+    // What a change returns is stored with the idempotency key of the request: a value, as for any other change.
     ({ change, params, body }) =>
       change(async (work): Promise<ReplyOf<typeof workspaces.update>> => {
         return JSON.parse(await updateWorkspace(work, params.workspacePublicId, body));

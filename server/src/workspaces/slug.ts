@@ -1,6 +1,6 @@
 import { Invalid } from '../base/errors.ts';
 
-/** Words that addresses of the service and of its pages begin with, now or one day. */
+/** First path segments of the service and its pages, present and reserved for the future. */
 const reserved = new Set(
   (
     'account accounts admin api app assets auth billing boards cards check-slug-availability docs exports files ' +

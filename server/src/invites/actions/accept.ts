@@ -8,7 +8,7 @@ import { requireRoomForWorkspace } from '../../workspaces/actions/create.ts';
 import { type InviteRow, inviteByHash } from '../queries.ts';
 import { defaultRole } from './link.ts';
 
-/** Makes the actor a member of the workspace that a code opens; one who is a member already stays what they are. */
+/** Makes the actor a member of the workspace of a code; an existing member stays unchanged. */
 export async function acceptInvite(work: Work, code: string) {
   work.ownAccount();
   const invite = await heldInvite(work, code);
@@ -17,14 +17,14 @@ export async function acceptInvite(work: Work, code: string) {
   return { success: true, workspacePublicId: workspaceId, workspaceSlug };
 }
 
-/** The open invitation of a code; its workspace is held, so that a code works either before it is withdrawn or not. */
+/** The open invitation of a code. Locks its workspace, so that a withdrawn code cannot be used concurrently. */
 async function heldInvite({ tx, actor, now }: Work, code: string): Promise<InviteRow> {
   const unknown = () => new Invalid('body/inviteCode is not an open invitation');
   if (kindOf(code) !== 'invite') throw unknown();
   const hash = hashOf(code);
   const found = await tx.first(inviteByHash, { hash });
   if (!found) throw unknown();
-  // The account comes first: to be invited proves its address, and that is written last.
+  // Lock the account first: accepting verifies its address, which is written last.
   await tx.lock('users', null, [actor.userId]);
   await tx.lock('workspaces', found.workspaceId, [found.workspaceId]);
   const invite = await tx.first(inviteByHash, { hash });
@@ -40,7 +40,7 @@ async function joinAsInvited(work: Work, workspaceId: string, memberId: string):
   if (member.status !== 'invited') throw new Forbidden('Your membership is paused');
   await requireRoomForWorkspace(work.tx, { user_id: work.actor.userId });
   await acceptAsInvited(work, member);
-  // The code was mailed to the address of the actor.
+  // The code was mailed to the actor's address, so this verifies it.
   await proveOwnAddress(work, work.actor.userId);
 }
 
@@ -50,7 +50,7 @@ async function joinByLink(work: Work, workspaceId: string): Promise<void> {
   const member = await memberWith(tx, workspaceId, email);
   if (member?.status === 'active') return;
   if (member?.status === 'paused') throw new Forbidden('Your membership is paused');
-  // A link may be in anyone's hands: it does not undo a removal.
+  // Anyone may have the link, so it must not undo a removal.
   if (member?.status === 'removed')
     throw new Forbidden('You were removed: you need a new invitation by e-mail');
   await requireRoomForWorkspace(tx, { user_id: userId });

@@ -6,28 +6,28 @@ import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { invites } from '../../data/invites/tables.ts';
 
-/** How long an invitation is open; microseconds. */
+/** How long an invitation stays open; microseconds. */
 const inviteLife = 7 * day;
 
 const insert = insertRow('invites.insert', invites);
 
 export interface Issued {
   id: string;
-  /** Stored as its hash, and sealed where it is to be shown again. */
+  /** Stored as a hash, and also sealed if it must be shown again. */
   code: string;
   expiresAt: number;
 }
 
-/** A sealed code opens for its invitation only. */
+/** Binds a sealed code to its invitation. */
 const sealContext = (id: string): string => `invite ${id}`;
 
-/** The code of a link, to be shown again. */
+/** The code of a link, unsealed to be shown again. */
 export const openedCode = (secrets: Secrets, { id, sealed }: { id: string; sealed: string }): string =>
   secrets.open(sealed, sealContext(id));
 
 /**
- * Issues a code: for one member, or null for whoever has the link, whose code can be read again. The one before it must
- * be out of the way.
+ * Issues a code: for one member, or, with null, for the link, whose code can be shown again. The caller must have removed the
+ * previous one.
  */
 export async function issueCode(
   { tx, actor, now, secrets }: Work,
@@ -50,6 +50,6 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
-/** The page where whoever has a code reads the invitation, and joins. */
+/** The page where anyone with the code can read the invitation and join. */
 export const linkTo = ({ publicUrl }: Pick<Work, 'publicUrl'>, code: string): string =>
   `${publicUrl}/invite#${code}`;

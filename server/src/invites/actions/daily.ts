@@ -8,8 +8,8 @@ import { newId } from '../../base/ids.ts';
 import { sentInvitations } from '../../data/invites/tables.ts';
 
 /*
- * An invitation is a mail to someone who has not asked for it. How many go out in a day is counted in the database: for
- * who invites, for the workspace, and for the address, whoever invites it.
+ * An invitation is unsolicited mail. So the number sent per day is limited, counted in the database: per inviting user, per
+ * workspace, and per invited address.
  */
 
 const perDay = { ofUser: 200, ofWorkspace: 500, ofAddress: 10 };
@@ -20,7 +20,7 @@ interface Sent {
   email: string;
 }
 
-/** When the invitation was sent that makes a further one too many, for each of the three; null where none does. */
+/** When the `count`th newest invitation was sent: another is too many until it is a day old. Null if there are fewer. */
 const since = (column: 'workspace_id' | 'user_id' | 'email', value: string, count: number) => sql<
   number | null
 >`(
@@ -37,7 +37,7 @@ const limiting = query(
 
 const insert = insertRow('sent_invitations.insert', sentInvitations);
 
-/** Counts an invitation of the actor. Throws `TooManyRequests`, with the time until one of those before it is a day old. */
+/** Counts an invitation by the actor. Throws `TooManyRequests`, with the time until an earlier one is a day old. */
 export async function countInvitation(
   { tx, actor, now }: Work,
   given: { workspaceId: string; email: string },

@@ -15,7 +15,7 @@ import { defaultRole } from './link.ts';
 
 const withdraw = deleteRows('invites.withdrawOfMember', invites, ['workspace_id', 'member_id']);
 
-/** Invites an address to a role that the actor could give, and mails it a code. */
+/** Invites an address with a role that the actor may assign, and mails it a code. */
 export async function inviteMember(
   work: Work,
   workspacePublicId: string,
@@ -29,7 +29,7 @@ export async function inviteMember(
   requireGrantable(standing, role.permissions);
   const email = emailAddress(given.email);
   if (email === undefined) throw new Invalid('body/email is not an e-mail address');
-  // Whoever an import made would become a member whom nobody can be; one that was merged would come back.
+  // A placeholder would become a member that nobody can sign in as, and a merged one would reappear.
   if (isPlaceholder(email)) throw new Invalid('body/email is an address that no mail reaches');
   const memberId = await putInvited(work, standing, email, role);
   await tx.run(withdraw, { workspaceId, memberId });
@@ -40,7 +40,7 @@ export async function inviteMember(
   return { publicId: memberId };
 }
 
-/** The invited member with an address. Throws `Conflict` for one who is a member, or holds an open invitation. */
+/** Stores the invited member with an address. Throws `Conflict` if they are a member or have an open invitation. */
 async function putInvited(
   work: Work,
   standing: Located<'workspace'>,

@@ -7,7 +7,7 @@ import { command } from '../../base/db/query.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { issueCode, linkTo } from './code.ts';
 
-/** What whoever has the link joins as, and who is invited without a role. */
+/** The role of users who join by the link, or are invited without a role. */
 export const defaultRole: SystemRole = 'member';
 
 const deactivate = command('invites.deactivateLink', (db, p: { workspaceId: string; now: number }) =>
@@ -20,7 +20,7 @@ const deactivate = command('invites.deactivateLink', (db, p: { workspaceId: stri
     .returning('id'),
 );
 
-/** Makes the link of a workspace; the one before it stops working. */
+/** Creates the invite link of a workspace; the previous one stops working. */
 export async function createLink(work: Work, workspacePublicId: string) {
   const { tx, now, grant, audit } = work;
   const standing = await grant('workspace', workspacePublicId, 'member:invite');
@@ -37,7 +37,7 @@ export async function createLink(work: Work, workspacePublicId: string) {
   return { publicId: id, inviteCode: code, inviteLink: linkTo(work, code), expiresAt };
 }
 
-/** Deactivates the link; none being active is what the caller wants, so it is no error. */
+/** Deactivates the link. It is not an error if none is active. */
 export async function deactivateLink({ tx, now, grant, audit, quiet }: Work, workspacePublicId: string) {
   const { workspaceId } = await grant('workspace', workspacePublicId, 'member:invite');
   const [link] = await tx.run(deactivate, { workspaceId, now });

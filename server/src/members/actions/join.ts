@@ -10,7 +10,7 @@ import { takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { type MemberRow, memberByEmail } from '../queries.ts';
 import { auditMember, inRole, recordMember, storeMember } from './member.ts';
 
-/* How someone becomes a member; whether they may is asked by the invitations. The work holds the workspace. */
+/* How someone becomes a member. The invitations check whether they may. The caller has locked the workspace. */
 
 export interface GivenRole {
   id: string;
@@ -19,13 +19,13 @@ export interface GivenRole {
   permissions: PermissionMask;
 }
 
-/** The member with an address, in lower case; also one who was removed. */
+/** The member with an address, in lower case, including removed ones. */
 export const memberWith = (tx: Reading, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
   tx.first(memberByEmail, { workspaceId, email });
 
 const requireRoom = cap('members', ['workspace_id'], caps.membersOfWorkspace);
 
-/** Adds an address that the workspace has never seen: invited, or active where `userId` says whose it is. */
+/** Adds a member with an address new to the workspace: invited, or active if `userId` is given. */
 export async function addMember(
   work: Work,
   given: { workspaceId: string; email: string; role: GivenRole; userId: string | null },
@@ -52,22 +52,22 @@ export async function addMember(
   return id;
 }
 
-/** Invites someone whom the workspace knows, as if it were for the first time. */
+/** Invites an address that the workspace already knows, as if for the first time. */
 export async function inviteAgain(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
   const type = member.status === 'removed' ? 'member.added' : 'member.updated';
   const invited = { ...inRole(role), status: 'invited', granted: 0, revoked: 0 } as const;
   await storeMember(work, member, invited, type);
-  // Also where nothing else is new: a code goes out.
+  // Audited even if nothing else differs, since a code is sent.
   await auditMember(work, 'member.invited', member, { ...member, ...invited });
 }
 
-/** Makes an invited member active, as who was invited. */
+/** Activates an invited member with the role and permissions of the invitation. */
 export const acceptAsInvited = (work: Work, member: MemberRow): Promise<void> =>
   join(work, member, { status: 'active', userId: work.actor.userId });
 
 /**
- * Makes an invited member active with another role than the one they were invited to, and without its overrides and its
- * roles on boards: who comes by the link has not shown that the invited address is theirs.
+ * Activates an invited member with a different role than that of the invitation, and without its overrides and roles on boards:
+ * a user who joins by the link has not shown that the invited address is theirs.
  */
 export async function acceptAs(work: Work, member: MemberRow, role: GivenRole): Promise<void> {
   const { workspaceId, id: memberId } = member;

@@ -11,11 +11,11 @@ import { members } from '../../data/members/tables.ts';
 import { losesSight, takeOffWhereUnseen } from '../../roles/actions/sight.ts';
 import { ableAdmins, type MemberRow, memberById } from '../queries.ts';
 
-/* Members change under the lock of their workspace, so two admins who demote each other do so one after the other. */
+/* Members change under the lock of their workspace, so two admins who demote each other are serialized. */
 
 const update = updateRow('members.update', members, ['user_id', 'role_id', 'status', 'granted', 'revoked']);
 
-/** Grants a member to be changed: none whose role ranks above the actor's. */
+/** Grants changing a member, unless the member's role ranks above the actor's. */
 export async function grantMember(
   { tx, grant }: Work,
   address: MemberAddress,
@@ -39,7 +39,7 @@ export async function memberOf(db: Reading, workspaceId: string, id: string): Pr
   return member;
 }
 
-/** What having `role` makes of a member. */
+/** The properties of a member that follow from `role`. */
 export const inRole = (role: { id: string; name: string; level: number; permissions: PermissionMask }) => ({
   roleId: role.id,
   roleName: role.name,
@@ -47,12 +47,12 @@ export const inRole = (role: { id: string; name: string; level: number; permissi
   rolePermissions: role.permissions,
 });
 
-/** What a member may do once active: the role's permissions, then the overrides. */
+/** The permissions of a member once active: those of the role, modified by the overrides. */
 export const effectiveOf = (
   member: Pick<MemberRow, 'rolePermissions' | 'granted' | 'revoked'>,
 ): PermissionMask => (member.rolePermissions | member.granted) & ~member.revoked;
 
-/** Changes what a member is or may do; what stays the same is neither stored nor told. */
+/** Changes a member; if nothing differs, nothing is stored or recorded. */
 export async function changeMember(
   work: Work,
   before: MemberRow,
@@ -66,8 +66,9 @@ export async function changeMember(
 type MemberEvent = 'member.added' | 'member.updated' | 'member.removed';
 
 /**
- * Stores what a member has become and records it as `type`; what stays the same is neither stored nor recorded, and
- * false. Takes them off the cards of boards that they cannot see any more, but for who is removed. Throws `Forbidden` where that would leave the workspace without an active admin who holds everything.
+ * Stores a changed member and records it as `type`; if nothing differs, it does neither and returns false. Takes the member off
+ * the cards of boards that they can no longer see, unless they are being removed. Throws `Forbidden` if the workspace would be
+ * left without an active admin who holds all permissions.
  */
 export async function storeMember(
   work: Work,
@@ -95,7 +96,7 @@ const heldBy = (member: MemberRow) => ({ level: member.roleLevel, permissions: e
 
 type Audited = Pick<MemberRow, 'roleName' | 'status' | 'granted' | 'revoked'>;
 
-/** Writes to the audit log what is different about a member; who it is, the log looks up. */
+/** Writes the differences of a member to the audit log, which looks up who it is. */
 export const auditMember = (
   { audit }: Work,
   type: AuditType,
@@ -116,7 +117,7 @@ const audited = ({ roleName, status, granted = 0, revoked = 0 }: Partial<Audited
   revoked: permissionsIn(revoked),
 });
 
-/** Tells of a member; the address is left out, since the workspace may hide it from who receives this. */
+/** Records an event about a member, without the address, since the workspace may hide it from recipients. */
 export const recordMember = (
   { record }: Work,
   type: MemberEvent,

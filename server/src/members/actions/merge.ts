@@ -19,21 +19,21 @@ import { type MemberAddress, memberOf, storeMember } from './member.ts';
 import { passMemberships } from './pass-on.ts';
 
 /*
- * A placeholder is merged with a member: first it is said with whom, which is what was asked for and is told of. From then on
- * imports take the member for that person. What the placeholder is follows in slices, then it leaves the workspace, and
- * what it has written follows in slices as well.
+ * Merging a placeholder with a member. First the target is stored and the event recorded; from then on imports map that person
+ * to the member. Then its memberships are passed on in slices, the placeholder is removed from the workspace, and what it has
+ * written is passed on in slices as well.
  */
 
 /** How long a claim lasts after a slice; microseconds. */
 const lease = minute;
 
-/** A claim is known by when it ends, so no two may be the same. */
+/** The end of a claim identifies it, so two claims must never end at the same time. */
 export const nextDue = (now: number, before = 0): number => Math.max(now + lease, before + 1);
 
-/** How long after a failure a merge is gone on with; microseconds. */
+/** How long after a failure a merge is retried; microseconds. */
 export const laterBy = 30 * second;
 
-/** Says that a placeholder is to become a member; gives nothing where it has already. */
+/** Begins to merge a placeholder with a member; returns undefined if that is already complete. */
 export async function beginMerge(
   work: Work,
   address: MemberAddress,
@@ -66,7 +66,7 @@ export async function beginMerge(
   return merge;
 }
 
-/** The rank of the member that is to get everything. */
+/** The rank of the target member. */
 async function levelOfTarget(tx: Reading, { workspaceId, placeholderId }: Key, id: string): Promise<number> {
   const what = 'body/targetMemberPublicId';
   if (id === placeholderId) throw new Invalid(`${what} is the placeholder itself`);
@@ -91,7 +91,7 @@ const auditMerge = (
     detail: [{ field: 'member', from: placeholderId, to: memberId }],
   });
 
-/** Says that a placeholder becomes the member who has proven to have its address; nothing where there is none (any more). */
+/** Begins to merge a placeholder with the member who has verified its address; returns undefined if there is none (any more). */
 export async function beginTakeOver(tx: Writing, now: number, key: Key): Promise<Merge | undefined> {
   const { workspaceId } = key;
   await tx.lock('workspaces', workspaceId, [workspaceId]);
@@ -105,7 +105,7 @@ export async function beginTakeOver(tx: Writing, now: number, key: Key): Promise
   return merge;
 }
 
-/** Gives a merge up at which processes die, until it is asked for again; false where somebody goes on with it. */
+/** Gives up a merge at which processes die, until it is requested again; false if another process has claimed it. */
 export async function stopMerge(tx: Writing, now: number, merge: Merge): Promise<boolean> {
   const { workspaceId } = merge;
   await tx.lock('workspaces', workspaceId, [workspaceId]);
@@ -114,13 +114,13 @@ export async function stopMerge(tx: Writing, now: number, merge: Merge): Promise
   return stopped !== undefined;
 }
 
-/** Takes the placeholder out of the workspace, with what came to it since the slices before. */
+/** Removes the placeholder from the workspace, after passing on memberships added since the slices before. */
 export async function removePlaceholder(work: Work, merge: Merge): Promise<void> {
   const { workspaceId, placeholderId: id } = merge;
   work.goesOn();
   await work.tx.lock('workspaces', workspaceId, [workspaceId]);
   const placeholder = await work.tx.first(memberById, { workspaceId, id });
-  // Its last places on boards end with its status; nobody puts it on a card after that.
+  // Pass on its last board memberships before its status changes; after that nobody can put it on a card.
   while (await passMemberships.onBoards(work.tx, merge));
   if (placeholder) {
     await storeMember(work, placeholder, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
@@ -128,7 +128,7 @@ export async function removePlaceholder(work: Work, merge: Merge): Promise<void>
   while (await passMemberships.onCards(work.tx, merge));
 }
 
-/** Says that all is done, and that boards are to be read again; whether nobody else had taken it over. */
+/** Marks the merge as complete and records that boards must be reread; false if another process had claimed it. */
 export async function finishMerge(work: Work, merge: Merge): Promise<boolean> {
   const { workspaceId } = merge;
   work.goesOn();

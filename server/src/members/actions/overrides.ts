@@ -15,7 +15,7 @@ const clearAll = command('members.clearOverrides', (db, p: { workspaceId: string
     .where((where) => where.or([where('granted', '<>', 0), where('revoked', '<>', 0)])),
 );
 
-/** Gives or takes a permission by an override, which holds whatever the member's role says. */
+/** Grants or revokes a permission by an override, which takes precedence over the member's role. */
 export async function setOverride(
   work: Work,
   address: MemberAddress,
@@ -32,7 +32,7 @@ export async function setOverride(
   return { success: true };
 }
 
-/** Clears the overrides of a member; what that gives back must be held, or one could lift one's own restrictions. */
+/** Clears the overrides of a member. The actor must hold what that restores, or they could lift their own restrictions. */
 export async function resetOverrides(work: Work, address: MemberAddress) {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   requireGrantable(standing, givenBack(member));
@@ -40,7 +40,7 @@ export async function resetOverrides(work: Work, address: MemberAddress) {
   return { success: true };
 }
 
-/** Clears the overrides of every member, or of none where one of them may not be reset. */
+/** Clears the overrides of every member, or of none if the actor may not reset one of them. */
 export async function resetAllOverrides(work: Work, workspacePublicId: string) {
   const { tx, grant, audit, quiet } = work;
   const standing = await grant('workspace', workspacePublicId, 'member:edit');
@@ -62,5 +62,5 @@ export async function resetAllOverrides(work: Work, workspacePublicId: string) {
   return { success: true };
 }
 
-/** What a member may do by the role and may not do now. */
+/** The permissions of the member's role that their overrides revoke. */
 const givenBack = (member: MemberRow): PermissionMask => member.rolePermissions & ~effectiveOf(member);

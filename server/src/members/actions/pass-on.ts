@@ -7,7 +7,7 @@ import { passCards, putInPlaceOf, someCardsOf, takeOffSome } from '../../data/ca
 import { passComments } from '../../data/comments/rows.ts';
 import { type Accounts, accountsOfMerge, type Merge } from '../merges.ts';
 
-/* Slices of what passes from a placeholder to a member: each is a short transaction, and the same again does no harm. */
+/* Slices of what passes from a placeholder to a member. Each is a short transaction and idempotent. */
 
 type Between = Pick<Merge, 'workspaceId' | 'placeholderId' | 'memberId'>;
 
@@ -17,9 +17,9 @@ const people = ({ workspaceId, placeholderId, memberId }: Between) => ({
   toMember: memberId,
 });
 
-/** Each passes some on, and says whether there were any. */
+/** Each passes on one slice and returns whether there was anything to pass on. */
 export const passMemberships = {
-  /** The member is held: whoever is removed, or loses sight of a board, does so before, or is taken off the cards after. */
+  /** Locks the member, so that a removal or loss of access happens either before, or after and then takes them off the cards. */
   async onCards(tx: Writing, merge: Between): Promise<boolean> {
     const { workspaceId, placeholderId, memberId } = merge;
     await tx.lock('members', workspaceId, [placeholderId, memberId]);
@@ -31,7 +31,7 @@ export const passMemberships = {
     return true;
   },
 
-  /** As every change of the members of a board, under the lock of the workspace. */
+  /** Runs under the lock of the workspace, like every change of the members of a board. */
   async onBoards(tx: Writing, merge: Between): Promise<boolean> {
     const { workspaceId, placeholderId } = merge;
     await tx.lock('workspaces', workspaceId, [workspaceId]);
@@ -44,7 +44,7 @@ export const passMemberships = {
   },
 };
 
-/** What carries the names of accounts. */
+/** The content that stores the accounts of its authors. */
 export const writings: readonly PassingOn[] = [
   passCards,
   passComments,
@@ -53,7 +53,7 @@ export const writings: readonly PassingOn[] = [
   passActivities,
 ];
 
-/** Passes on what was written, from a mark on; gives where to go on, nothing at the end. */
+/** Passes on one slice of written content, starting after a mark; returns the next mark, or undefined at the end. */
 export async function passWritten(
   tx: Writing,
   { end, pass }: PassingOn,

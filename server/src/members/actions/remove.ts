@@ -5,8 +5,8 @@ import { withdrawInvites } from '../../data/invites/rows.ts';
 import { auditMember, type MemberAddress, memberOf, storeMember } from './member.ts';
 
 /**
- * Ends a membership, or withdraws an invitation. Everyone may leave, with a credential that would let them remove
- * others. The row stays for what refers to it; cards let go of it.
+ * Ends a membership, or withdraws an invitation. Members may always remove themselves, if their credential allows removing
+ * members. The row stays, since others refer to it; the member is removed from cards.
  */
 export async function removeMember(work: Work, address: MemberAddress) {
   const { tx, actor } = work;
@@ -16,7 +16,7 @@ export async function removeMember(work: Work, address: MemberAddress) {
   requirePermission(leaving ? actor.mask : standing.permissions, 'member:remove');
   const member = await memberOf(tx, workspaceId, address.memberPublicId);
   requireRank(standing, member.roleLevel);
-  // First the status: who is putting the member on a card now is waited for, and who comes later sees it.
+  // The status comes first: this waits for transactions that are putting the member on a card, and later ones see it.
   await storeMember(work, member, { status: 'removed', granted: 0, revoked: 0 }, 'member.removed');
   const onCards = { workspaceId, memberId: member.id };
   while ((await tx.run(takeOffMember, onCards)).length === takenAtOnce);

@@ -3,7 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { roleNamed } from '../../roles/actions/roles.ts';
 import { changeMember, grantMember, inRole, type MemberAddress } from './member.ts';
 
-/** Gives a member another role, by name or id. The overrides stay: they hold whatever the role. */
+/** Changes a member's role, by name or id. The overrides stay, since they do not depend on the role. */
 export async function changeRole(work: Work, address: MemberAddress, given: string) {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   const role = await roleNamed(work.tx, standing.workspaceId, given);

@@ -3,7 +3,7 @@ import type { Work } from '../../base/changes/change.ts';
 import { Conflict } from '../../base/errors.ts';
 import { changeMember, effectiveOf, grantMember, type MemberAddress } from './member.ts';
 
-/** Pauses a member or lets them back in, which gives them all they may do: so it must be held. */
+/** Pauses or reactivates a member. Reactivating restores their permissions, so the actor must hold them. */
 export async function changeStatus(work: Work, address: MemberAddress, status: 'active' | 'paused') {
   const { standing, member } = await grantMember(work, address, 'member:edit');
   if (member.status === 'invited')

@@ -7,7 +7,7 @@ import type { Mail } from '../../base/mail/mail.ts';
 export interface Admin {
   /** The e-mail address. */
   to: string;
-  /** Name of the workspace. */
+  /** The name of the workspace. */
   workspace: string;
 }
 
@@ -22,7 +22,7 @@ export const adminsOf = query(
   where m.workspace_id = ${p.workspaceId} and m.status = 'active' and r.level = ${sql.lit(systemRoles.admin.level)}`,
 );
 
-/** Sends each active admin of a workspace a mail after the change; with `about`, one an hour about that. */
+/** Mails each active admin of a workspace after the change; with `about`, max one mail per hour about that. */
 export async function tellAdmins(
   { tx, mail }: Pick<Work, 'tx' | 'mail'>,
   workspaceId: string,

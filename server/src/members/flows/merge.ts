@@ -11,10 +11,10 @@ import { beginAttempt, type Merge, putOffMerge, renewMerge } from '../merges.ts'
 
 type Needs = Pick<Service, 'prepare' | 'longWork' | 'stopping'>;
 
-/** Somebody else has taken the merge over, or will. */
+/** Another process has claimed the merge, or will. */
 class Lost extends Error {}
 
-/** Merges a placeholder with a member, all of it before the caller is answered. */
+/** Merges a placeholder with a member; returns when the merge is complete. */
 export async function mergeMember(
   service: Needs,
   { change }: Pick<Caller, 'change'>,
@@ -27,8 +27,8 @@ export async function mergeMember(
 }
 
 /**
- * Goes on with a merge that was begun, until nothing is left, unless somebody else takes it over. What breaks off or stops
- * with the service is put off, so that whoever finds it claimed knows that a process has died at it.
+ * Continues a merge until it is complete, unless another process claims it. After an error, or when the service stops, the claim
+ * is released: a claim that expires therefore means that a process has died.
  */
 export async function carryOut(
   { prepare, longWork, stopping }: Needs,
@@ -37,7 +37,7 @@ export async function carryOut(
 ): Promise<void> {
   let merge = begun;
   let hasBegun = false;
-  /** A slice, which holds the claim. What more contend for is locked first: the claim comes last. */
+  /** Runs a slice and renews the claim. The claim is locked last, after the rows that are contended for more. */
   const run = async <T>(slice: (tx: Writing) => Promise<T>): Promise<T> => {
     stopping.throwIfAborted();
     const began = performance.now();
@@ -49,13 +49,13 @@ export async function carryOut(
       return [done, next] as const;
     });
     merge = { ...merge, dueAt };
-    // Others get as much time between slices as these take.
+    // Pause as long as the slice took, so that others get their turn.
     await pause(Math.min(performance.now() - began, 50));
     return value;
   };
   try {
     await longWork(async () => {
-      // It may have waited for long, which kills nobody.
+      // The attempt is counted only now: a process that dies while this waits in the queue did not die of the merge.
       await run((tx) => tx.run(beginAttempt, merge));
       hasBegun = true;
       while (await run((tx) => passMemberships.onBoards(tx, merge)));
@@ -80,7 +80,7 @@ export async function carryOut(
   }
 }
 
-/** Whoever asked for a merge, as which it is gone on with; what they may do was asked when it was begun. */
+/** The user who asked for a merge, as the actor that continues it. Their permissions were checked when it began. */
 export const askedBy = ({ workspaceId, userId, userName }: Merge): Actor => ({
   userId,
   email: '',

@@ -17,15 +17,15 @@ import { boardOutOfReach, membersInRole, type RoleRow, roleById, rolesOf } from 
 import { losesSight, takeOffWhereUnseen } from './sight.ts';
 
 /*
- * Roles change under the lock of their workspace, so what is read here holds until the commit. No type of event tells
- * of them: a permission is looked up by each request, nothing is kept that would have to be told.
+ * Roles change under the lock of their workspace, so what is read here is valid until the commit. Permissions are looked up by
+ * each request; no cache has to be invalidated.
  */
 
 const update = updateRow('roles.update', roles, ['name', 'description', 'level', 'permissions']);
 
 const remove = deleteRow('roles.delete', roles);
 
-/** A role of the workspace by what stood in a body as `role`: an id, or else a name. Throws `Invalid`. */
+/** A role of the workspace by the `role` of a body: an id, or otherwise a name. Throws `Invalid`. */
 export async function roleNamed(tx: Reading, workspaceId: string, given: string): Promise<RoleRow> {
   const roles = await tx.all(rolesOf, { workspaceId });
   const found = roles.find(({ id }) => id === given) ?? roles.find(({ name }) => name === given);
@@ -33,7 +33,7 @@ export async function roleNamed(tx: Reading, workspaceId: string, given: string)
   return found;
 }
 
-/** A role of the workspace by an id that stood in a body as `field`. Throws `Invalid`. */
+/** A role of the workspace by the id in `field` of a body. Throws `Invalid`. */
 export async function roleOf(tx: Reading, workspaceId: string, field: string, id: string): Promise<RoleRow> {
   const role = await tx.first(roleById, { workspaceId, id });
   if (!role) throw new Invalid(`body/${field} is not a role of this workspace`);
@@ -47,7 +47,7 @@ export interface CreateRole {
   hierarchyLevel?: number;
 }
 
-/** Makes a role that permits nothing the actor does not hold and ranks not above the actor's. */
+/** Creates a role. It must not have permissions that the actor lacks, nor rank above the actor's. */
 export async function createRole(work: Work, workspacePublicId: string, given: CreateRole) {
   const { tx, grant, now, audit } = work;
   const standing = await grant('workspace', workspacePublicId, 'workspace:manage');
@@ -78,7 +78,7 @@ export interface UpdateRole {
   hierarchyLevel?: number;
 }
 
-/** Changes what is given. Only what a role gains must be held: a name can be mended by those who hold less. */
+/** Changes the given properties. The actor must hold only the permissions that the role gains, so others may rename it. */
 export async function updateRole(
   work: Work,
   workspacePublicId: string,
@@ -103,7 +103,7 @@ export async function updateRole(
   return shownRole(after);
 }
 
-/** Deletes a role that nobody has. */
+/** Deletes a role that no member has. */
 export async function deleteRole(work: Work, workspacePublicId: string, rolePublicId: string) {
   const { standing, role } = await grantRole(work, workspacePublicId, rolePublicId);
   const { workspaceId } = standing;
@@ -121,7 +121,7 @@ export async function deleteRole(work: Work, workspacePublicId: string, rolePubl
   return { success: true };
 }
 
-/** Makes a permission part of a role, or no part of it. */
+/** Adds a permission to a role, or removes it. */
 export async function setRolePermission(
   work: Work,
   address: { workspacePublicId: string; rolePublicId: string },
@@ -137,8 +137,8 @@ export async function setRolePermission(
 }
 
 /**
- * Stores what a role has become; what stays the same is neither stored nor told. Who has it, in the workspace or on a
- * board, is taken off the cards of boards that they cannot see any more.
+ * Stores a changed role; if nothing differs, it does nothing. Members who have the role, in the workspace or on a board, are taken
+ * off the cards of boards that they can no longer see.
  */
 async function storeRole(
   work: Work,
@@ -160,8 +160,8 @@ async function storeRole(
 }
 
 /**
- * Whoever is let into a closed board with a role gets no more there by others than these could give there. Throws
- * `Forbidden`; of which board it is, and whether it is one, the text does not tell.
+ * Requires that members who have the role on a closed board gain nothing there that the actor could not grant there. Throws
+ * `Forbidden`, with a text that reveals neither the board nor whether there is one.
  */
 async function requireInReach(
   tx: Reading,
@@ -176,7 +176,7 @@ async function requireInReach(
   }
 }
 
-/** What the audit log tells of a role. */
+/** What the audit log records of a role. */
 const audited = (role: Pick<RoleRow, 'name' | 'description' | 'level' | 'permissions'>) => ({
   name: role.name,
   description: role.description,
@@ -184,7 +184,7 @@ const audited = (role: Pick<RoleRow, 'name' | 'description' | 'level' | 'permiss
   permissions: permissionsIn(role.permissions),
 });
 
-/** Grants a role to be changed: not the admin's, and none that ranks above the actor's. */
+/** Grants changing a role, except the admin role and those that rank above the actor's. */
 async function grantRole(
   { tx, grant }: Work,
   workspacePublicId: string,
@@ -198,7 +198,7 @@ async function grantRole(
   return { standing, role };
 }
 
-/** Names that differ in upper and lower case only would pass for each other: `Admin` is not to be had. */
+/** Names are unique regardless of case, since they would be mistaken for each other: `Admin` is taken. */
 async function requireFreeName(
   tx: Reading,
   workspaceId: string,
@@ -209,7 +209,7 @@ async function requireFreeName(
   if (roles.some(same)) throw new Conflict('body/name: another role has this name');
 }
 
-/** A role as it stands in the list of roles. */
+/** A role as listed by the API. */
 export const listedRole = (role: RoleRow) => ({
   publicId: role.id,
   name: role.name,

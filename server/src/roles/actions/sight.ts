@@ -3,21 +3,21 @@ import type { Work } from '../../base/changes/change.ts';
 import { batches } from '../../base/db/batches.ts';
 import { takeOffUnseen, unseenOnCards } from '../../data/cards/rows.ts';
 
-/* Nobody is on a card of a board that they cannot see: whoever is given less falls off. */
+/* No member stays on a card of a board that they can no longer see. */
 
 interface Held {
   level: number;
   permissions: PermissionMask;
 }
 
-/** Whether boards may be out of sight for who held `before` in the workspace, and holds `after`. */
+/** Whether a member whose rights changed from `before` to `after` may have lost sight of boards. */
 export const losesSight = (before: Held, after: Held): boolean =>
   (before.level === systemRoles.admin.level && after.level !== systemRoles.admin.level) ||
   (before.permissions & ~after.permissions & bitOf('board:view')) !== 0;
 
 /**
- * Takes members off the cards of all boards that they cannot see. What they hold is stored, and the work has held them
- * since: who is putting them on a card now was waited for, and who comes later sees it.
+ * Takes members off the cards of all boards that they cannot see. The caller has stored their rights and holds their rows since:
+ * transactions that were putting them on a card have finished, and later ones see the new rights.
  */
 export async function takeOffWhereUnseen(
   { tx, record }: Pick<Work, 'tx' | 'record'>,

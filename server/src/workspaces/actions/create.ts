@@ -45,7 +45,7 @@ const insertWorkspace = command('workspaces.insert', (db, p: NewWorkspace) =>
     .returning('id'),
 );
 
-/** Asked before someone gets into one more. Where two do so at once, both may take the last place: one more is no harm. */
+/** Checked before a user joins another workspace. Two concurrent joins may exceed the cap by one, which is harmless. */
 export const requireRoomForWorkspace = cap('members', ['user_id'], caps.workspacesOfUser, 'workspaces');
 
 export interface CreateWorkspace {
@@ -55,7 +55,7 @@ export interface CreateWorkspace {
   cardPrefix?: string;
 }
 
-/** Makes a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
+/** Creates a workspace with its system roles; the actor becomes its admin. Throws `Conflict` for a taken slug. */
 export async function createWorkspace({ tx, actor, now, ownAccount, audit }: Work, given: CreateWorkspace) {
   ownAccount();
   await requireRoomForWorkspace(tx, { user_id: actor.userId });
@@ -119,7 +119,7 @@ export async function createWorkspace({ tx, actor, now, ownAccount, audit }: Wor
 
 const taken = () => new Conflict('body/slug: this slug is taken');
 
-/** Up to three Latin letters of the name, `TASK` where it has none. */
+/** Up to three Latin letters of the name; `TASK` if it has none. */
 const prefixFor = (name: string): string =>
   fold(name)
     .toUpperCase()

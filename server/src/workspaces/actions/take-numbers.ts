@@ -11,8 +11,8 @@ const count = command('cards.count', (db, p: { workspaceId: string; more: number
 );
 
 /**
- * Takes numbers for `more` cards; gives the first of them. It comes as late as the lock order lets it: the
- * counter is what everything that makes cards in a workspace contends for.
+ * Reserves numbers for `more` cards; returns the first of them. Call it as late as the lock order allows: everything that
+ * creates cards in a workspace contends for its counter.
  */
 export async function takeNumbers(tx: Writing, workspaceId: string, more: number): Promise<number> {
   tx.locksNext('workspaces', workspaceId);
@@ -33,8 +33,8 @@ const counter = query('workspaces.cardCounter', (db, p: { workspaceId: string })
 );
 
 /**
- * Reserves the numbers up to `highest` that no card of a workspace has had; gives the last one that was taken before. The
- * caller holds the workspace.
+ * Reserves the unused card numbers of a workspace up to `highest`; returns the last number taken before. The caller holds the
+ * lock of the workspace.
  */
 export async function reserveNumbers(tx: Writing, workspaceId: string, highest: number): Promise<number> {
   const { last = 0 } = (await tx.first(counter, { workspaceId })) ?? {};

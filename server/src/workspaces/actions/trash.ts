@@ -10,7 +10,7 @@ const restore = command('workspaces.restore', (db, p: { id: string }) =>
   db.updateTable('workspaces').set({ deleted_at: null, deleted_by: null }).where('id', '=', p.id),
 );
 
-/** Puts a workspace into the trash: nothing in it can be addressed from then on, and nothing in it is changed. */
+/** Moves a workspace to the trash: its contents stay unchanged, but can no longer be addressed. */
 export async function deleteWorkspace({ tx, actor, now, grant, audit }: Work, workspacePublicId: string) {
   const { id, name } = await grant('workspace', workspacePublicId, 'workspace:delete');
   await tx.run(toTrash, { id, userId: actor.userId, now });
@@ -18,7 +18,7 @@ export async function deleteWorkspace({ tx, actor, now, grant, audit }: Work, wo
   return { success: true };
 }
 
-/** Brings a workspace back from the trash; one that is not in it stays as it is. */
+/** Restores a workspace from the trash; does nothing if it is not there. */
 export async function restoreWorkspace(work: Work, workspacePublicId: string) {
   const { tx, now, grant, audit, quiet } = work;
   const { id, name, deletedAt } = await grant('trashedWorkspace', workspacePublicId, 'workspace:delete');

@@ -36,7 +36,7 @@ export type UpdateWorkspace = Partial<Omit<Settings, 'id' | Flags>> & Partial<Re
 
 type Flags = 'showEmailsToMembers' | 'allowPublicBoards';
 
-/** Changes what is given; gives the workspace as JSON. Throws `Conflict` for a taken slug. No type of event tells. */
+/** Changes the given properties; returns the workspace as JSON. Throws `Conflict` for a taken slug. */
 export async function updateWorkspace(work: Work, workspacePublicId: string, given: UpdateWorkspace) {
   const { tx, grant } = work;
   const workspace = await grant('workspace', workspacePublicId, 'workspace:edit');
@@ -82,7 +82,7 @@ async function store(
 
 const flagOf = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
-/** The settings as the API has them. */
+/** The settings as the API returns them. */
 const shown = ({ showEmailsToMembers, allowPublicBoards, ...rest }: Stored) => ({
   ...rest,
   showEmailsToMembers: showEmailsToMembers === 1,
