@@ -7,7 +7,7 @@ const adminLevel = sql.lit(systemRoles.admin.level);
 
 interface AuditPage extends Principal {
   workspaceId: string;
-  /** Only what is older than this entry: its time in microseconds, and its id. */
+  /** Only entries older than this one: its time in microseconds, and its id. */
   at: number;
   id: string;
   limit: number;
@@ -21,17 +21,17 @@ export interface AuditRow {
   userName: string | null;
   userEmail: string | null;
   subjectId: string;
-  /** Of a member, the name of the account today. */
+  /** For members, the current name of the account. */
   subjectName: string | null;
-  /** Of a member only. */
+  /** For members only. */
   subjectEmail: string | null;
   /** JSON array of `{field, from, to}`. */
   detail: string;
 }
 
 /**
- * What was done in a workspace, newest first. What is about a board is for those who see it; of one that is there no more,
- * for everyone, unless it was closed to all but its members.
+ * The audit log of a workspace, newest first. Entries about a board are shown to those who can see it; if it no longer exists, to
+ * everyone, or only to admins if it was closed.
  */
 export const newestEntries = query(
   'audit_entries.newest',

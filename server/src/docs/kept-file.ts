@@ -10,7 +10,7 @@ interface Form {
   etag: string;
 }
 
-/** Sends a file of ours. It is kept once, whatever is asked for and by how many: a reply is no copy of it. */
+/** Serves one of our own files from memory. All responses share one buffer. */
 export function keptFile(
   type: string,
   content: () => Promise<Buffer | string>,

@@ -1,6 +1,6 @@
 /**
- * Reads and tries the API in a browser: Swagger UI from this server's own files, so that it needs no internet. The versions
- * of the service and of the API, which Swagger UI shows alone, are two.
+ * The page to read and try the API: Swagger UI from this server's own files, so that it works offline. It adds the version of the
+ * service, since Swagger UI only shows that of the API.
  */
 export const docsPage = (service: string, interfaceVersion: string): string => `<!doctype html>
 <html lang="en">
@@ -22,7 +22,7 @@ Taskboard ${service}, with version ${interfaceVersion} of its API
 </html>
 `;
 
-/** A file of its own, because the page's policy allows no script inside it. */
+/** A separate file, because the page's policy does not allow inline scripts. */
 export const docsScript = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
@@ -35,7 +35,7 @@ export const docsScript = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing is loaded from, or sent to, anywhere else. */
+/** Nothing may be loaded from, or sent to, other hosts. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

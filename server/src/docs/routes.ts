@@ -7,7 +7,7 @@ import type { Service } from '../base/service.ts';
 import { keptFile } from './kept-file.ts';
 import { docsPage, docsPolicy, docsScript } from './page.ts';
 
-/** The description of the API: the OpenAPI document, and a page to read it and try it. */
+/** The OpenAPI document, and a page to read and try the API. */
 export function docsRoutes(service: Service): void {
   const { http } = service;
   const serve = (path: string, type: string, content: () => Promise<Buffer | string>) => {
@@ -26,6 +26,6 @@ export function docsRoutes(service: Service): void {
   serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => swaggerUi('swagger-ui-bundle.js'));
 }
 
-// The files come from the packaging by Fastify's makers: the one by Swagger's reports installations to a third party.
+// Fastify's package of the files is used because Swagger's own reports installations to a third party.
 const swaggerUi = (file: string): Promise<Buffer> =>
   readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${file}`)));

@@ -3,18 +3,18 @@ import { noteVersion } from '../base/installation.ts';
 import type { Service } from '../base/service.ts';
 import { checkWritable } from '../base/storage/writable.ts';
 
-/** Whether each thing that the service stands on works. */
+/** Whether each dependency of the service works. */
 export interface Checks {
   database(): Promise<boolean>;
-  /** Whether what is written to the database is kept: as the last write saw it, and tried again where that failed. */
+  /** Whether database writes succeed: the result of the last write, retried if it failed. */
   writes(): Promise<boolean>;
-  /** Where files are: the disk, or elsewhere. */
+  /** The file storage, on disk or remote. */
   storage(): Promise<boolean>;
-  /** What is wrong with the data folder; undefined where it can be written. */
+  /** The problem with the data folder; undefined if it is writable. */
   dataDir(): Promise<'full' | 'not writable' | undefined>;
 }
 
-/** Anyone may ask, and as often as they like: each check is done once a second at the most. */
+/** Anyone may call this, without limit, so each check runs max once per second. */
 export function checksOf({ db, maintain, writes, storage, config, clock, http }: Service): Checks {
   const check = (what: string, work: () => Promise<unknown>) => {
     let checkedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ export function checksOf({ db, maintain, writes, storage, config, clock, http }:
   return {
     database: works('the database', () => db.check()),
     writes: async () => !writes.failing() || tryWriting(),
-    // Nothing has this key: to be told so takes a storage that works.
+    // No file has this key, but only a working storage can report that.
     storage: works('file storage', () => storage.stat('health')),
     dataDir: async () => {
       const failure = await dataDir();
@@ -56,7 +56,7 @@ export function checksOf({ db, maintain, writes, storage, config, clock, http }:
   };
 }
 
-/** No room on the disk, in what this user may use of it, or in what a limit allows. */
+/** Whether the disk is full, or a quota or file size limit is reached. */
 const isOfNoRoom = (failure: unknown): boolean =>
   failure instanceof Error &&
   'code' in failure &&

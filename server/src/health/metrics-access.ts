@@ -6,13 +6,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** A page whose own name was made to lead to this machine (DNS rebinding) asks by that name. */
+/** The host names of this machine. A page that uses DNS rebinding sends its own name instead. */
 const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Headers that proxies put on what they pass on. */
+/** Headers that proxies add to forwarded requests. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
-/** Whether the caller is on this machine, and no proxy there that speaks for others, or has the operator's token. */
+/** Whether the caller has the operator's token, or is on this machine and not a proxy that forwards for others. */
 export function mayReadMetrics(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   token: string | undefined,
@@ -25,7 +25,7 @@ export function mayReadMetrics(
   return isHere && !forwarding.some((name) => name in headers);
 }
 
-/** Hashes have one length, and how much of one is right tells nothing. */
+/** Compares hashes, which have the same length and whose partial matches reveal nothing. */
 const isSame = (given: string, token: string): boolean => timingSafeEqual(hashOf(given), hashOf(token));
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -8,7 +8,7 @@ import type { Service } from '../base/service.ts';
 import { checksOf } from './checks.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 
-/** What those who operate the service, and their machines, ask it. */
+/** Health checks and metrics for operators and their tools. */
 export function healthRoutes(service: Service): void {
   const { http, stopping, metrics, config } = service;
   const checks = checksOf(service);
@@ -26,10 +26,10 @@ export function healthRoutes(service: Service): void {
     return { status, database: 'ok' as const, storage: stores, version };
   });
 
-  // Whether the process is to be started anew: it is not, as long as it answers.
+  // Liveness: the process needs no restart as long as it answers.
   http.get('/livez', async () => 'ok\n');
 
-  // Whether requests are to be sent here. Files elsewhere do not count: no other node would have them either.
+  // Readiness: whether to send requests here. Remote file storage does not count: other nodes could not reach it either.
   http.get('/readyz', async (_request, reply) => {
     const reason = await whyNotReady();
     return reply.code(reason ? 503 : 200).send(`${reason ?? 'ok'}\n`);

@@ -10,10 +10,10 @@ import { allowedOrigin } from '../base/http/reply-headers.ts';
 import { atEnd } from '../base/http/shared-room.ts';
 import type { Service } from '../base/service.ts';
 
-/** Bytes of a message: ten thousand characters of the longest text, however they are spelled, and room to spare. */
+/** Max bytes of a message: enough for a text of ten thousand characters in any encoding, with room to spare. */
 const bodyLimit = 128 * 1024;
 
-/** The tools for agents over HTTP: the Model Context Protocol's streamable transport, without sessions. */
+/** Tools for agents over HTTP: the streamable transport of the Model Context Protocol, without sessions. */
 export function mcpRoutes(service: Service): void {
   const { http, limits } = service;
   const route = {
@@ -22,7 +22,7 @@ export function mcpRoutes(service: Service): void {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       requireOrigin(service, request);
       request.actor = await actorOf(service, tokenOf(request));
-      // It counts as a request of the account; its calls take turns of their own, so it may not hold one meanwhile.
+      // It counts as a request of the account. Its calls take their own turns, so it must not hold one itself.
       await limits.ofAccount(request.actor.userId, request, reply);
       request.turn?.end();
     },
@@ -33,8 +33,8 @@ export function mcpRoutes(service: Service): void {
 }
 
 /**
- * The protocol demands it against names that a page has turned to an address of the inside. Programs send no origin;
- * pages of others need `CORS_ORIGINS` to read replies anyway.
+ * Checks the origin, as the protocol requires against DNS rebinding. Programs do not send an origin; foreign pages need
+ * `CORS_ORIGINS` to read responses anyway.
  */
 function requireOrigin({ publicUrl, config }: Service, request: FastifyRequest): void {
   const { origin } = request.headers;
@@ -45,7 +45,7 @@ function requireOrigin({ publicUrl, config }: Service, request: FastifyRequest):
 async function answer(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const gone = new AbortController();
   atEnd(reply, () => gone.abort());
-  // Most services never see an agent: what only they need takes 30 MB.
+  // Loaded on first use: it takes 30 MB, and most installations are never used by agents.
   const { answerRequest } = await import('../../../mcp/http.ts');
   const { method, url, body } = request;
   const asked = new Request(new URL(url, service.publicUrl), {
@@ -72,9 +72,8 @@ const headersOf = ({ headers }: FastifyRequest): Headers => {
 };
 
 /**
- * Sends requests to this very process. They are requests of the caller like any other, with their limits, checks and
- * metrics; a connection to our own port would hide from where the caller comes, and count against the connections of this
- * machine.
+ * Sends requests to this process itself. They are requests of the caller like any other, with the same limits, checks and metrics.
+ * A connection to our own port would hide the caller's address, and count against the connections of this machine.
  */
 function senderFor(
   { http }: Service,
@@ -82,7 +81,7 @@ function senderFor(
   signal: AbortSignal,
 ): NonNullable<ClientOptions['fetch']> {
   return async (url, init, { method }) => {
-    // What has begun is completed; a caller who has left starts nothing more.
+    // Running requests complete; after the caller has disconnected no more are started.
     signal.throwIfAborted();
     const { statusCode, headers, payload } = await http.inject({
       method,
@@ -98,10 +97,10 @@ function senderFor(
   };
 }
 
-/** What JSON-RPC calls a message that is none. */
+/** The JSON-RPC error code for an unparseable message. */
 const parseError = -32_700;
 
-/** What cannot be read as a message is answered as one, so that the agent learns why; all else as by the API. */
+/** Answers an unreadable message with a JSON-RPC error, so that the agent learns the reason; anything else like the API. */
 function sendUnread(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, issues } = asFailure(error);
   if (status !== 400) return sendError(error, request, reply);

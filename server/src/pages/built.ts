@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/*
- * The pages as `web/` builds them. They are few hundred kilobytes, and kept: whoever asks is sent the same bytes.
- */
+/* The built pages of `web/`. They take a few hundred kilobytes and are kept in memory. */
 
 type Packing = 'br' | 'gzip';
 
@@ -12,9 +10,9 @@ export interface BuiltFile {
   readonly type: string;
   readonly etag: string;
   readonly plain: Buffer;
-  /** The same, packed when it was built; none of what is packed by itself. */
+  /** The same content, compressed by the build; empty for formats that are already compressed. */
   readonly packed: ReadonlyMap<Packing, Buffer>;
-  /** Whether another content would have another name. */
+  /** Whether the name contains a hash of the content. */
   readonly isHashed: boolean;
 }
 
@@ -29,7 +27,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The files of a build by their addresses; none where nothing was built. */
+/** The files of a build by path; empty if there is no build. */
 export function builtFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -7,7 +7,7 @@ import { namesTag } from '../base/http/etag.ts';
 import type { Service } from '../base/service.ts';
 import { type BuiltFile, builtFiles } from './built.ts';
 
-/** Everything comes from here, nothing is written into the page, and text becomes markup in two places only. */
+/** Everything is loaded from this server, nothing is inline, and text becomes markup in only two places. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const policy = [
   'trusted-types markdown dompurify stream',
 ].join('; ');
 
-/** What the pages do not use of a browser, so that nothing that gets in can. */
+/** Browser features that the pages do not use, disabled so that injected code cannot use them either. */
 const unused = [
   'accelerometer',
   'browsing-topics',
@@ -44,8 +44,7 @@ const unused = [
 const folder = join(import.meta.dirname, '../../../web/dist');
 
 /**
- * The pages: their files, and one page for every other address that a person opens. What is at an address, the page
- * finds out by itself.
+ * Serves the files of the pages, and the same HTML page for every other address opened by a person. The page does its own routing.
  */
 export function pageRoutes({ http }: Service): void {
   let files: ReadonlyMap<string, BuiltFile> | undefined;
@@ -56,7 +55,7 @@ export function pageRoutes({ http }: Service): void {
     if (file) return send(request, reply, file);
     const location = redirectOf(request.method, request.url);
     if (location) return reply.redirect(location, 308);
-    // Where the pages are not built there is something to read, at least.
+    // Without built pages, at least show the API documentation.
     if (path === '/' && isForPeople(request, path)) return reply.redirect('/docs');
     throw new NotFound();
   });
@@ -64,11 +63,11 @@ export function pageRoutes({ http }: Service): void {
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-/** What monitors and curl send when nobody told them otherwise. */
+/** Whether any type is accepted, as monitors and curl send by default. */
 const takesAnything = ({ headers }: FastifyRequest): boolean =>
   headers.accept === undefined || headers.accept.includes('*/*');
 
-/** Addresses of programs are answered in their way, whoever asks; the address of the service itself is no program's. */
+/** Whether to answer with a page. Paths for programs always get their own kind of response, except the root. */
 const isForPeople = (request: FastifyRequest, path: string): boolean =>
   path === '/'
     ? wantsPage(request) || takesAnything(request)

@@ -1,14 +1,13 @@
 /*
- * Whether the pages are built, and from what is there now. This is JavaScript, since tools/setup.mjs asks the same under
- * whatever Node the machine has.
+ * Whether the pages are built, and from the current sources. This is JavaScript because tools/setup.mjs imports it too, under any
+ * installed version of Node.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * The state of the pages of an installation at `root`. Where there is nothing to build them from, as in an image, they are
- * current if they are there.
+ * The state of the pages of an installation at `root`. Without sources, as in an image, they are current if they exist.
  * @param {string} root
  * @returns {'current' | 'outdated' | 'missing'}
  */
@@ -27,14 +26,14 @@ export function pagesState(root) {
 export const canBuildPages = (root) => existsSync(join(root, 'web', 'vite.config.ts'));
 
 /**
- * The file that keeps the hash of what the pages were built from.
+ * The file with the hash of the sources that the pages were built from.
  * @param {string} root
  * @returns {string}
  */
 export const builtFrom = (root) => join(root, 'web', 'dist', '.built-from');
 
 /**
- * Tells the sources of the pages from any others.
+ * A hash that identifies the sources of the pages.
  * @param {string} root
  * @returns {string} a SHA-256 in hexadecimal
  */

@@ -6,7 +6,7 @@ import { query } from '../base/db/query.ts';
 import { emailAddress, isPlaceholder } from '../base/email-address.ts';
 import { Invalid } from '../base/errors.ts';
 
-/** The address that a body names, as addresses are kept. Throws `Invalid` for what is none. */
+/** The address in a body, as addresses are stored. Throws `Invalid` if it is not an address. */
 export function addressOf(given: string, field = 'email'): string {
   const email = emailAddress(given);
   if (email === undefined) throw new Invalid(`body/${field} is not an e-mail address`);
@@ -23,10 +23,7 @@ const knownOrInvited = query(
       where m.email = ${p.email} and m.status = 'invited') as invited`,
 );
 
-/**
- * Whether an address has an account that is open, and whether `SIGN_UP` lets it make one. One statement, whatever the
- * answer.
- */
+/** Whether an address has an enabled account, and whether `SIGN_UP` lets it create one. Always one statement. */
 export async function admissionOf(
   db: Reading,
   mode: Config['signUp'],
@@ -48,7 +45,7 @@ const mailedInvitation = query(
   where i.code_hash = ${p.hash} and i.deactivated_at is null and i.expires_at > ${p.now} and m.email = ${p.email}`,
 );
 
-/** Whether a code is of an open invitation that was mailed to an address: whoever has it reads the mail. */
+/** Whether a code belongs to an open invitation mailed to an address, which verifies that address. */
 export async function isMailedTo(
   db: Reading,
   now: number,

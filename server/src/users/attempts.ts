@@ -5,37 +5,36 @@ import { Failure, TooManyRequests } from '../base/errors.ts';
 import type { Service } from '../base/service.ts';
 import { hasSignedInFrom } from './queries.ts';
 
-/** What is attempted; each has a count of its own, so that a way in that is shut leaves the others open. */
+/** The kinds of attempts. Each is counted separately, so that blocking one leaves the others open. */
 type Kind = 'sign-up' | 'sign-in' | 'magic-link' | 'password-reset' | 'password' | 'new-address' | 'provider';
 
-/** Who attempts it: the account that is named, and the network the request comes from. */
+/** The source of an attempt: the account it names, and the network of the request. */
 interface Source {
   account: string;
   network: string;
 }
 
 /**
- * Limits how often a way in is tried: for an account from one network, from one network, and for an account by all the
- * world. Both methods throw `TooManyRequests`.
+ * Limits attempts: per account and network, per network, and per account from all networks. Both methods throw `TooManyRequests`.
  */
 export interface Attempts {
   /** Counts an attempt. */
   count(kind: Kind, source: Source): Promise<void>;
   /**
-   * Counts an attempt that is refused. One that succeeds is counted for its network alone, since it is as much work: the
-   * owner of an account is not locked out by it.
+   * Counts an attempt that is refused. A successful one counts only for its network, since it costs as much work; so the owner
+   * of an account does not lock themselves out.
    */
   countRefused<T>(kind: Kind, source: Source, attempt: () => Promise<T>): Promise<T>;
 }
 
 const window = 15 * minute;
 
-/** Many people sit behind one address, and some proxies make all the world one. */
+/** Many users share one address, and some proxies present one address for everyone. */
 const accountsPerNetwork = 20;
 
 /**
- * How many networks may use up what each of them has for an account. It is the mails that its owner gets of it, and for
- * passwords what those may guess who have many networks.
+ * How many networks may each use up their limit for one account. This bounds the mails that its owner is sent, and the password
+ * guesses of an attacker with many networks.
  */
 const networksPerAccount: Partial<Record<Kind, number>> = { 'sign-in': 10, password: 10 };
 const otherwise = 3;
@@ -57,7 +56,7 @@ export function attemptsOn({ clock, config, db }: Pick<Service, 'clock' | 'confi
     };
   };
 
-  /** A network from which the owner has come before is not shut out by what others do. */
+  /** A network from which the owner has signed in before is not blocked by the attempts of others. */
   const isKnown = async ({ account, network }: Source): Promise<boolean> => {
     const email = emailAddress(account);
     return email !== undefined && (await db.first(hasSignedInFrom, { email, network })) !== undefined;
@@ -77,7 +76,7 @@ export function attemptsOn({ clock, config, db }: Pick<Service, 'clock' | 'confi
   return {
     count: take,
     async countRefused(kind, source, attempt) {
-      // Counted before it is known how it ends: guesses sent all at once get no further than one by one.
+      // Counted before the outcome is known, so that concurrent guesses gain nothing over sequential ones.
       await take(kind, source);
       let refused = false;
       try {

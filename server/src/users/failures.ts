@@ -2,15 +2,15 @@ import type { Service } from '../base/service.ts';
 import { type Failure, storeFailures } from './actions/security-log.ts';
 
 /**
- * Sign-ins that were refused, until they are stored beside the requests: were they stored at once, an answer would tell
- * by its time whether there is an account to store them with.
+ * Collects refused sign-ins and stores them outside the requests. If a request stored its own, the response time would reveal
+ * whether the account exists.
  */
 export interface Failures {
   note(failure: Omit<Failure, 'at'>): void;
   flush(): Promise<void>;
 }
 
-/** More than this between two rounds is an attack: the first of them tell of it. */
+/** Max failures kept between two flushes. More than that is an attack, of which the first are evidence enough. */
 const most = 200;
 
 export function failuresOn({

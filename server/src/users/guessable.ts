@@ -4,13 +4,13 @@ import { Invalid } from '../base/errors.ts';
 import { typed } from './passwords.ts';
 
 /*
- * Passwords that whoever tries the likeliest first would find (NIST 800-63B, 5.1.1.2). There are no rules about kinds of
- * characters, and those who have such a password already can sign in with it.
+ * Rejects passwords that an attacker would try first (NIST 800-63B, 5.1.1.2). There are no rules about kinds of characters, and
+ * users who already have such a password can still sign in.
  */
 
 /**
- * The 10 000 commonest passwords of those that are long enough to be chosen here, a line each, in lower case: made from
- * `passwords.json` of `@zxcvbn-ts/language-common` 4.1.3 (MIT licence). Read when the first password is chosen.
+ * The 10 000 most common passwords that are long enough for this service, one per line, in lower case: made from
+ * `passwords.json` of `@zxcvbn-ts/language-common` 4.1.3 (MIT licence). Loaded when the first password is set.
  */
 let commonest: ReadonlySet<string> | undefined;
 
@@ -23,7 +23,7 @@ function isCommon(password: string): boolean {
   return commonest.has(password);
 }
 
-/** Shorter words that people make long enough by a year or a sign: `Summer2026!`. */
+/** Shorter words that people lengthen with a year or a sign: `Summer2026!`. */
 const words = new Set(
   (
     'january february march april june july august september october november december spring summer autumn fall winter ' +
@@ -33,17 +33,17 @@ const words = new Set(
   ).split(' '),
 );
 
-/** A common word and what is put before or behind it: digits and signs, six of them at the most. */
+/** A common word with up to six digits and signs before or after it. */
 function isWordWithDigits(password: string): boolean {
   const word = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return password.length - word.length <= 6 && (words.has(word) || isCommon(word));
 }
 
-/** `aaaaaaaa`, `abcabcabc`, or letters of three kinds at the most. */
+/** `aaaaaaaa`, `abcabcabc`, or max three different characters. */
 const isRepeated = (password: string): boolean =>
   new Set(password).size < 4 || /^(.{1,4}?)\1+$/su.test(password);
 
-/** `abcdefgh`, `87654321`: each character comes next to the one before. */
+/** `abcdefgh`, `87654321`: each character is adjacent to the previous one. */
 function isSequence(password: string): boolean {
   const points = Array.from(password, (character) => character.codePointAt(0) ?? 0);
   const steps = new Set(points.slice(1).map((point, at) => point - (points[at] ?? 0)));
@@ -55,7 +55,7 @@ export interface PasswordOwner {
   name?: string | null | undefined;
 }
 
-/** Whether nothing is left of it without what everyone knows: the name of the service, and who it is. */
+/** Whether it consists only of public words: the name of the service, and the user's name and address. */
 function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   const [local = '', domain = ''] = email.split('@');
   const known = ['taskboard', local, domain.split('.')[0] ?? '', ...(name ?? '').toLowerCase().split(/\s+/)]
@@ -66,7 +66,7 @@ function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   return rest !== password && rest.replace(/[^\p{L}]/gu, '').length < 4 && rest.length < 8;
 }
 
-/** Throws `Invalid` for a password that is easily guessed. */
+/** Throws `Invalid` for a password that is easy to guess. */
 export function requireUncommon(password: string, owner: PasswordOwner, field = 'password'): void {
   const lower = typed(password).toLowerCase();
   if (isOwn(lower, owner)) {

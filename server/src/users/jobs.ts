@@ -11,7 +11,7 @@ const removals = [
   removal('openid_states.sweep', 'used_openid_states', 'nonce', expired),
 ];
 
-/** Removes sessions, links and begun sign-ins that have expired. They work no more as it is; this is to keep the tables small. */
+/** Removes expired sessions, mailed tokens and sign-ins. They no longer work anyway; this keeps the tables small. */
 export const sweepExpired = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
   removeAll(maintain, removals, { now: clock.now() });
 
@@ -25,6 +25,6 @@ const oldEvents = removal(
   (p: { before: number }) => sql`where created_at < ${p.before}`,
 );
 
-/** Forgets what is older than the security log keeps. */
+/** Removes security events older than the log keeps. */
 export const forgetEvents = ({ maintain, clock }: Pick<Service, 'maintain' | 'clock'>): Promise<void> =>
   removeAll(maintain, [oldEvents], { before: clock.now() - kept });

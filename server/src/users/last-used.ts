@@ -15,7 +15,7 @@ const touchKey = command('api_keys.touch', (db, p: { id: number; now: number }) 
   db.updateTable('api_keys').set({ last_used_at: p.now }).where('id', '=', p.id),
 );
 
-/** A use within this time of the last one that was written down is not worth a write. */
+/** A use within this time of the last stored one is not stored; microseconds. */
 const precision = minute;
 
 export function lastUsedOn(maintain: Maintain): LastUsed {

@@ -18,7 +18,7 @@ const life: Record<MailPurpose, number> = {
   'new-address': hour,
 };
 
-/** Tokens of a purpose that work beside each other: whoever asks for one more does not end what was mailed before. */
+/** Max valid tokens per purpose: requesting another one does not immediately invalidate those mailed before. */
 const alive = 3;
 
 const issue = insertRow('mail_tokens.issue', mailTokens);
@@ -38,7 +38,7 @@ interface Sent {
   now: number;
 }
 
-/** Of those that were asked for at once more than a few may be stored; only the newest few work all the same. */
+/** Concurrent requests may store more tokens than `alive`, but only the newest of them work. */
 const works = (p: Sent): RawBuilder<SqlBool> => sql<SqlBool>`
   token_hash = ${p.hash} and purpose = ${p.purpose} and expires_at > ${p.now} and (
     select count(*) from mail_tokens n
@@ -60,7 +60,7 @@ const revoke = deleteRows('mail_tokens.revoke', mailTokens, ['email']);
 
 const revokeOfUser = deleteRows('mail_tokens.revokeOfUser', mailTokens, ['user_id']);
 
-/** Makes a token to be mailed to an address; `userId` is the account that asks for it, where that is another's. */
+/** Creates a token to be mailed to an address; `userId` is the requesting account, if it does not have that address. */
 export async function issueMailToken(
   { tx, now }: AccountWork,
   purpose: MailPurpose,
@@ -76,7 +76,7 @@ export async function issueMailToken(
 
 const dead = () => new Invalid('body/token is unknown, used or expired');
 
-/** Gives the address a token was mailed to; throws `Invalid` for one that does not work: asked before slow work. */
+/** Returns the address a token was mailed to; throws `Invalid` if it does not work. For use before slow work. */
 export async function checkMailToken(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   purpose: MailPurpose,
@@ -94,7 +94,7 @@ export interface Mailed {
   userId: string | null;
 }
 
-/** Uses a token up, and those beside it: of any number at once, one succeeds. Throws `Invalid`. */
+/** Uses up a token and the others of its purpose and address: of concurrent calls, only one succeeds. Throws `Invalid`. */
 export async function useMailToken(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
   purpose: MailPurpose,
@@ -106,7 +106,7 @@ export async function useMailToken(
   return used;
 }
 
-/** The same of a token that must have been mailed to this address. */
+/** Like `useMailToken`, for a token that must have been mailed to this address. */
 export async function useOwnMailToken(
   work: Pick<AccountWork, 'tx' | 'now'>,
   purpose: MailPurpose,
@@ -117,7 +117,7 @@ export async function useOwnMailToken(
   if (used.email !== email) throw dead();
 }
 
-/** Ends all tokens of an account: those mailed to its address, and those it has asked for. */
+/** Revokes all tokens of an account: those mailed to its address, and those it requested. */
 export async function revokeMailTokens(tx: Writing, email: string, userId?: string): Promise<void> {
   await tx.run(revoke, { email });
   if (userId !== undefined) await tx.run(revokeOfUser, { userId });

@@ -1,10 +1,7 @@
 import type { Mail } from '../base/mail/mail.ts';
 import { pageText, requestText } from '../base/mail/texts.ts';
 
-/*
- * Mails lead to a page, and carry the code and the request that uses it, so that they work with any client, and without
- * one.
- */
+/* Mails link to a page and also contain the code and the request that uses it, so they work with or without the pages. */
 
 export const magicLinkMail = (publicUrl: string, to: string, token: string): Mail => ({
   to,

@@ -3,31 +3,31 @@ import { TooManyRequests } from '../base/errors.ts';
 import { atMost } from '../base/jobs/at-most.ts';
 
 /**
- * Hashes passwords and compares them; slow by design, so never inside a transaction. Both are for a `network`, where it
- * is known which one asks, and throw `TooManyRequests` where too many wait already.
+ * Hashes and compares passwords; slow by design, so never inside a transaction. `network` is that of the caller, if known. Both
+ * throw `TooManyRequests` if too many calls are already waiting.
  */
 export interface Passwords {
   hash(password: string, network?: string): Promise<string>;
-  /** Whether `password` is the one. Without a hash it takes as long, and is false. */
+  /** Whether `password` matches the hash. Without a hash it takes as long and returns false. */
   matches(passwordHash: string | null, password: string, network?: string): Promise<boolean>;
-  /** How many comparisons have run; a test holds that an unknown account costs one too. */
+  /** The number of comparisons run; a test asserts that an unknown account costs one too. */
   readonly compared: number;
 }
 
 /** argon2id, the second choice of OWASP's cheat sheet: 19 MiB of memory, two passes, one thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The hash of 32 random bytes that nobody has kept, at the same cost. */
+/** The hash of 32 random bytes that were discarded, at the same cost. */
 export const decoy =
   '$argon2id$v=19$m=19456,t=2,p=1$TV/jYKMYuk2YX+wLrM2m+w$hcRShWUb2kG+Koxg+9m1TbdwmZPYXoHRahLBL6iFbkM';
 
 /**
- * Hashing runs on the threads of the process, of which there are four unless it is told otherwise, and files and
- * host names need them too: half of them are left free, however many sign in.
+ * Hashing runs on the thread pool of the process, which has four threads by default. File and name lookups need them too, so
+ * half of them stay free.
  */
 const atOnce = atMost(2);
 
-/** What may be under way: two seconds of work for all together, of which one network has a quarter. */
+/** Max concurrent and waiting calls: two seconds of work in total, a quarter of that per network. */
 const most = { ofAll: 128, ofNetwork: 32 };
 
 const underWay = new Map<string, number>();
@@ -48,7 +48,7 @@ async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One text can be typed as several sequences of characters: NFKC, as NIST 800-63B says. */
+/** The same text can be typed as different character sequences: NFKC normalization, as NIST 800-63B recommends. */
 export const typed = (password: string): string => password.normalize('NFKC');
 
 let compared = 0;

@@ -13,7 +13,7 @@ export const isDisabled = query('users.isDisabled', (db, p: { userId: string }) 
   db.selectFrom('users').select('id').where('id', '=', p.userId).where('disabled_at', 'is not', null),
 );
 
-/** Whether someone has signed in to the account with an address from a network, as far as its log goes back. */
+/** Whether the account with an address was signed in to from a network, within the time its log covers. */
 export const hasSignedInFrom = query('users.hasSignedInFrom', (db, p: { email: string; network: string }) =>
   db
     .selectFrom('users as u')
@@ -27,13 +27,13 @@ export const hasSignedInFrom = query('users.hasSignedInFrom', (db, p: { email: s
 
 interface EventPage {
   userId: string;
-  /** Only what is older than this: its time in microseconds, and its id. */
+  /** Only events older than this one: its time in microseconds, and its id. */
   at: number;
   id: string;
   limit: number;
 }
 
-/** What happened to an account, newest first. */
+/** The security events of an account, newest first. */
 export const securityEvents = query(
   'security_events.newest',
   (_db, p: EventPage) => sql<SecurityEventRow>`

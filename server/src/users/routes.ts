@@ -27,7 +27,7 @@ import { openIdRoutes } from './openid/routes.ts';
 import { apiKeysOf, openSessions, profile, securityEvents } from './queries.ts';
 import { openForPage } from './sessions.ts';
 
-/** Seconds between two rounds of tidying up. */
+/** Seconds between two sweeps. */
 const sweepEvery = 600;
 
 export function userRoutes(service: Service): void {
@@ -138,7 +138,7 @@ function ownAccount(service: Service): void {
 }
 
 function changingAccount(service: Service, attempts: Attempts): void {
-  /** Who holds a session cannot guess the password by any of these. */
+  /** Limits password guesses by anyone who holds a session. */
   const asOwner = <T>({ actor }: Caller, { network }: Origin, attempt: () => Promise<T>) =>
     attempts.countRefused('password', { account: actor.email, network }, attempt);
 

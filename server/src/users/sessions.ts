@@ -15,12 +15,12 @@ import type { Service } from '../base/service.ts';
 import { sessions } from '../data/users/tables.ts';
 import { noteEvent } from './actions/security-log.ts';
 
-/** How long a session lasts, if it is used; microseconds. */
+/** How long an unused session lasts; microseconds. */
 const sessionLife = 30 * day;
 
 const insert = insertRow('sessions.insert', sessions);
 
-/** Ends what was used longest ago, where there are as many as there may be: signing in is never refused for it. */
+/** Ends the least recently used sessions if the max is reached, so that signing in is never refused for it. */
 const dropOldest = command(
   'sessions.dropOldest',
   (_db, p: { userId: string }) => sql`
@@ -40,10 +40,10 @@ export interface SignedIn {
   user: { id: string; email: string; name: string | null };
 }
 
-/** By what someone signs in, as the log of the account says it. */
+/** The way of signing in, as the security log names it. */
 type Way = 'password' | 'magic link' | 'provider';
 
-/** Opens a session; the token is known to the caller only. */
+/** Opens a session; only the caller receives the token. */
 export async function openSession(
   work: AccountWork,
   user: SignedIn['user'],
@@ -72,8 +72,8 @@ const endWith = command('sessions.endWith', (db, p: { tokenHash: string }) =>
 );
 
 /**
- * Opens a session for a page, in a cookie where it asks for that. The session that the cookie held before is replaced,
- * whoever's it was: nobody could end it any more from this browser.
+ * Opens a session for a page, in a cookie if the page asks for that. It ends the session that the cookie held before, of any
+ * account: that session could no longer be ended from this browser.
  */
 export async function openForPage(
   service: Service,
@@ -89,7 +89,7 @@ export async function openForPage(
   return session;
 }
 
-/** Ends the sessions of a user but the one that is `kept`. */
+/** Ends all sessions of a user except `kept`. */
 export async function endSessions(tx: Writing, userId: string, kept?: string): Promise<void> {
   await tx.run(endAllBut, { userId, kept: kept ?? '' });
 }
@@ -107,8 +107,8 @@ const openKeyOf = query('api_keys.isOpen', (db, p: { userId: string; id: string 
 );
 
 /**
- * Holds the account of the actor. Throws `Unauthorized` where what they came in by has ended since they were let in:
- * nothing may be made in an account by who was just shut out of it.
+ * Locks the account of the actor. Throws `Unauthorized` if their credential has ended since the request was authenticated: a
+ * caller who was just locked out must not create anything in the account.
  */
 export async function holdAccount({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<void> {
   const { userId, credential } = actor;

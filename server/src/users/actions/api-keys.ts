@@ -49,8 +49,8 @@ export interface CreateApiKey {
 }
 
 /**
- * Makes a key that acts for the actor, within its limits. What a member may do is asked at each use, so a key never
- * gives more than its owner has then. Throws `Invalid`, and `Forbidden` for a workspace the actor is not active in.
+ * Creates a key that acts for the actor, within its limits. Permissions are checked at each use, so a key never allows more than
+ * its owner holds then. Throws `Invalid`, and `Forbidden` for a workspace in which the actor is not active.
  */
 export async function createApiKey(work: Work, given: CreateApiKey, origin: Origin) {
   const { tx, actor, now, ownAccount } = work;
@@ -58,7 +58,7 @@ export async function createApiKey(work: Work, given: CreateApiKey, origin: Orig
   await holdAccount(work);
   await requireRoom(tx, { user_id: actor.userId });
   const expiresAt = given.expiresAt ? microsOf(given.expiresAt) : null;
-  // Written so that a time that is none fails too.
+  // Written so that NaN fails too.
   if (expiresAt !== null && !(expiresAt > now)) throw new Invalid('body/expiresAt is not in the future');
   const permissions = given.permissions ? maskOf(given.permissions) : null;
   const workspaceId = await workspaceOf(work, given.workspacePublicId);
@@ -77,10 +77,10 @@ export async function createApiKey(work: Work, given: CreateApiKey, origin: Orig
   return { ...shape, key };
 }
 
-/** How the log of the account names a key. */
+/** How the security log names a key. */
 const keyText = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
-/** A key for one workspace concerns those who answer for it; one for all of an account's concerns its owner alone. */
+/** A key for one workspace is in its audit log, for its admins; a key for all workspaces concerns only its owner. */
 async function auditKey(
   { audit }: Pick<Work, 'audit'>,
   type: 'key.created' | 'key.revoked',
@@ -91,7 +91,7 @@ async function auditKey(
   await audit({ type, workspaceId, subject: { id: String(id), name }, detail });
 }
 
-/** The prefix is shown wherever keys are: it tells them apart, and opens nothing. */
+/** The prefix is shown wherever keys are listed: it identifies a key, and is not a secret. */
 const limitsOf = ({ prefix, permissions, expiresAt }: ReturnType<typeof apiKeyShape>) => ({
   prefix,
   permissions,
@@ -112,7 +112,7 @@ const remove = command('api_keys.delete', (db, p: { id: number; userId: string }
     .returning(['id', 'name', 'prefix', 'workspace_id as workspaceId']),
 );
 
-/** Revokes one of the actor's keys, at once and on every node. */
+/** Revokes one of the actor's keys, immediately on every node. */
 export async function deleteApiKey(work: Work, id: number, origin: Origin) {
   const { tx, actor, ownAccount } = work;
   ownAccount();
@@ -134,7 +134,7 @@ interface KeyRow {
   workspaceId: string | null;
 }
 
-/** A stored key as its owner sees it. */
+/** A stored key as shown to its owner. */
 export const apiKeyShape = (key: KeyRow) => ({
   id: key.id,
   name: key.name,
@@ -153,7 +153,7 @@ const removeAll = command('api_keys.endAll', (db, p: { userId: string }) =>
     .returning(['id', 'name', 'prefix', 'workspace_id as workspaceId']),
 );
 
-/** Revokes all keys of an account, at once and on every node. */
+/** Revokes all keys of an account, immediately on every node. */
 export async function endApiKeys({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> {
   const audit = auditOn(tx, userId, now, () => {});
   for (const revoked of await tx.run(removeAll, { userId })) {

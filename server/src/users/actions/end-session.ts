@@ -9,7 +9,7 @@ const end = command('sessions.end', (db, p: { id: string; userId: string }) =>
   db.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId).returning('id'),
 );
 
-/** Ends one of the actor's sessions; its token is dead on every node at once, because none is cached. */
+/** Ends one of the actor's sessions, immediately on every node, since tokens are not cached. */
 export async function endSession({ tx, actor, ownAccount }: Work, id: string) {
   ownAccount();
   const [ended] = await tx.run(end, { id, userId: actor.userId });
@@ -17,7 +17,7 @@ export async function endSession({ tx, actor, ownAccount }: Work, id: string) {
   return { success: true };
 }
 
-/** Ends all of the actor's sessions but the one that the request is made in. */
+/** Ends all of the actor's sessions except that of the request. */
 export async function endOtherSessions(work: Work, origin: Origin) {
   const { tx, actor, ownAccount } = work;
   ownAccount();
@@ -26,7 +26,7 @@ export async function endOtherSessions(work: Work, origin: Origin) {
   return { success: true };
 }
 
-/** Ends the session that the request is made in. */
+/** Ends the session of the request. */
 export async function signOut({ tx, actor, ownAccount }: Work) {
   ownAccount();
   await tx.run(end, { id: actor.credential.id, userId: actor.userId });

@@ -6,8 +6,8 @@ import { endSessions } from '../sessions.ts';
 import { endApiKeys } from './api-keys.ts';
 
 /*
- * A sign-up proves no address: anyone may have made the account before the one whose address it is. So whoever proves
- * it first gets the account alone, and every way in that was there before is closed.
+ * Signing up does not verify the address: someone else may have created the account first. So the user who first verifies the
+ * address gets sole access, and all credentials from before are revoked.
  */
 
 interface Proof {
@@ -27,8 +27,8 @@ const claim = command('users.claim', (db, p: Proof) =>
 const unlink = deleteRows('identities.endAll', identities, ['user_id']);
 
 /**
- * Says that whoever is at work reads the mail of the account. The first time the password, all sessions, API keys and
- * identities of providers end; later times change nothing.
+ * Records that the caller reads the mail of the account. The first time, the password, all sessions, API keys and provider
+ * identities are removed; later calls change nothing.
  */
 export async function proveAddress(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
@@ -50,8 +50,8 @@ const verify = command('users.verify', (db, p: Proof) =>
 );
 
 /**
- * The same of someone who is signed in: as nothing but what the account was made with opens it until then, they are
- * who made it, and there is nobody to shut out.
+ * Like `proveAddress`, for a signed-in user. Until then only the credentials that the account was created with open it, so they
+ * are its creator, and nothing has to be revoked.
  */
 export async function proveOwnAddress(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,

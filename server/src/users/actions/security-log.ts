@@ -8,9 +8,9 @@ import { insertRow } from '../../base/db/statements.ts';
 import { newId } from '../../base/ids.ts';
 import { securityEvents } from '../../data/users/tables.ts';
 
-/* What happened to an account, for its owner and for the operator. Never a secret, nor what works as one. */
+/* The security events of an account, for its owner and the operator. They never contain secrets. */
 
-/** How many of a type an account keeps: guesses without end push out nothing but older guesses. */
+/** Max events kept per account and type: endless guesses displace only older guesses. */
 const keptOfType = 200;
 
 const insert = insertRow('security_events.insert', securityEvents);
@@ -27,12 +27,12 @@ const dropOldest = command(
 export interface SecurityEvent {
   userId: string;
   type: SecurityEventType;
-  /** Null where it was the operator, at the machine itself. */
+  /** Null for the operator, on the machine itself. */
   origin: Origin | null;
   detail?: string;
 }
 
-/** Writes down what happened to an account, in the transaction in which it happens. */
+/** Stores a security event of an account, in the transaction that causes it. */
 export async function noteEvent(
   { tx, now }: Pick<AccountWork, 'tx' | 'now'>,
   { userId, type, origin, detail }: SecurityEvent,
@@ -49,7 +49,7 @@ export async function noteEvent(
   });
 }
 
-/** A sign-in that was refused: whose it would have been is looked up when it is stored. */
+/** A refused sign-in. The account is looked up when it is stored. */
 export interface Failure extends Origin {
   email: string;
   at: number;
@@ -66,7 +66,7 @@ const insertFailures = command(
   returning user_id as "userId"`,
 );
 
-/** Stores sign-ins that were refused; those that name no account are nobody's and are forgotten. */
+/** Stores refused sign-ins; those that do not name an account are dropped. */
 export async function storeFailures(tx: Writing, failures: readonly Failure[]): Promise<void> {
   const rows = failures.map((failure) => ({ ...failure, id: newId(failure.at) }));
   const stored = await tx.run(insertFailures, { rows });

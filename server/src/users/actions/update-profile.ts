@@ -26,13 +26,13 @@ const membershipsOf = query(
   select workspace_id as "workspaceId", id from members where user_id = ${p.userId} and status <> 'removed'`,
 );
 
-/** Changes what others see of the actor; what is left out stays. */
+/** Changes the given properties of the actor's profile. */
 export async function updateProfile(
   { tx, actor, record, ownAccount }: Work,
   given: Partial<Profile>,
 ): Promise<Profile> {
   ownAccount();
-  // The pattern of the contract holds the beginning; this holds the rest.
+  // The contract's pattern checks how the address begins; this checks the rest.
   if (typeof given.image === 'string' && !URL.canParse(given.image)) {
     throw new Invalid('body/image is not a valid address');
   }

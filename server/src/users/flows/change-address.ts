@@ -14,8 +14,8 @@ import { holdAccount } from '../sessions.ts';
 import { type GivenProof, holdProven, ownerProof } from './owner-proof.ts';
 
 /**
- * Mails a code to the address that the actor's account is to have. Where another account has it the same is done, up
- * to the mail: nobody learns who has an account. Throws as `ownerProof`.
+ * Mails a code to the new address of the actor's account. If another account has that address it does the same work, except for
+ * the mail, so that nobody learns who has an account. Throws like `ownerProof`.
  */
 export async function requestNewAddress(
   service: Service,
@@ -48,8 +48,8 @@ const setAddress = command('users.setAddress', (db, p: Moved) =>
 );
 
 /**
- * Gives the actor's account the address that a code was mailed to, and tells the one before. Throws `Invalid` for a
- * code that does not work or is another's, `Conflict` where someone has got an account with the address meanwhile.
+ * Changes the address of the actor's account to the one that the code was mailed to, and notifies the old one. Throws `Invalid`
+ * for a code that does not work or is another user's, `Conflict` if the address has got an account in the meantime.
  */
 export async function confirmNewAddress(work: Work, token: string, origin: Origin) {
   const { tx, actor, now, ownAccount, mail } = work;

@@ -21,8 +21,8 @@ interface Given extends GivenProof {
 }
 
 /**
- * Sets the actor's password and ends what was opened by the old one: all links, all sessions but the one the request is
- * made in, and where it is asked for what programs have: API keys and addresses of calendars. Throws as `ownerProof`.
+ * Sets the actor's password and revokes all mailed tokens and all sessions except that of the request; on request also what
+ * programs use: API keys and calendar addresses. Throws like `ownerProof`.
  */
 export async function changePassword(
   service: Service,

@@ -38,7 +38,7 @@ const insert = command('users.insert', (db, p: NewUser) =>
     .returning('id'),
 );
 
-/** Stores an account; whether its address is proven says the caller. Throws `Conflict` where the address has one. */
+/** Stores an account; the caller states whether the address is verified. Throws `Conflict` if the address already has one. */
 export async function insertUser(
   { tx, now }: AccountWork,
   { email, name, passwordHash }: Pick<NewUser, 'email' | 'name' | 'passwordHash'>,
@@ -50,7 +50,7 @@ export async function insertUser(
   return user;
 }
 
-/** Makes an account, as the operator does it: `SIGN_UP` does not count, and the address is believed. Throws `Conflict` as `insertUser`. */
+/** Creates an account for the operator: ignores `SIGN_UP` and trusts the address. Throws `Conflict` like `insertUser`. */
 export async function createUser(
   { changeAccounts }: Pick<Service, 'changeAccounts'>,
   given: { email: string; password: string; name?: string },

@@ -19,8 +19,8 @@ import { leaveWorkspaces, requireAllHandedOver } from './leave-workspaces.ts';
 import { type GivenProof, holdProven, type OwnerProof, ownerProof } from './owner-proof.ts';
 
 /*
- * What someone wrote belongs to its workspaces and stays. The row of the account stays for it, as nobody's: its name is
- * "Deleted user", its address one that no mail reaches, and nothing opens it.
+ * What a user wrote belongs to its workspaces and stays. The row of the account stays for it, anonymised: its name is "Deleted
+ * user", its address is undeliverable, and it has no credentials.
  */
 
 const anonymise = command(
@@ -36,7 +36,7 @@ const forgetIdentities = deleteRows('identities.forgetUser', identities, ['user_
 
 const forgetSecurityEvents = deleteRows('security_events.forgetUser', securityEvents, ['user_id']);
 
-/** What an account alone sees. */
+/** Data that only the account itself sees. */
 const own = [
   forgetIdentities,
   forgetIntegrations,
@@ -56,8 +56,8 @@ const anyMembership = query('users.anyMembership', (db, p: { userId: string }) =
 );
 
 /**
- * Deletes the actor's account, once it is shown whose it is. Throws as `ownerProof`, and `Conflict` where a workspace
- * with others in it has no other admin.
+ * Deletes the actor's account, after proof of ownership. Throws like `ownerProof`, and `Conflict` if a workspace with other
+ * members has no other admin.
  */
 export async function deleteOwnAccount(service: Service, caller: Caller, given: GivenProof, origin: Origin) {
   const { actor } = caller;
@@ -67,7 +67,7 @@ export async function deleteOwnAccount(service: Service, caller: Caller, given: 
   return { success: true };
 }
 
-/** The same without a question, as the operator does it. */
+/** Deletes an account without proof of ownership, for the operator. */
 export async function deleteAccount(
   { db }: Pick<Service, 'db'>,
   { actor, change }: Caller,
@@ -78,7 +78,7 @@ export async function deleteAccount(
   while (!(await change((work) => forgetAccount(work, proof))));
 }
 
-/** False where the account has come into a workspace meanwhile. */
+/** Returns false if the account has joined a workspace in the meantime. */
 async function forgetAccount(work: Work, proof: OwnerProof | undefined): Promise<boolean> {
   const { tx, actor, now } = work;
   const { userId, email } = actor;

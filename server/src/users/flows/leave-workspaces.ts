@@ -9,9 +9,9 @@ import { withdrawLinks } from '../../data/invites/rows.ts';
 import { endMemberships } from '../../data/members/rows.ts';
 import { trashEmptied } from '../../data/workspaces/rows.ts';
 
-/* How an account that is deleted leaves its workspaces: some at a time, so that nobody waits long for it. */
+/* Removes a deleted account from its workspaces, in batches, so that others are not blocked for long. */
 
-/** Workspaces that one transaction leaves at the most. */
+/** Max workspaces left per transaction. */
 const batchSize = 50;
 
 interface Membership {
@@ -45,7 +45,7 @@ const memberships = query(
 
 const isLeftAlone = ({ others, admins, trashed }: Membership) => !trashed && others > 0 && admins === 0;
 
-/** Throws `Conflict`, naming workspaces, where members would be left without an admin. */
+/** Throws `Conflict`, naming the workspaces, if members would be left without an admin. */
 function requireHandedOver(found: readonly Membership[]): void {
   const alone = found.filter(isLeftAlone).map(({ workspaceName }) => workspaceName);
   if (alone.length === 0) return;
@@ -56,7 +56,7 @@ function requireHandedOver(found: readonly Membership[]): void {
   );
 }
 
-/** Asks about all workspaces of a user before any is left. Throws `Conflict`. */
+/** Checks all workspaces of a user before any is left. Throws `Conflict`. */
 export async function requireAllHandedOver(db: Reading, userId: string): Promise<void> {
   for (let after = ''; ; ) {
     const found = await db.all(memberships, { userId, after, limit: batchSize });
@@ -67,7 +67,7 @@ export async function requireAllHandedOver(db: Reading, userId: string): Promise
   }
 }
 
-/** Leaves some of the actor's workspaces; false where there is none left. Throws `Conflict`. */
+/** Leaves a batch of the actor's workspaces; false if none is left. Throws `Conflict`. */
 async function leaveSome(work: Work): Promise<boolean> {
   const { tx, actor, now, ownAccount, audit } = work;
   const { userId } = actor;
@@ -104,7 +104,7 @@ async function tell({ record, audit }: Work, { workspaceId, memberId, roleName }
   await audit({ type: 'member.removed', workspaceId, subject: { id: memberId } });
 }
 
-/** Leaves all workspaces of the caller; those in which nobody else is active go to the trash. Throws `Conflict`. */
+/** Leaves all workspaces of the caller; those without other active members are moved to the trash. Throws `Conflict`. */
 export async function leaveWorkspaces(change: Change): Promise<void> {
   while (await change(leaveSome));
 }

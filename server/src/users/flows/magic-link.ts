@@ -10,8 +10,8 @@ import { magicLinkMail } from '../mails.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 
 /**
- * Mails a code to sign in to an address that has an account or may make one. For any other the same is done, up to
- * the mail, so that answer and time tell nothing.
+ * Mails a sign-in code to an address that has an account or may create one. For any other it does the same work, except for the
+ * mail, so that neither the response nor its timing reveals which addresses have accounts.
  */
 export async function requestMagicLink(service: Service, given: { email: string }) {
   const email = addressOf(given.email);
@@ -23,7 +23,7 @@ export async function requestMagicLink(service: Service, given: { email: string 
   return { success: true };
 }
 
-/** Makes the account where there is none; holds the row, so that a reset at the same time comes before or after. */
+/** Creates the account if there is none; locks the row, so that a concurrent reset runs before or after. */
 const enter = command('users.enterByMagicLink', (db, p: { id: string; email: string; now: number }) =>
   db
     .insertInto('users')
@@ -48,7 +48,7 @@ const enter = command('users.enterByMagicLink', (db, p: { id: string; email: str
     .returning(['id', 'email', 'name']),
 );
 
-/** Signs in by a mailed token, which is used up. Throws `Invalid`, or `Forbidden` as sign-up does. */
+/** Signs in with a mailed token and uses it up. Throws `Invalid`, or `Forbidden` like sign-up. */
 export async function verifyMagicLink(
   service: Service,
   given: { token: string },

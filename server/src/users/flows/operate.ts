@@ -13,7 +13,7 @@ import { type SecurityEventRow, securityEvents, userByEmail } from '../queries.t
 import { endSessions } from '../sessions.ts';
 import { deleteAccount } from './delete-account.ts';
 
-/* What the operator does with accounts, at the machine itself. */
+/* The operator's actions on accounts, run on the machine itself. */
 
 export interface ListedUser {
   email: string;
@@ -24,7 +24,7 @@ export interface ListedUser {
   disabledAt: number | null;
 }
 
-/** Imported people who have no account, and what is left of deleted ones, are none of them. */
+/** Excludes placeholders from imports and anonymised rows of deleted accounts. */
 const page = query(
   'users.page',
   (_db, p: { after: string; limit: number }) => sql<ListedUser>`
@@ -35,7 +35,7 @@ const page = query(
   from users u where u.email > ${p.after} and u.email not like '%.invalid' order by u.email limit ${p.limit}`,
 );
 
-/** All accounts, by their addresses, some at a time. */
+/** All accounts, by address, read in batches. */
 export async function* listUsers(db: Reading): AsyncGenerator<ListedUser> {
   for (let after = ''; ; ) {
     const found = await db.all(page, { after, limit: 500 });
@@ -58,8 +58,8 @@ async function userWith(db: Reading, given: string) {
 }
 
 /**
- * Lets nobody into an account: its sessions and codes in mails end, its API keys stand still on every node at once. Its
- * memberships stay as they are.
+ * Disables an account: its sessions and mailed tokens are revoked, and its API keys stop working immediately on every node. Its
+ * memberships stay unchanged.
  */
 export async function disableUser(work: AccountWork, given: string): Promise<void> {
   const { id, email, disabledAt } = await userWith(work.tx, given);
@@ -70,7 +70,7 @@ export async function disableUser(work: AccountWork, given: string): Promise<voi
   await noteEvent(work, { userId: id, type: 'account.disabled', origin: null });
 }
 
-/** Lets the owner in again, who signs in anew; API keys go on. */
+/** Enables an account: the owner must sign in again; API keys work again. */
 export async function enableUser(work: AccountWork, given: string): Promise<void> {
   const { id, disabledAt } = await userWith(work.tx, given);
   if (disabledAt === null) return;
@@ -78,7 +78,7 @@ export async function enableUser(work: AccountWork, given: string): Promise<void
   await noteEvent(work, { userId: id, type: 'account.enabled', origin: null });
 }
 
-/** Deletes an account as its owner would. Throws `Conflict` where they would have to hand over first. */
+/** Deletes an account as its owner would. Throws `Conflict` if they would have to appoint another admin first. */
 export async function deleteUser(service: Pick<Service, 'db' | 'changeAs'>, given: string): Promise<void> {
   const { id: userId, email, name } = await userWith(service.db, given);
   const credential = { kind: 'session', id: '', lastUsedAt: 0 } as const;
@@ -94,7 +94,7 @@ export async function deleteUser(service: Pick<Service, 'db' | 'changeAs'>, give
   await deleteAccount(service, { actor, change: service.changeAs(actor) });
 }
 
-/** The newest of what happened to an account. */
+/** The newest security events of an account. */
 export async function securityLogOf(db: Reading, given: string, limit: number): Promise<SecurityEventRow[]> {
   const { id: userId } = await userWith(db, given);
   return db.all(securityEvents, { userId, at: Number.MAX_SAFE_INTEGER, id: '', limit });

@@ -8,8 +8,8 @@ import { checkMailToken, useOwnMailToken } from '../mail-tokens.ts';
 import { passwords } from '../passwords.ts';
 
 /*
- * Who holds a session need not be whose account it is: what cannot be taken back asks for more. That is the password,
- * or, of an account that has none, the token of a magic link that was just mailed.
+ * A session does not prove ownership of the account, so irreversible actions require more: the password, or, for an account
+ * without one, the token of a magic link that was just mailed.
  */
 
 export interface GivenProof {
@@ -17,7 +17,7 @@ export interface GivenProof {
   token?: string;
 }
 
-/** What has been shown, and is to be asked again where the change is made. */
+/** A checked proof, to be checked again in the transaction of the change. */
 export interface OwnerProof {
   passwordHash: string | null;
   token: string | null;
@@ -29,7 +29,7 @@ const passwordOf = query('users.passwordOf', (db, p: { userId: string }) =>
 
 const wrong = () => new Invalid('body/currentPassword is wrong');
 
-/** Throws `Invalid` for what is missing or does not hold. */
+/** Throws `Invalid` if the proof is missing or wrong. */
 export async function ownerProof(
   service: Pick<Service, 'db' | 'clock'>,
   actor: Actor,
@@ -53,13 +53,13 @@ export async function ownerProof(
   return { passwordHash, token: given.token };
 }
 
-/** Holds the account, where the proof still holds, and uses it up. Throws `Invalid`. */
+/** Locks the account, checks that the proof is still valid, and uses it up. Throws `Invalid`. */
 export async function holdProven(
   work: Pick<Work, 'tx' | 'now' | 'actor'>,
   { passwordHash, token }: OwnerProof,
 ): Promise<void> {
   const { tx, actor } = work;
-  // Tokens before users, as a reset takes them: two that wait for each other would be a deadlock.
+  // Lock tokens before users, in the same order as a password reset: otherwise the two could deadlock.
   if (token !== null) await useOwnMailToken(work, 'magic-link', token, actor.email);
   await tx.lock('users', null, [actor.userId]);
   const user = await tx.first(passwordOf, { userId: actor.userId });

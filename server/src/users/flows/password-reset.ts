@@ -15,7 +15,7 @@ import { passwords } from '../passwords.ts';
 import { userByEmail } from '../queries.ts';
 import { endSessions } from '../sessions.ts';
 
-/** Mails a code to choose a new password. For an address without an account the same is done, up to the mail. */
+/** Mails a code to choose a new password. For an address without an account it does the same work, except for the mail. */
 export async function requestPasswordReset(service: Service, given: { email: string }) {
   const email = addressOf(given.email);
   await service.changeAccounts(async (work) => {
@@ -32,9 +32,8 @@ const setPassword = command('users.setPassword', (db, p: { userId: string; passw
 );
 
 /**
- * Sets the password by a mailed token. Someone else may have had the old one, so everything that opens the account
- * ends: sessions, API keys, tokens in mails.
- * Throws `Invalid` for a token that does not work.
+ * Sets the password with a mailed token. The old password may have been known to others, so all other credentials are revoked:
+ * sessions, API keys, mailed tokens. Throws `Invalid` for a token that does not work.
  */
 export async function confirmPasswordReset(
   service: Service,
@@ -52,7 +51,7 @@ export async function confirmPasswordReset(
   return { success: true };
 }
 
-/** Sets a password, as the operator does it, with the same end of all else that opens the account. Throws `NotFound`. */
+/** Sets a password for the operator, and revokes all other credentials as well. Throws `NotFound`. */
 export async function setPasswordOf(
   { changeAccounts }: Pick<Service, 'changeAccounts'>,
   given: { email: string; password: string },
@@ -67,8 +66,8 @@ export async function setPasswordOf(
 }
 
 /**
- * Whether there is such an account; then all that opens it is ended, too. The token went to the address, and the
- * operator is believed, so this proves it.
+ * Sets the password and revokes all other credentials; false if there is no such account. The token was mailed to the address, and
+ * the operator is trusted, so this also verifies it.
  */
 async function replacePassword(
   work: AccountWork,

@@ -17,10 +17,7 @@ import { beginSignIn, openState, useState } from '../openid/state.ts';
 import { isDisabled, userByEmail } from '../queries.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 
-/**
- * Gives the address at which a provider signs in, and what the browser keeps to itself until it comes back to
- * `redirectUri`.
- */
+/** Returns the sign-in address at the provider, and the code verifier that the browser keeps until it returns to `redirectUri`. */
 export async function beginSignInByProvider(
   service: Service,
   client: OpenIdClient,
@@ -32,8 +29,8 @@ export async function beginSignInByProvider(
 }
 
 /**
- * The redirect URI as it is sent to the provider. Throws `Invalid` for one that is neither of this service nor of a page
- * that may call it: a sign-in that anyone begins must not end on a page of theirs.
+ * The redirect URI as sent to the provider. Throws `Invalid` unless it belongs to this service or to an allowed origin: otherwise
+ * an attacker could begin a sign-in that ends on a page of their own.
  */
 function ownPage({ publicUrl, config }: Service, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -47,13 +44,13 @@ function ownPage({ publicUrl, config }: Service, given: string): string {
   return url.href;
 }
 
-/** Compared by parts: `https://boards.example.com.elsewhere.com` begins with `https://boards.example.com` too. */
+/** Compares parts, not prefixes: `https://boards.example.com.elsewhere.com` begins with `https://boards.example.com` too. */
 function isWithin(url: URL, base: URL): boolean {
   const path = base.pathname.replace(/\/*$/, '');
   return url.origin === base.origin && (url.pathname === path || url.pathname.startsWith(`${path}/`));
 }
 
-/** Signs in whom the provider knows, at the end of what `beginSignInByProvider` began. */
+/** Completes the sign-in that `beginSignInByProvider` began. */
 export async function signInByProvider(
   service: Service,
   client: OpenIdClient,
@@ -70,7 +67,7 @@ export async function signInByProvider(
   });
 }
 
-/** What a provider says of an address, as far as that counts here. */
+/** The address claims of a provider, as far as they are trusted. */
 function believed(
   providers: Config['openIdProviders'],
   { provider }: OpenIdClient,
@@ -101,7 +98,7 @@ interface NewIdentity {
 
 const link = insertRow('identities.insert', identities);
 
-/** The account that is linked to an identity; otherwise links the one with the address, or a new one. */
+/** The account linked to an identity; otherwise links the account with the address, or a new one. */
 async function accountOf(work: AccountWork, signUp: Config['signUp'], who: ProviderUser): Promise<Account> {
   const { issuer, subject } = who;
   const linked = await linkedAccount(work, { issuer, subject });
@@ -111,7 +108,7 @@ async function accountOf(work: AccountWork, signUp: Config['signUp'], who: Provi
   return account;
 }
 
-/** The row is held: the owner of the address may be shutting this identity out at the same time. */
+/** Locks the row: the owner of the address may be revoking this identity concurrently. */
 async function linkedAccount({ tx }: AccountWork, identity: Pick<NewIdentity, 'issuer' | 'subject'>) {
   const found = await tx.first(byIdentity, identity);
   if (!found) return undefined;
@@ -142,7 +139,7 @@ async function accountWith(
     return { id: account.id, email: account.email, name: account.name };
   }
   const { mayJoin } = await admissionOf(tx, signUp, email);
-  // Who is invited proves it by the mail: an address that nobody has verified proves nothing.
+  // An invitation is tied to the address, so the provider must have verified it.
   if (!mayJoin || (signUp === 'invited' && !emailVerified)) throw new Forbidden(signUpClosed);
   const made = {
     id: newId(now),

@@ -10,8 +10,8 @@ import { openSession, type SignedIn } from '../sessions.ts';
 const wrong = () => new Unauthorized('E-mail address or password is wrong');
 
 /**
- * Signs in by password. An unknown address and a wrong password take the same way through here. Throws `Forbidden` to
- * whoever knows the password of a disabled account.
+ * Signs in by password. An unknown address and a wrong password take the same code path. Throws `Forbidden` for a disabled account
+ * if the password is correct.
  */
 export async function signIn(
   { db, changeAccounts }: Service,
@@ -27,7 +27,7 @@ export async function signIn(
     throw wrong();
   }
   return changeAccounts(async (work) => {
-    // A reset may have come in between: it ends the sessions there are, so none may be opened by the old password.
+    // A reset in between has ended all sessions, so the old password must not open a new one.
     await work.tx.lock('users', null, [found.id]);
     const user = await work.tx.first(userByEmail, { email });
     if (user?.passwordHash !== found.passwordHash) throw wrong();

@@ -16,8 +16,8 @@ interface Given {
 }
 
 /**
- * Makes an account and its first session. The code of an invitation proves the address it was mailed to. Throws
- * `Forbidden` where sign-up is closed to the address, `Conflict` where it has an account.
+ * Creates an account and its first session. An invitation code verifies the address it was mailed to. Throws `Forbidden` if
+ * sign-up is closed to the address, `Conflict` if it already has an account.
  */
 export async function signUp(service: Service, given: Given, origin: Origin): Promise<SignedIn> {
   const { db, config, clock, changeAccounts } = service;

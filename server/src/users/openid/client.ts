@@ -7,27 +7,27 @@ import type { ReachSettings } from '../../base/outgoing/reach.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { Begun } from './state.ts';
 
-/** Whom a provider has signed in. */
+/** A user that a provider has signed in. */
 export interface ProviderUser {
   issuer: string;
-  /** Who it is for the issuer, for good. */
+  /** The issuer's permanent id of the user. */
   subject: string;
   email: string | null;
-  /** Whether the provider has made sure that the address is theirs. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | null;
 }
 
-/** Speaks with one provider. Both methods throw a 503 where it does not answer as OpenID says. */
+/** A client for one provider. Both methods throw a 503 if it does not answer as OpenID requires. */
 export interface OpenIdClient {
   readonly provider: OpenIdProvider;
-  /** The address that the browser is to open. */
+  /** The address for the browser to open. */
   addressOf(begun: Begun, state: string, codeVerifier: string): Promise<string>;
-  /** Exchanges what came back for who it is. Throws `Invalid` for a code that the provider refuses. */
+  /** Exchanges the answer for the user. Throws `Invalid` for a code that the provider refuses. */
   userOf(begun: Begun, answer: Answer): Promise<ProviderUser>;
 }
 
-/** What the provider sent to the redirect URI, and what the browser has kept. */
+/** The parameters sent to the redirect URI, and the verifier that the browser kept. */
 export interface Answer {
   code: string;
   state: string;
@@ -35,10 +35,10 @@ export interface Answer {
   iss?: string;
 }
 
-/** How long it is believed what a provider says about itself. */
+/** How long a provider's metadata is cached; microseconds. */
 const believed = hour;
 
-/** It is loaded for the first sign-in by a provider: most services never need it. */
+/** Loaded at the first sign-in by a provider, since most installations never need it. */
 const library = () => import('openid-client');
 
 export function openIdClient(
@@ -46,12 +46,12 @@ export function openIdClient(
   reach: ReachSettings,
   clock: Pick<Clock, 'elapsed'>,
 ): OpenIdClient {
-  // A client of its own: what this provider is reached by, webhooks are not to reach.
+  // A separate client: webhooks must not reach the provider's host through this exception.
   const outgoingAllowed = [...reach.outgoingAllowed, new URL(provider.issuer).host];
   const fetch = guardedFetch(createOutgoing({ ...reach, outgoingAllowed }));
   let known: { configuration: Promise<Configuration>; until: number } | undefined;
 
-  /** What the provider says about itself; asked once by however many need it at a time. */
+  /** The provider's metadata; concurrent callers share one request. */
   const configuration = (): Promise<Configuration> => {
     const now = clock.elapsed();
     if (known && known.until > now) return known.configuration;
@@ -86,7 +86,7 @@ async function discover(
   return openid.discovery(url, clientId, undefined, authentication, {
     [openid.customFetch]: fetch,
     execute: [
-      // The signature of the ID token: the library leaves it to TLS otherwise.
+      // Verify the signature of the ID token; by default the library relies on TLS.
       openid.enableNonRepudiationChecks,
       ...(url.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
@@ -119,7 +119,7 @@ async function exchange(
   const openid = await library();
   const server = configuration.serverMetadata();
   const returned = new URL(redirectUri);
-  // Which provider it came from is also told by the state, so a client need not pass `iss` on.
+  // The state also identifies the provider, so a client need not pass `iss`.
   returned.search = new URLSearchParams({ code, state, iss: iss ?? server.issuer }).toString();
   const tokens = await openid.authorizationCodeGrant(configuration, returned, {
     expectedState: state,
@@ -141,14 +141,14 @@ async function exchange(
   };
 }
 
-/** Codes of the library for a reply that is well formed, and says what it must not. */
+/** Error codes of the library for a well-formed response with invalid content. */
 const untrue = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ];
 
-/** What the token endpoint says of a code that it does not take (RFC 6749, 5.2). */
+/** Errors of the token endpoint for a code that it does not accept (RFC 6749, 5.2). */
 const refusals = ['invalid_grant', 'invalid_request'];
 
 async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Promise<T> {
@@ -159,7 +159,7 @@ async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Prom
     if (refusals.includes(refusal)) throw new Invalid(`body/code: the provider refused it (${refusal})`);
     if (untrue.includes(code))
       throw new Invalid(`body/code: the reply of the provider is not valid (${code})`);
-    // Only what is said of it: replies that the library attaches to its errors hold tokens.
+    // Only the messages: the responses that the library attaches to its errors contain tokens.
     const cause = new Error(
       `OpenID provider ${id}: ${[...reasons(error), refusal].filter(Boolean).join(': ')}`,
     );
@@ -167,6 +167,6 @@ async function speaking<T>({ id }: OpenIdProvider, work: () => Promise<T>): Prom
   }
 }
 
-/** What an error and its causes say, the outermost first. */
+/** The messages of an error and its causes, outermost first. */
 const reasons = (error: unknown): string[] =>
   error instanceof Error ? [error.message, ...reasons(error.cause)] : [];

@@ -1,12 +1,12 @@
 import type { CustomFetch } from 'openid-client';
 import type { Outgoing } from '../../base/outgoing/outgoing.ts';
 
-/** For each of the requests of a sign-in; milliseconds. */
+/** Timeout of each request of a sign-in; milliseconds. */
 const timeoutMs = 10_000;
 
 const methods = ['GET', 'POST'] as const;
 
-/** What the OpenID library sends its requests by: the guarded client, in the form of `fetch`. */
+/** The guarded HTTP client as a `fetch` function, for the OpenID library. */
 export const guardedFetch =
   (outgoing: Outgoing): CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -21,11 +21,11 @@ export const guardedFetch =
       name,
       String(value),
     ]);
-    // A reply of some statuses may not even have an empty body.
+    // Responses with some statuses must not even have an empty body.
     return new Response(reply.body || null, { status: reply.status, headers: replied });
   };
 
-/** The library sends forms and nothing else. */
+/** The library only sends forms. */
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body instanceof URLSearchParams) return body.toString();

@@ -14,7 +14,7 @@ import { life } from './state.ts';
 
 const cookieName = 'taskboard_sign_in';
 
-/** Keeps the verifier in the browser, out of reach of scripts, for pages of this service that do not keep it themselves. */
+/** Keeps the verifier in a cookie that scripts cannot read, for pages of this service that do not keep it themselves. */
 function cookieOf({ publicUrl }: Service, codeVerifier: string): string {
   const { protocol, pathname } = new URL(publicUrl);
   const path = `${pathname.replace(/\/$/, '')}/api/v1/auth/oidc`;
@@ -50,7 +50,7 @@ export function openIdRoutes(service: Service, attempts: Attempts): void {
     const origin = originOf(request);
     const codeVerifier = body.codeVerifier ?? keptBy(request);
     if (codeVerifier === undefined) throw new Invalid('body/codeVerifier is missing, and no cookie holds it');
-    // Whose account it is, is not known yet: what is counted is what was begun, and where it comes from.
+    // The account is not known yet, so attempts are counted by state and network.
     return openForPage(service, request, reply, () =>
       attempts.countRefused('provider', { account: hashOf(body.state), network: origin.network }, () =>
         signInByProvider(service, client, { ...body, codeVerifier }, origin),

@@ -8,9 +8,8 @@ import { command, query } from '../../base/db/query.ts';
 import { Invalid } from '../../base/errors.ts';
 
 /*
- * What is remembered of a sign-in by a provider while the browser is there travels with it, sealed, as `state`: any node
- * can go on with it, and whoever begins sign-ins without end fills no table. Only those that succeed are stored, so
- * that none succeeds twice.
+ * The state of a sign-in by a provider travels with the browser, sealed, as `state`: any node can continue it, and an attacker who
+ * begins many sign-ins does not fill a table. Only completed sign-ins are stored, so that none completes twice.
  */
 
 /** How long a sign-in may take; microseconds. */
@@ -21,9 +20,9 @@ export interface Begun {
   /** Id of the provider. */
   provider: string;
   redirectUri: string;
-  /** Stands in the ID token of this sign-in and of no other. */
+  /** Ties the ID token to this sign-in. */
   nonce: string;
-  /** Of the code verifier, which only the browser has that began it (PKCE). */
+  /** The hash of the code verifier, which only the browser that began the sign-in has (PKCE). */
   verifierHash: string;
   /** Microseconds. */
   expiresAt: number;
@@ -31,13 +30,13 @@ export interface Begun {
 
 const context = 'state of a sign-in by a provider';
 
-/** 43 characters of base64url, which is what PKCE asks for at the least. */
+/** 43 characters of base64url, the minimum of PKCE. */
 const random = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Begins a sign-in; gives what is to be remembered, its sealed form, and what the browser keeps to itself. The verifier
- * is not in the state, which passes through the provider and addresses: whoever sees those cannot finish the sign-in,
- * and nobody finishes their own in someone else's browser.
+ * Begins a sign-in; returns its state, the sealed form of that, and the code verifier that the browser keeps. The verifier is not
+ * in the sealed state, which passes through the provider and addresses: anyone who sees those cannot complete the sign-in, and
+ * nobody can complete their own in another user's browser.
  */
 export function beginSignIn(
   { secrets, clock }: { secrets: Secrets; clock: Clock },
@@ -55,7 +54,7 @@ const used = query('openid_states.used', (db, p: { nonce: string }) =>
   db.selectFrom('used_openid_states').select('nonce').where('nonce', '=', p.nonce),
 );
 
-/** What stands in a `state` that works for the provider and the browser that began it; throws `Invalid`. */
+/** Opens a `state` and checks that it belongs to the provider and the browser; throws `Invalid`. */
 export async function openState(
   { db, secrets, clock }: { db: Reading; secrets: Secrets; clock: Clock },
   provider: string,
@@ -86,7 +85,7 @@ const markUsed = command('openid_states.markUsed', (db, p: { nonce: string; expi
     .returning('nonce'),
 );
 
-/** Uses a state up: of any number at once, one succeeds. Throws `Invalid`. */
+/** Uses up a state: of concurrent calls, only one succeeds. Throws `Invalid`. */
 export async function useState({ tx }: AccountWork, { nonce, expiresAt }: Begun): Promise<void> {
   const [marked] = await tx.run(markUsed, { nonce, expiresAt });
   if (!marked) throw dead();
