@@ -17,7 +17,7 @@ const at = (workspacePublicId: string) => ({ params: { workspacePublicId } });
 const log = async (workspace: string, viewer: Pick<Person, 'call'> = ada) =>
   (await viewer.call(api.audit.list, at(workspace))).entries;
 
-/** What the entries say, the oldest first, without ids and times. */
+/** The entries, oldest first, without ids and times. */
 const told = async (workspace: string, viewer?: Pick<Person, 'call'>) =>
   (await log(workspace, viewer))
     .map(({ type, user, subject, detail }) => ({

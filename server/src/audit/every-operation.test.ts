@@ -9,8 +9,8 @@ import { testService } from '../testing/service.ts';
 import { makeThings } from '../testing/things.ts';
 
 /*
- * Calls every operation that changes something as an admin, by inputs made from the contract: those about the
- * workspace itself write one entry each, all others none. A new operation is covered unwritten.
+ * Calls every operation that changes something as an admin, with inputs generated from the contract: those about the workspace
+ * itself write one entry each, all others none. New operations are covered automatically.
  */
 
 const service = await testService();
@@ -22,7 +22,7 @@ const audited = changing.filter(
 );
 const others = changing.filter((operation) => !audited.includes(operation));
 
-/** What must be there before an operation has something to change. */
+/** What must exist for an operation to change something. */
 const before: Record<string, (things: Things) => Promise<unknown>> = {
   restoreWorkspace: (things) => admin.call(api.workspaces.delete, inWorkspace(things)),
   deactivateInviteLink: (things) => admin.call(api.invites.createLink, inWorkspace(things)),
@@ -30,22 +30,22 @@ const before: Record<string, (things: Things) => Promise<unknown>> = {
   resetAllMemberPermissions: override,
 };
 
-/** Bodies of operations whose example would be refused, or change nothing. */
+/** Bodies for operations whose generated example would be refused, or change nothing. */
 const bodies: Record<string, Record<string, unknown>> = {
   changeMemberRole: { role: 'member' },
   changeMemberStatus: { status: 'paused' },
   revokeRolePermission: { permission: 'card:view' },
 };
 
-/** How many entries operations write where that is not one, or not none. */
+/** The number of entries for operations that deviate from the rule. */
 const written: Record<string, number> = {
-  // It changes nothing: a message goes out.
+  // It changes nothing and only sends a message.
   testWebhook: 0,
   // One in each workspace.
   moveBoard: 2,
 };
 
-/** What does the same again when it is called again. */
+/** Operations that write another entry when called again. */
 const again = ['createInviteLink', 'createWebhook', 'rotateWebhookSecret', 'redeliverWebhook'];
 
 const inWorkspace = ({ workspace }: Things) => ({ params: { workspacePublicId: workspace } });
@@ -68,7 +68,7 @@ const entries = () =>
     'select type, user_id, detail from audit_entries order by created_at, id',
   );
 
-/** The status of a call, and how many entries it wrote. */
+/** The status of a call, and the number of entries it wrote. */
 async function outcomeOf(operation: Operation, input: object): Promise<{ status: number; count: number }> {
   const { length } = await entries();
   const status = await admin.call(operation, input as never).then(

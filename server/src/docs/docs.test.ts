@@ -99,7 +99,7 @@ for (const [name, method, path, errors] of specified) {
   test(`${name} is documented with the specification's path and statuses`, () => {
     const found = documented.find((each) => each.method === method && each.path === path);
     assert.ok(found, `${method} ${path}`);
-    // 304 is no error: who asks by `If-None-Match` has what would be sent.
+    // 304 is not an error: a client that sends `If-None-Match` already has the content.
     const statuses = Object.keys(found.operation.responses)
       .map(Number)
       .filter((status) => status !== 304);

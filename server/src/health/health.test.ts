@@ -12,7 +12,7 @@ import { type TestService, testService } from '../testing/service.ts';
 const quiet = { LOG_LEVEL: 'silent' };
 const healthy = { status: 'ok', database: 'ok', storage: 'ok', version };
 
-/** What a machine is told that asks at the root: status and text. The checks before are old by now. */
+/** The status and text of a health check at the root, after the cached checks have expired. */
 async function ask(service: TestService, path: '/livez' | '/readyz') {
   service.clock.pass(second);
   const reply = await fetch(service.address + path);
@@ -24,7 +24,7 @@ const healthOf = (service: TestService) => {
   return service.caller().call(api.health.get);
 };
 
-/** Takes the database away; gives what brings it back. */
+/** Makes the database unavailable; returns a function that restores it. */
 async function takeDatabase(service: TestService): Promise<() => Promise<void>> {
   const { dataDir, databaseUrl } = service.config;
   if (databaseUrl === undefined) {

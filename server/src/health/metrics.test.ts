@@ -9,7 +9,7 @@ import { answerTo } from '../testing/wire.ts';
 const read = (service: TestService, headers: Record<string, string> = {}) =>
   fetch(`${service.address}/metrics`, { headers });
 
-/** The numbers by their name and labels, as they stand in the text. */
+/** The values by name and labels, as written in the text. */
 async function numbersOf(service: TestService): Promise<Map<string, number>> {
   const reply = await read(service);
   assert.equal(reply.status, 200);

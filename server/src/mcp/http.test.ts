@@ -10,7 +10,7 @@ const ada = await service.signUp('ada');
 
 const accept = 'application/json, text/event-stream';
 
-/** A request to `/mcp` as it is. */
+/** A raw request to `/mcp`. */
 const send = (person: Pick<Person, 'token'> | undefined, init: RequestInit = {}, to: TestService = service) =>
   fetch(`${to.address}/mcp`, {
     method: 'POST',
@@ -28,7 +28,7 @@ const message = (method: string, params: object = {}, id = 1) =>
 
 const toolCall = (name: string, input: object = {}) => message('tools/call', { name, arguments: input });
 
-/** The message in a reply, which comes as one event. */
+/** The message in a response, which is sent as one event. */
 const answerIn = async (response: Response) =>
   JSON.parse(/^data: (.*)$/m.exec(await response.text())?.[1] ?? 'null') as {
     result: { isError?: boolean; content: { text: string }[] };
@@ -48,7 +48,7 @@ test('only pages of the service, and of origins that it allows, may speak to it'
     (await send(ada, { body: message('ping'), headers: { origin } })).status;
   assert.equal(await ask('https://evil.example'), 403);
   assert.equal(await ask('null'), 403);
-  // The name that a page has turned to this address is no name of the service.
+  // The host name used for DNS rebinding is not a name of the service.
   assert.equal(await ask(`http://evil.example:${new URL(service.address).port}`), 403);
   assert.equal(await ask('https://agents.example'), 200);
   assert.equal(await ask(new URL(service.publicUrl).origin), 200);
@@ -123,7 +123,7 @@ test('a call whose connection breaks does no more', async () => {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   const made = async () => {
-    // Others get on in between: the database of a test may answer at once.
+    // Let others run in between: the database of a test may answer immediately.
     await ada.call(api.users.me);
     return (await service.sql('select id from checklist_items')).length;
   };

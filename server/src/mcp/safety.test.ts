@@ -7,7 +7,7 @@ import { makeBoard, makeCard, makeWorkspace, nth } from '../testing/fixtures.ts'
 import { keyWithoutLimits } from '../testing/members.ts';
 import { testService } from '../testing/service.ts';
 
-/* What an agent writes destroys nothing, is done once, and is about what was meant. */
+/* Writes by an agent destroy nothing, happen once, and apply to the intended target. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -157,7 +157,7 @@ test('what is sent twice is done once, for some minutes or by its key', async ()
   );
   const { comments } = await ada.call(api.comments.list, { params: { cardPublicId: first.publicId } });
   assert.equal(comments.length, 1);
-  // A passage that holds the old one would grow.
+  // The new text contains the old one, so applying the edit twice would extend it.
   await ada.call(api.cards.update, {
     params: { cardPublicId: first.publicId },
     body: { description: 'Log' },
@@ -166,7 +166,7 @@ test('what is sent twice is done once, for some minutes or by its key', async ()
   await agent.call('edit_text', edit);
   await agent.call('edit_text', edit);
   assert.equal((await read(first.publicId)).description, 'Log\n- one');
-  // What sets something may be said as often as it is meant.
+  // Calls that set a value may be repeated.
   const item = nth(nth(content.checklists, 0).items, 0).publicId;
   for (const completed of [true, false, true]) {
     await agent.call('update_checklist_item', { checklistItemPublicId: item, completed });

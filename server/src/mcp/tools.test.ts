@@ -160,7 +160,7 @@ for (const way of ways) {
       const { key } = await keyOf(service, ada, ['workspace:view', 'board:view', 'card:view']);
       const agent = await agentBy(key);
       const recorded = await service.recorded(async () => {
-        // What the key permits in no workspace is not even shown.
+        // Tools that the key does not permit in any workspace are not even listed.
         await assert.rejects(
           agent.ask('create_card', { listPublicId: nth(lists, 0), title: 'No' }),
           /create_card/,
@@ -322,7 +322,7 @@ test('tools say what they do to what there is, and none deletes for good', async
     assert.equal(annotations?.readOnlyHint, /^(list|get|search|whoami)/.test(name), name);
     assert.doesNotMatch(name, /delete|remove|purge/);
     assert.equal(inputSchema.additionalProperties, false, name);
-    // Keywords of the contract's dialect that JSON Schema does not know.
+    // Keywords of the contract's dialect that are not part of JSON Schema.
     assert.doesNotMatch(JSON.stringify(inputSchema), /"nullable"|"x-|"example"/, name);
   }
   assert.ok(JSON.stringify(tools).length < 16_000, 'what every conversation pays for stays small');

@@ -9,8 +9,8 @@ import { makeBoard, makeCard, nth } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
 /*
- * An agent and a person write on the largest card there may be. Its texts are rows of pieces of the same length, each
- * unlike all others, so that any character that is lost, doubled or damaged shows.
+ * An agent and a person write on a card of the maximum size. Its texts consist of unique pieces of the same length, so that any
+ * lost, duplicated or damaged character is noticed.
  */
 
 const service = await testService();
@@ -25,7 +25,7 @@ const params = { cardPublicId: card };
 const pieceLength = 50;
 const cutLike = '… (8900 more characters)';
 
-/** A piece that is unlike others of any place and time. */
+/** A piece that is unique for its place and time. */
 const piece = (place: number, time: number): string => {
   const begin = `<${place}:${time} 👍🏽 "é\\" `;
   const end = place % 7 === 3 ? cutLike : '…>';
@@ -35,7 +35,7 @@ const piece = (place: number, time: number): string => {
 const textOf = (pieces: number, time = 0): string[] =>
   Array.from({ length: pieces }, (_, place) => piece(place, time));
 
-/** What is stored, as it should be. */
+/** The expected stored texts. */
 const model = { description: textOf(200), comment: textOf(200), item: textOf(10) };
 type Target = keyof typeof model;
 const whole = (target: Target): string => model[target].join('');
@@ -50,7 +50,7 @@ const ids = {
   item: { checklistItemPublicId: filled },
 };
 
-/** Checklists and comments as many as there may be, straight into the database; returns the id of an item. */
+/** Inserts the max number of checklists and comments directly into the database; returns the id of an item. */
 async function fillCard(): Promise<string> {
   const title = whole('item').replaceAll("'", "''");
   let first = '';
@@ -88,7 +88,7 @@ interface Told {
   comments?: { publicId: string; comment: string }[];
 }
 
-/** All that an agent is told of the card, page by page, each of which is short. */
+/** Everything that an agent can read of the card, page by page; asserts that each page is short. */
 async function readAll() {
   const ask = async (input: object): Promise<Told> => {
     const { text, isError } = await agent.ask('get_card', { ...params, ...input });
@@ -111,7 +111,7 @@ async function readAll() {
   return read;
 }
 
-/** All that is stored, as the API tells it. */
+/** Everything stored, as the API returns it. */
 async function stored() {
   const content = await ada.call(api.cards.content, { params });
   const comments: { publicId: string; comment: string }[] = [];
@@ -164,7 +164,7 @@ test('every card of a board with long titles is told, in pages', async () => {
 
 let time = 0;
 
-/** Replaces a piece in the model; returns what it was and what it is. */
+/** Replaces a piece in the model; returns the old and the new text. */
 function replaced(target: Target, at: number): { oldText: string; newText: string } {
   const place = at % model[target].length;
   const oldText = nth(model[target], place);
@@ -173,7 +173,7 @@ function replaced(target: Target, at: number): { oldText: string; newText: strin
   return { oldText, newText };
 }
 
-/** A person writes a whole text, as a page does. */
+/** A person saves a whole text, as a page does. */
 async function personWrites(target: Target): Promise<void> {
   const text = whole(target);
   if (target === 'description') await ada.call(api.cards.update, { params, body: { description: text } });
@@ -189,7 +189,7 @@ async function personWrites(target: Target): Promise<void> {
   }
 }
 
-/** An agent reads the description, a person changes it or does not, and the agent writes what it has made of it. */
+/** An agent reads the description, a person may change it, and the agent writes its edited version. */
 async function agentWritesWhole(at: number, personAt: number | undefined): Promise<void> {
   const { description, version } = await agent.call<Told>('get_card', params);
   assert.equal(description, whole('description'));
@@ -229,7 +229,7 @@ test('whatever an agent and a person write, no character is lost', async () => {
       return void (await agent.call('edit_text', { ...ids[each.target], ...replaced(each.target, each.at) }));
     }
     if (each.kind === 'together') {
-      // Two agents at once, in one text.
+      // Two agents edit one text concurrently.
       const both = [replaced(each.target, each.at), replaced(each.target, each.at + 1)];
       return void (await Promise.all(
         both.map((edit) => agent.call('edit_text', { ...ids[each.target], ...edit })),

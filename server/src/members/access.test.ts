@@ -15,7 +15,7 @@ const inWorkspace = { params: { workspacePublicId: workspace } };
 const onCard = { params: { cardPublicId: card } };
 const of = (memberPublicId: string) => ({ params: { workspacePublicId: workspace, memberPublicId } });
 
-/** Reads and writes of every kind, with what an admin may send. */
+/** Asserts that reads and writes of every kind are refused, with input that an admin could send. */
 async function refusedEverything(person: Person, member: string): Promise<void> {
   const before = await service.sql('select * from changes');
   await person.refused(403, api.workspaces.get, inWorkspace);
@@ -102,7 +102,7 @@ test('a workspace can hide e-mail addresses from those who may not edit members'
   assert.ok(reply.members.every(({ email }) => email !== null));
   assert.deepEqual(await seenBy(dan), []);
   assert.ok((await seenBy(ada)).includes(dan.email));
-  // What the workspace answers to its own change is seen by the same rule.
+  // The reply to a change of the workspace follows the same rule.
   await ada.call(api.members.grant, { ...of(member), body: { permission: 'workspace:edit' } });
   const changed = await dan.call(api.workspaces.update, { ...inWorkspace, body: { description: 'x' } });
   assert.ok(changed.members.every(({ email, user }) => email === null && !user?.email));

@@ -5,7 +5,7 @@ import { type Permission, permissions, systemRoles } from '../../../contract/per
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { testService } from '../testing/service.ts';
 
-/* Nobody grants what they do not hold, nobody changes a member whose role ranks above their own. */
+/* Nobody can grant permissions that they do not hold, or change a member whose role ranks above their own. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -17,7 +17,7 @@ const of = (workspacePublicId: string, memberPublicId: string) => ({
   params: { workspacePublicId, memberPublicId },
 });
 
-/** A workspace of ada's in which bob has a role and, by overrides, more. */
+/** Ada's workspace, in which bob has a role and additional permissions by overrides. */
 async function withBob(role: string, extra: Permission[]) {
   const workspace = await makeWorkspace(ada);
   const bobs = await makeMember(service, ada, workspace, bob, role);
@@ -28,7 +28,7 @@ async function withBob(role: string, extra: Permission[]) {
   return { workspace, bobs, adas: first?.publicId ?? '' };
 }
 
-/** All that decides who may do what in a workspace. */
+/** Everything that determines permissions in a workspace. */
 const rights = (workspace: string) =>
   service.sql(`select m.id, m.status, m.granted, m.revoked, r.name, r.permissions, r.level from members m
     join roles r on r.workspace_id = m.workspace_id and r.id = m.role_id

@@ -4,7 +4,7 @@ import { api } from '../../../contract/api.ts';
 import { makeMember, makeWorkspace } from '../testing/fixtures.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* A workspace keeps an active admin with all permissions, whatever happens at once. */
+/* A workspace always keeps an active admin with all permissions, even under concurrent changes. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -20,7 +20,7 @@ async function workspaceOf(person: Person) {
   return { workspace, admin: read.members[0]?.publicId ?? '' };
 }
 
-/** Everything by which an admin stops being one. */
+/** All ways in which an admin stops being one. */
 const ways: Record<string, (person: Person, workspace: string, member: string) => Promise<unknown>> = {
   demote: (person, workspace, member) =>
     person.call(api.members.changeRole, { ...of(workspace, member), body: { role: 'member' } }),

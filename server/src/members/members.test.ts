@@ -18,7 +18,7 @@ const of = (workspacePublicId: string, memberPublicId: string) => ({
   params: { workspacePublicId, memberPublicId },
 });
 
-/** A workspace of ada's with bob in it. */
+/** Ada's workspace, with bob as a member. */
 async function withBob(role = 'member') {
   const workspace = await makeWorkspace(ada);
   return { workspace, member: await makeMember(service, ada, workspace, bob, role) };

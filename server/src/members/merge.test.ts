@@ -14,7 +14,7 @@ const bob = await service.signUp('bob');
 const id = (n: number) => `5f0000000000000000000${String(n).padStart(3, '0')}`;
 const at = '2024-01-01T00:00:00.000Z';
 
-/** A board on which `username` has made a card, is on it and has written a comment. */
+/** A board with a card by `username`, who is on it and has commented on it. */
 const boardBy = (username: string, name = 'House', email?: string) => ({
   name,
   lists: [{ id: 'l1', name: 'To do', pos: 1 }],
@@ -62,7 +62,7 @@ const merging = (workspacePublicId: string, memberPublicId: string, targetMember
   body: { targetMemberPublicId },
 });
 
-/** A workspace with bob, and a board by a placeholder. */
+/** A workspace with bob, and an imported board by a placeholder. */
 async function imported(content: object = boardBy('ann')) {
   const workspace = await makeWorkspace(ada);
   const member = await makeMember(service, ada, workspace, bob);
@@ -70,7 +70,7 @@ async function imported(content: object = boardBy('ann')) {
   return { workspace, member, board, placeholder: await placeholderIn(workspace) };
 }
 
-/** The card of an imported board, with what it says of people. */
+/** The card of an imported board, with the people it refers to. */
 async function peopleOn(boardPublicId: string) {
   const board = await ada.call(api.boards.get, { params: { boardPublicId } });
   const { publicId: cardPublicId } = nth(nth(board.lists, 0).cards, 0);
@@ -257,7 +257,7 @@ test('a merge that was cut short is gone on with, also where the member has been
   }
 });
 
-/** Begins a merge and has its node end at it, as far as the database can tell: it has begun, and nothing more is written. */
+/** Begins a merge whose node dies, as far as the database can tell: the attempt has begun, and nothing more is written. */
 async function dieAt(work: () => Promise<unknown>): Promise<void> {
   const { prepare } = service;
   let written = 0;
@@ -344,7 +344,7 @@ test('more than a slice holds is passed on', async () => {
   await assertConsistent(service);
 });
 
-/** Proves the address of a person, as a mail that was opened does. */
+/** Verifies the address of a person, as opening a mailed link does. */
 const prove = (person: { id: string }) =>
   service.sql(`update users set email_verified_at = ${service.clock.now()} where id = '${person.id}'`);
 

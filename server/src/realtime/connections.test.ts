@@ -11,7 +11,7 @@ import { startNode } from '../testing/nodes.ts';
 import { testService } from '../testing/service.ts';
 import { dial, until } from '../testing/wire.ts';
 
-/* The connections that streams are sent on, which HTTP has let go of. */
+/* The connections of streams, which the HTTP server has handed over. */
 
 const service = await testService({ CORS_ORIGINS: 'https://pages.example' });
 const ada = await service.signUp('ada');
@@ -23,7 +23,7 @@ const requestOf = (path: string, token: string, version = '1.1') =>
 const follow = requestOf(`/workspaces/${workspace}/events`, ada.token);
 const me = requestOf('/users/me', ada.token);
 
-/** Sends something on a connection of its own, and collects what comes back. */
+/** Sends bytes on a new connection and collects the response. */
 function send(bytes: string): { socket: Socket; got: () => string } {
   const socket = dial(service.address);
   let got = '';
@@ -127,7 +127,7 @@ test('that readers are cut off, or leave, is no error', async () => {
     await once(reader, 'readable');
   }
   const [slow, leaves] = readers as [Socket, Socket];
-  // More than all buffers hold: the longest texts, in three bytes for each character.
+  // More than all buffers hold: the longest texts, with three bytes per character.
   const pieces = 500;
   const comment = '長'.repeat(10_000);
   for (let sent = 0; sent < pieces; sent += 10) {

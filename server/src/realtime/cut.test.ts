@@ -10,9 +10,9 @@ import { addBoardMember, addMember } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
 /*
- * Three clients with different rights follow a workspace by the typed client, over connections that are cut after 100
- * milliseconds, while others write, on two nodes where there may be two. Each begins with the snapshot of the board and ends
- * with what is a snapshot then. `STREAM_MINUTES` says for how long.
+ * Three clients with different rights follow a workspace with the typed client, over connections that are cut after 100
+ * milliseconds, while others write, on two nodes if the database supports that. Each starts from a snapshot of the board and must
+ * end with the state of a new snapshot. `STREAM_MINUTES` sets the duration.
  */
 
 const milliseconds = Number(process.env.STREAM_MINUTES ?? 0) * 60_000 || 3_000;
@@ -21,12 +21,12 @@ type Thing = Record<string, unknown> & { publicId: string };
 
 const kinds = ['card', 'list', 'label'] as const;
 
-/** What a client shows of a board: what it read, and what it was told since. */
+/** A client's view of a board: the snapshot it read, with the events since. */
 class Page {
   #things = new Map<string, Thing>();
   #isThere = false;
   #position = 0;
-  /** One thing after the other: what is told while it reads is applied to what that gives. */
+  /** Serializes the work: events received during a read are applied to its result. */
   #done: Promise<void> = Promise.resolve();
   readonly #board: string;
   readonly #load: () => Promise<Response>;
@@ -60,7 +60,7 @@ class Page {
   }
 
   async #apply(event: LiveEvent): Promise<void> {
-    // What was read shows it already.
+    // The snapshot already includes it.
     if (event.position <= this.#position) return;
     if (event.boardPublicId !== null && event.boardPublicId !== this.#board) return;
     if (event.reread || event.type === 'board.shown') return this.#read();
@@ -68,7 +68,7 @@ class Page {
       this.#isThere = false;
       this.#things.clear();
     }
-    // It was closed while it was read, and opened again before the server told of either: who was told of the opening sees it.
+    // The board was closed during the read and reopened before the server sent either event, so only the reopening is sent.
     if (event.board && !event.gone && !this.#isThere) return this.#read();
     if (!this.#isThere) return;
     for (const kind of kinds) {
@@ -80,7 +80,7 @@ class Page {
     }
   }
 
-  /** All that the page shows, as one text; cards of lists that are gone, and labels that are, it does not. */
+  /** Everything that the page shows, as one text, without the cards of removed lists and without removed labels. */
   shown(): string {
     if (!this.#isThere) return 'nothing';
     const has = (kind: string, id: unknown) => this.#things.has(`${kind} ${String(id)}`);

@@ -6,7 +6,7 @@ import { longestRead, makeHeavyCard } from '../testing/heavy-card.ts';
 import { listen } from '../testing/live.ts';
 import { testService } from '../testing/service.ts';
 
-/* What is told of the longest things that may be stored. */
+/* Events about entities of the maximum size. */
 
 const service = await testService();
 const ada = await service.signUp('ada');

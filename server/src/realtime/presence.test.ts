@@ -17,7 +17,7 @@ const ada = await service.signUp('ada');
 const ben = await service.signUp('ben');
 const guest = await service.signUp('guest');
 
-/** A board of ada's with a card, and who else is in its workspace. */
+/** Ada's board with a card, and the other members of its workspace. */
 async function world() {
   const made = await makeBoard(ada);
   const bens = await addMember(service, made.workspace, ben);
@@ -44,10 +44,10 @@ const leave = (person: Pick<Client, 'call'>, boardPublicId: string, tabId?: stri
     query: tabId === undefined ? {} : { tabId },
   });
 
-/** Stores what was said and tells it, as happens every second. */
+/** Stores the reports and sends them out, as happens every second. */
 const round = (node: Pick<typeof service, 'jobs'> = service) => node.jobs.run('presence');
 
-/** The next that a stream tells; then it has been told nothing more. */
+/** The next presence event of a stream; asserts that it is the only one. */
 async function nextOf(stream: Listening) {
   await until(() => stream.presences.length > 0);
   const [next, ...more] = stream.presences.splice(0);
@@ -205,7 +205,7 @@ test('a word takes two reads, three where a card is open; all words of a second 
   assert.equal(await statementsOf(service, () => look(ada, board)), 2);
   assert.equal(await statementsOf(service, () => look(ada, board, { cardPublicId: card })), 3);
   for (const person of others) for (const tabId of ['a', 'b', 'c']) await look(person, board, { tabId });
-  // For whoever listens, the log is looked at beside it.
+  // While anyone listens, the change log is polled as well.
   const inRound = async () =>
     (await namedStatementsOf(service, () => round()))
       .slice(0, -1)
@@ -243,7 +243,7 @@ test('what is said on one node is told on the others; what was said last counts'
   await round(two);
   const told = await nextOf(stream);
   assert.deepEqual(told?.boards[0]?.viewers, [viewer(cleo, 'cleo')]);
-  // What was said first is stored last.
+  // The earlier report is stored last.
   await look(cleo, board, { tabId: 'a' });
   await leave(there, board, 'a');
   await round(two);

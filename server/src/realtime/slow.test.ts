@@ -14,7 +14,7 @@ import { EventStream } from './event-stream.ts';
 import { openHub } from './hub.ts';
 import { Reader } from './reader.ts';
 
-/* More is told than a connection takes at once. */
+/* More is sent than a connection accepts at once. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -33,7 +33,7 @@ const newCard = () => makeCard(ada, nth(lists, 0));
 const commentOn = (cardPublicId: string, comment = longest) =>
   ada.call(api.comments.create, { params: { cardPublicId }, body: { comment } });
 
-/** Changes one comment many times: each time, all of it is told. */
+/** Changes one comment many times; each event contains all of it. */
 async function changeOften(times: number): Promise<void> {
   const card = await newCard();
   const { publicId } = await commentOn(card);
@@ -42,7 +42,7 @@ async function changeOften(times: number): Promise<void> {
     await ada.call(api.comments.update, { params, body: { comment: `${n}${longest.slice(8)}` } });
 }
 
-/** The events in what a stream has sent; each position must come after all that it stands for, and before all else. */
+/** Parses the events of a stream; each position must follow all events up to it and precede all later ones. */
 function checked(text: string): { events: LiveEvent[]; positions: number[] } {
   const [events, positions]: [LiveEvent[], number[]] = [[], []];
   for (const block of text.split('\n\n').slice(0, -1)) {
@@ -96,7 +96,7 @@ test('who takes little of what it missed keeps nobody waiting, and misses nothin
   );
 });
 
-/** A hub that is told changes by the test, all at once. */
+/** A hub whose change log is controlled by the test, which delivers all changes at once. */
 async function hubOf(t: { after(done: () => void): void }, from: number) {
   const { promise: listening, resolve } = Promise.withResolvers<Listener>();
   const follow: ChangeLog['follow'] = async (_, listener) => {

@@ -24,7 +24,7 @@ const ada = await service.signUp('ada');
 const ben = await service.signUp('ben');
 const guest = await service.signUp('guest');
 
-/** A board of ada's, and who else is in its workspace. */
+/** Ada's board, and the other members of its workspace. */
 async function world() {
   const made = await makeBoard(ada);
   const { workspace } = made;
@@ -44,7 +44,7 @@ const position = async (workspace: string): Promise<number> => {
 
 const typesOf = ({ events }: Listening): string[] => events.map(({ type }) => type);
 
-/** Waits until a stream has told all that has happened. */
+/** Waits until a stream has sent everything that has happened. */
 const caughtUp = async (stream: Listening, workspace: string) => stream.reached(await position(workspace));
 
 const renamed = (card: string, title: string, person: Person = ada) =>
@@ -343,7 +343,7 @@ test('readers cost a write nothing, and what they are told the same statements, 
   const first = await listen(service, ben, workspace);
   const one = await told(first);
   for (let n = 0; n < 40; n++) await listen(service, nth([ada, ben], n % 2), workspace);
-  // Looks of the log come on top, as often as time passes.
+  // Polls of the change log are counted as well, depending on the time taken.
   const most = one + 10;
   assert.ok((await told(first)) <= most);
 });

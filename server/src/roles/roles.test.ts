@@ -26,7 +26,7 @@ const permissionsOf = async (workspace: string, role: string) =>
 const makeRole = (person: Person, workspace: string, body: BodyOf<typeof api.roles.create>) =>
   person.call(api.roles.create, { ...at(workspace), body });
 
-/** A workspace of ada's in which bob has a role with these permissions. */
+/** Ada's workspace, in which bob has a role with these permissions. */
 async function withBobAs(given: Permission[], hierarchyLevel = 50) {
   const workspace = await makeWorkspace(ada);
   const body = { name: 'moderator', permissions: given, hierarchyLevel };

@@ -171,7 +171,7 @@ suite('20 attempts per address are allowed', async () => {
   const service = await testService({ SIGN_IN_LIMIT: '1', TRUST_PROXY: '127.0.0.1' });
   service.clock.hold();
   let asked = 0;
-  /** Asks for a link for an account that none was asked for, as from an address; gives the status. */
+  /** Requests a link for a new account each time, from an address; returns the status. */
   const ask = async (address?: string): Promise<number> => {
     const response = await service.raw('/auth/magic-link', {
       method: 'POST',

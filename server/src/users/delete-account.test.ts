@@ -12,7 +12,7 @@ const nobody = service.caller();
 const passwordOf = ({ email }: Person) => ({ currentPassword: `password of ${email.split('@')[0]}` });
 const remove = (person: Person) => person.call(api.users.deleteMe, { body: passwordOf(person) });
 
-/** Every table in which a text stands. */
+/** The tables that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of 'users members invites sessions api_keys mail_tokens security_events sent_invitations audit_entries activities comments identities idempotency_keys changes'.split(

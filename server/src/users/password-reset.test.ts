@@ -17,7 +17,7 @@ const confirm = (token: string, chosen = newPassword) =>
 const dead = (token: string) =>
   nobody.refused(400, api.auth.confirmPasswordReset, { body: { token, newPassword } });
 
-/** The token of a link that someone asked for. */
+/** Requests a reset and returns the mailed token. */
 async function asked({ email }: Pick<Person, 'email'>): Promise<string> {
   assert.deepEqual(await nobody.call(api.auth.requestPasswordReset, { body: { email } }), { success: true });
   return mailedToken(service, email);

@@ -7,7 +7,7 @@ import { openIdServer } from '../testing/openid-provider.ts';
 import { type Person, testService } from '../testing/service.ts';
 import { createUser } from './flows/create-user.ts';
 
-/* Whoever signs up with the address of another has nothing of the account once that other comes. */
+/* A user who signs up with someone else's address loses all access once the owner of the address verifies it. */
 
 const publicUrl = 'https://boards.example.com';
 const redirectUri = `${publicUrl}/signed-in`;
@@ -16,7 +16,7 @@ const service = await testService({ PUBLIC_URL: publicUrl, ...server.settings('S
 const nobody = service.caller();
 const newPassword = 'a better password';
 
-/** Signs up with an address that is not theirs, and keeps a key and a second session for later. */
+/** Signs up with someone else's address, and keeps an API key and a second session for later. */
 async function squatter(name: string) {
   const person = await service.signUp(name);
   const { key } = await person.call(api.users.createApiKey, { body: { name: 'for later' } });

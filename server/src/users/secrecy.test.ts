@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { newToken } from '../base/access/tokens.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 
-/** Runs the service as an operator does, with every line it can log; `work` gets its address. Gives the output. */
+/** Runs the service as an operator does, at the most verbose log level; `work` is passed its address. Returns the output. */
 async function outputOf(work: (baseUrl: string, sql: TestDatabase['sql']) => Promise<void>): Promise<string> {
   const database = await testDatabase();
   const child = spawn(process.execPath, ['cli/main.ts', 'serve'], {

@@ -8,7 +8,7 @@ import { sweepExpired } from './jobs.ts';
 const service = await testService();
 const nobody = service.caller();
 
-/** A further session of someone, opened by what calls itself `userAgent`. */
+/** Opens another session of a user, with the user agent `userAgent`. */
 async function signInAs(person: Person, password: string, userAgent = 'test'): Promise<string> {
   const response = await service.raw('/auth/sign-in', {
     method: 'POST',

@@ -130,7 +130,7 @@ test('a sign-in by the old password that a reset overtakes is refused', async ()
   assert.deepEqual(await service.sql(`select id from sessions where user_id = '${eve.id}'`), []);
 });
 
-/** Whether a sign-in has compared its password and stands before the change that is under way. */
+/** Whether a sign-in has compared its password and is blocked by the running transaction. */
 async function waits(comparedBefore: number): Promise<boolean> {
   if (passwords.compared === comparedBefore) return false;
   if (engine === 'sqlite') return true;

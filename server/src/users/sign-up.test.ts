@@ -135,7 +135,7 @@ suite('sign-up is for those who were invited', async () => {
     const { user, token } = await nobody.call(api.auth.signUp, { body: { email, password, inviteCode } });
     assert.equal(user.email, 'invited@example.com');
     await nobody.refused(409, api.auth.signUp, { body: { email, password, inviteCode } });
-    // The code has proven the address: whoever reads its mail later takes nothing away.
+    // The code has verified the address, so a later sign-in by mail revokes nothing.
     await nobody.call(api.auth.requestMagicLink, { body: { email } });
     await nobody.call(api.auth.verifyMagicLink, { body: { token: await mailedToken(service, user.email) } });
     await service.caller(token).call(api.users.me);
@@ -175,7 +175,7 @@ suite('sign-up is closed', async () => {
   });
 });
 
-/** Stores a workspace with one member, past the service: with these settings nobody can sign up to invite. */
+/** Stores a workspace with one member directly: with these settings nobody can sign up to invite. */
 async function invite(
   service: TestService,
   { email, status, deletedAt = null }: { email: string; status: string; deletedAt?: number | null },
@@ -193,7 +193,7 @@ async function invite(
     values ('${id}', '${id}', '${email}', '${id}', '${status}', 1)`);
 }
 
-/** A code that was mailed to the member of `invite`; an open one, but for what the member or the workspace is. */
+/** A code as mailed to the member of `invite`; it is open unless the member or the workspace makes it invalid. */
 async function codeOf(service: TestService, id: string): Promise<string> {
   const code = newToken('invite');
   const expiresAt = service.clock.now() + hour;

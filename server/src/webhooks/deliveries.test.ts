@@ -13,7 +13,7 @@ import { lookedAt } from './queries.ts';
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
 
-/** A board in a workspace of its own, with a webhook for these events. */
+/** A board in its own workspace, with a webhook for these events. */
 async function subscribed(events: string[], active = true) {
   const made = await makeBoard(ada);
   const params = { workspacePublicId: made.workspace };
@@ -45,7 +45,7 @@ test('a change is one delivery for each active webhook that subscribes to it', a
       params: { workspacePublicId: workspace },
       body: { name: 'x', url: 'http://127.0.0.1:10009/', events, active },
     });
-  // Matches in two ways, and is told once.
+  // It matches several patterns, but is sent the event once.
   const twice = await make(['card.*', 'card.created', '*']);
   const other = await make(['list.*', 'card.archived']);
   const inactive = await make(['*'], false);
@@ -132,7 +132,7 @@ test('what still waits is not forgotten under whoever sends it', async () => {
   const old = service.clock.now() - 31 * day;
   await fill(workspace, webhook, 6);
   const waiting = await storedOf(webhook);
-  // More than a slice of them, the oldest of all.
+  // More than a slice of them, older than all others.
   await service.sql(`insert into webhook_events (workspace_id, id, body, created_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${2 * sliceSize})
     select '${workspace}', 'waits' || n, '{}', ${old} - n from numbers`);
@@ -291,7 +291,7 @@ test('a payload stays under 20 kB, whatever texts it is about', async () => {
   assert.ok(stored.length >= 7);
   for (const { body } of stored) {
     assert.ok(Buffer.byteLength(body) < 20_000);
-    // Half a character is no Unicode: strict receivers refuse the whole body.
+    // A lone surrogate is not valid Unicode: strict receivers refuse the whole body.
     assert.doesNotMatch(body, /\\ud[89a-f]/);
     assert.equal(typeof JSON.parse(body), 'object');
   }
@@ -316,7 +316,7 @@ test('a webhook that is deleted while things change leaves every change whole', 
   assert.equal(new Set(cards).size, 32);
 });
 
-/** Writes deliveries as they are stored, three to a time: they were made by one change. */
+/** Inserts deliveries, three with the same time, as if made by one change. */
 async function fill(workspace: string, webhook: string, count: number): Promise<string[]> {
   const now = service.clock.now();
   const states = ['pending', 'succeeded', 'failed'];
@@ -362,7 +362,7 @@ test('deliveries are listed newest first, page by page, each once', async () => 
 test('a page looks at a bounded number of deliveries, and the pages together have all', async () => {
   const { workspace, webhook, at } = await subscribed(['*']);
   const [, , failed = ''] = await fill(workspace, webhook, 3);
-  // Newer than those, and not asked for.
+  // Newer than those, and filtered out.
   const rows = 2 * lookedAt + 10;
   const padded = `substr('0000000000000000' || n, length('0000000000000000' || n) - 15)`;
   await service.sql(`insert into webhook_deliveries

@@ -11,12 +11,12 @@ import { type Answer, listening, receiver } from '../testing/receiver.ts';
 import { testService } from '../testing/service.ts';
 import { sendDue, tellingBoard } from '../testing/webhooks.ts';
 
-/* Receivers that mean no good, or do not work: what comes of deliveries to them. */
+/* Outcomes of deliveries to receivers that are malicious or broken. */
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');
 
-/** A raw server that does as it likes once something was sent to it. */
+/** A raw TCP server with a custom response to incoming data. */
 const rude = async (answer: (socket: net.Socket) => void): Promise<string> => {
   const server = net.createServer((socket) => {
     socket.on('error', () => {}).once('data', () => answer(socket));
@@ -25,7 +25,7 @@ const rude = async (answer: (socket: net.Socket) => void): Promise<string> => {
   return `http://127.0.0.1:${port}/`;
 };
 
-/** What the log says of a delivery to this address, after one attempt. */
+/** The logged outcome of a delivery to this address, after one attempt. */
 async function outcomeAt(url: string) {
   const board = await tellingBoard(ada, url, ['card.created']);
   await makeCard(ada, nth(board.lists, 0));
@@ -42,7 +42,7 @@ const failed = (error: string, statusCode: number | null = null) => ({
   error,
 });
 
-/** The timeouts of exchanges are over when the test says so. */
+/** Lets the test trigger the timeouts of requests. */
 function heldTimeouts() {
   const over = new AbortController();
   setMaxListeners(0, over.signal);
@@ -54,7 +54,7 @@ function heldTimeouts() {
   return { asked, end: () => over.abort(), restore: () => mocked.mock.restore() };
 }
 
-/** Says one byte after the other, for ever. */
+/** Sends one byte after another, forever. */
 const dripping = (head: string) => (socket: net.Socket) => {
   socket.write(head);
   const timer = setInterval(() => socket.write('x'), 1000).unref();
@@ -154,7 +154,7 @@ test('a name that leads outside when it is saved, and inside when it is sent to,
   assert.equal(inside.received.length, 0);
 });
 
-/** Answers that wait until the test lets go of them. */
+/** Responses that are held until the test releases them. */
 function waiting() {
   const held: (() => void)[] = [];
   let most = 0;
@@ -176,7 +176,7 @@ test('a receiver that does not answer delays no other, and has four at a time', 
   for (let n = 0; n < 30; n++) await makeCard(ada, nth(board.lists, 0));
   const sent = sendDue(service);
   await until(() => live.received.length === 30 && dead.held.length === 4);
-  // Also what comes now, although the dead one has much that was due before it.
+  // New deliveries are sent too, although the dead webhook has many that were due earlier.
   await makeCard(ada, nth(board.lists, 0));
   await service.jobs.run('webhooks');
   await until(() => live.received.length === 31);

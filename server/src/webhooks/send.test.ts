@@ -22,11 +22,11 @@ const addressOf = ({ publicId }: { publicId: string }) => ({
   params: { ...params, webhookPublicId: publicId },
 });
 
-/** What E17 says of a receiver at `url`. */
+/** The outcome of a test message (E17) to a receiver at `url`. */
 const outcomeAt = async (url: string) => {
   const webhook = await make(url);
   const outcome = await ada.call(api.webhooks.test, addressOf(webhook));
-  // There is room for twenty.
+  // The cap is twenty webhooks.
   await ada.call(api.webhooks.delete, addressOf(webhook));
   return outcome;
 };
@@ -165,7 +165,7 @@ test('a receiver that cannot be reached is reported by a short word', async () =
     [`http://127.0.0.1:${resetting}/`]: 'refused',
     [`https://127.0.0.1:${plain}/`]: 'tls',
     [`http://127.0.0.1:${rude}/`]: 'invalid reply',
-    // A label of more than 63 characters: no name service is asked.
+    // A label of more than 63 characters: no name server is queried.
     [`http://${'x'.repeat(64)}.test/`]: 'dns',
   };
   for (const [url, error] of Object.entries(outcomes)) {

@@ -10,7 +10,7 @@ import { sendDue, tellingBoard } from '../testing/webhooks.ts';
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const person = await service.signUp('ada');
-// Weeks go by here, in which a session would end.
+// Weeks pass in these tests, in which a session would expire.
 const ada = { ...person, ...(await keyWithoutLimits(service, person)) };
 
 type Board = Awaited<ReturnType<typeof tellingBoard>>;
@@ -124,7 +124,7 @@ const oneOf = async (board: Board) => {
   return delivery;
 };
 
-/** How much later than `from` the next attempt is due, in seconds. */
+/** Seconds from `from` until the next attempt is due. */
 const pauseAfter = async (board: Board, from: number) => {
   const { nextAttemptAt } = await oneOf(board);
   return Math.round((Date.parse(nextAttemptAt ?? '') * 1000 - from) / second);
@@ -152,7 +152,7 @@ test('Retry-After is honoured, as seconds and as a date, within bounds', async (
     const before = service.clock.now();
     await sendDue(service);
     const pause = await pauseAfter(board, before);
-    // A date has whole seconds only.
+    // An HTTP date only has whole seconds.
     assert.ok(Math.abs(pause - seconds) <= 1, `${says(before)}: ${pause}`);
   }
 });
@@ -211,7 +211,7 @@ test('five days of nothing but failure disable a webhook; who enables it gives i
   assert.equal(await isActive(), false);
   await service.outbox.idle();
   assert.match(service.mails[mails]?.text ?? '', /For five days/);
-  // Nothing that waits is sent to it, however late it is due.
+  // None of the waiting deliveries is sent, however late it is due.
   assert.ok((await deliveriesOf(board)).every(({ state }) => state === 'failed'));
   const before = received.length;
   service.clock.pass(2 * day);

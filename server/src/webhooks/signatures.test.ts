@@ -8,7 +8,7 @@ import { receiver } from '../testing/receiver.ts';
 import { testService } from '../testing/service.ts';
 import { sendDue, tellingBoard } from '../testing/webhooks.ts';
 
-/* Signatures as the library of Standard Webhooks verifies them. */
+/* Signatures, verified with the library of Standard Webhooks. */
 
 const service = await testService({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const ada = await service.signUp('ada');

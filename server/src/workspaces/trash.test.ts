@@ -14,7 +14,7 @@ const nobody = service.caller();
 
 const at = (workspacePublicId: string) => ({ params: { workspacePublicId } });
 
-/** Tables that a workspace in use has rows in. */
+/** The tables in which a workspace in use has rows. */
 const owned =
   'activities attachments boards cards changes comments invites labels lists members roles uploads'.split(
     ' ',
@@ -86,7 +86,7 @@ test('after 30 days a workspace cannot be restored and goes, with its rows and f
     select '${workspace}', 'activity' || n, '${card}', 'card.created', '${ada.id}', n, n from numbers`);
   await ada.call(api.workspaces.delete, at(workspace));
 
-  // Sessions end sooner than that.
+  // The sessions have expired by then.
   const body = { email: ada.email, password: 'password of ada' };
   const again = async () => service.caller((await nobody.call(api.auth.signIn, { body })).token);
   service.clock.pass(30 * day - hour);
@@ -100,7 +100,7 @@ test('after 30 days a workspace cannot be restored and goes, with its rows and f
   assert.deepEqual(await later.call(api.workspaces.list, { query: { deleted: true } }), []);
   service.clock.pass(hour);
   await purgeWorkspaces(service);
-  // The change log forgets by itself.
+  // The change log deletes its own rows.
   await service.jobs.run('changes');
   for (const table of owned) {
     assert.deepEqual(

@@ -12,7 +12,7 @@ const eve = await service.signUp('eve');
 const nobody = service.caller();
 
 const at = (workspacePublicId: string) => ({ params: { workspacePublicId } });
-/** The statuses of calls, in rising order. */
+/** The statuses of calls, in ascending order. */
 const outcomes = async (calls: Promise<unknown>[]): Promise<number[]> =>
   (await Promise.allSettled(calls))
     .map((done) => (done.status === 'fulfilled' ? 200 : Number(done.reason.status)))

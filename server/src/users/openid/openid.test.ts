@@ -9,18 +9,18 @@ import { type OpenIdServer, openIdServer } from '../../testing/openid-provider.t
 import { type TestService, testService } from '../../testing/service.ts';
 import { sweepExpired } from '../jobs.ts';
 
-/* Signing in by a real OpenID provider. What is configured, or down, is tested in files of their own. */
+/* Signing in by a real OpenID provider. Configuration and outages are tested in separate files. */
 
 const publicUrl = 'https://boards.example.com';
 const redirectUri = `${publicUrl}/signed-in`;
 
-/** Someone's way through a provider, in its parts. */
+/** The steps of a user's sign-in by a provider. */
 function wayThrough(service: TestService, server: OpenIdServer, provider: string) {
   const nobody = service.caller();
   const params = { provider };
   const begun = () => nobody.call(api.openid.authorize, { params, query: { redirectUri } });
   const begin = async () => (await begun()).url;
-  /** Signs in at the provider; gives what came back. */
+  /** Signs in at the provider; returns the parameters sent back. */
   const returned = async (sub: string) => {
     const { url, codeVerifier } = await begun();
     const { code, state } = await server.signIn(url, sub);

@@ -4,7 +4,7 @@ import { api } from '../../../../contract/api.ts';
 import { openIdServer } from '../../testing/openid-provider.ts';
 import { testService } from '../../testing/service.ts';
 
-/* A sign-in that anyone begins must not end on a page of theirs. */
+/* An attacker must not be able to begin a sign-in that ends on a page of their own. */
 
 const params = { provider: 'sso' };
 

@@ -7,13 +7,13 @@ import { openIdServer } from '../../testing/openid-provider.ts';
 import { receiver, unusedPort } from '../../testing/receiver.ts';
 import { testService } from '../../testing/service.ts';
 
-/* Providers that are down, or say what they must not. */
+/* Providers that are down, or send invalid responses. */
 
 const publicUrl = 'https://boards.example.com';
 const redirectUri = `${publicUrl}/signed-in`;
 const begin = { query: { redirectUri } };
 
-/** Settings of a provider at an address. */
+/** The settings of a provider at an address. */
 const settings = (name: string, issuer: string) => ({
   [`OIDC_${name}_ISSUER`]: issuer,
   [`OIDC_${name}_CLIENT_ID`]: 'taskboard',
