@@ -12,6 +12,16 @@ import { listMyCards, search, whoAmI } from './search.ts';
 import type { Effect, Tool } from './tool.ts';
 import { plainValidator } from './validator.ts';
 
+/*
+ * Tools for AI agents. A tool is one operation of the contract, or a few: its input is made of their schemas, its result is
+ * what a model needs of the replies, in pages if it is long (`pages.ts`). `finder.ts` resolves names, numbers and addresses.
+ *
+ * Requests go through the typed client with the caller's token, so permissions, validation, limits and activities are those
+ * of any other request. `client.ts` adds idempotency keys, so that a repeated call takes effect once. `server/src/mcp`
+ * serves the tools over HTTP and passes their requests to its own process; `taskboard mcp` serves them over stdio, and sends
+ * their requests to a service elsewhere.
+ */
+
 /** The environment of the tools. */
 export interface Ground extends Way {
   readonly version: string;

@@ -10,6 +10,10 @@ import type { Server } from './server.ts';
  * The user's changes that are not known to be done. They are stored, sent in order, and retried until the server has
  * answered. Two changes that involve the same thing are sent one after the other; all others do not wait for each
  * other.
+ *
+ * A change stays on top of the server's state until the event stream has passed its position, so that nothing flickers.
+ * Sending continues after the user has left the board, and with the next page after the browser was closed. A refused
+ * change is taken back together with those that depend on it.
  */
 
 interface Entry {

@@ -7,6 +7,8 @@ import type { CardKeeper, ReadCard } from './whole.ts';
 /*
  * Data that outlives the page, in IndexedDB, separate for each user. If there is none (private windows of some
  * browsers), the page still works while it is open.
+ *
+ * When access to a board or the session ends, only the user's unsent changes are kept. Signing out deletes those too.
  */
 
 interface KeptMutation {

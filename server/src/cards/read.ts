@@ -18,6 +18,11 @@ import { activitiesBetween, type CardAsked, type CardRead, cardRead, newestSizes
 /*
  * The reply is assembled as text from the database's JSON: parsing and serializing it again costs a third more. A card with
  * more children than one read allows is streamed in pieces.
+ *
+ * A read takes three statements, whatever is on the card: the credential, `locate()`, and one that builds the JSON. The tag
+ * of a usual card is a hash of the reply. A change with `If-Match` locks the card, reads it in the same way and compares the
+ * tags. If the checklists and activities exceed 256 kB, they are left out of that statement and read in slices while they
+ * are sent.
  */
 
 type CardReply = ReplyOf<typeof cards.get>;

@@ -15,6 +15,11 @@ import {
   type Outlined,
 } from './queries.ts';
 
+/*
+ * An export reads a board while it is written: no more than its reader takes, by bounded statements, and with no connection
+ * held in between.
+ */
+
 export interface ExportedCard extends CardRow {
   labels: string[];
   members: string[];

@@ -39,6 +39,8 @@ export async function readNative({ file, size, options }: Given): Promise<Opened
   }
 }
 
+/* The lines of an export are read twice, to check them all before anything is written. */
+
 async function requireManifest(zip: Zip): Promise<void> {
   const size = zip.sizeOf('export.json');
   if (size === undefined) throw new Invalid('The zip is not an export: it has no export.json');

@@ -30,6 +30,21 @@ const batchSize = 100;
 /** Milliseconds after which a client reconnects. */
 const retry = 300;
 
+/*
+ * How changes reach readers. A reply has a position (`Change-Position`): a client that read at P and follows from P misses
+ * nothing. For each batch of changes the hub
+ * 1. splits them into the things that changed, each with the permission needed to read it (`parts.ts`);
+ * 2. renders their current state in one statement, or in slices if texts may be long, the same for all readers (`things.ts`,
+ *    `slices.ts`);
+ * 3. then reads the permissions of all readers (`standings.ts`): last, so that nobody is sent anything newer than their
+ *    right to see it;
+ * 4. sends the same bytes to all who may see the same, followed by an event with the position as its id. So ids reveal
+ *    nothing about hidden changes, and any reader can resume from its last one (`telling.ts`).
+ *
+ * After a change that may affect permissions, each reader's boards are compared with those that they saw before; a board
+ * that is out of sight is sent as `gone`. If more has changed than an event can hold, it is sent as `reread`.
+ */
+
 interface Needs {
   db: Reading;
   changeLog: ChangeLog;

@@ -16,6 +16,10 @@ import {
  * Finds the texts that match a search, without writing anything and, as far as an index allows, without reading other texts.
  * If very many match, the newest are returned. Work in this process blocks everyone, so it is done in slices with limits on
  * texts and bytes, of a few milliseconds each, and all searches take turns.
+ *
+ * Texts that the job (`jobs.ts`) has not folded and indexed yet are folded by the search itself, so that it finds what was
+ * written just before. On SQLite, a word that many of the newest texts contain is looked for in those; other words are
+ * looked up in the trigram index. PostgreSQL finds all indexed texts in one statement (`db/text-search.ts`).
  */
 
 /** What a search reads from, and the turns in which its slices run. */

@@ -24,6 +24,17 @@ const grace = 5_000;
 
 const keyOf = ({ workspaceId, webhookId }: Queue): string => `${workspaceId} ${webhookId}`;
 
+/*
+ * A delivery is a row, stored with the change that it reports. The sender of the same node starts right after the commit.
+ * Every second each node also looks for other deliveries that are due: retries, those that other nodes have committed, and those
+ * that a crashed node had claimed.
+ *
+ * All nodes together have at most four deliveries under way to a webhook, and one while it fails. Queues of failing and slow
+ * webhooks have places of their own, so that they delay no others. In each turn of a queue (`turn.ts`), one transaction
+ * stores outcomes and claims the next deliveries for 30 seconds; they are sent with no transaction open. A delivery is
+ * claimed only while the webhook's creator may see the board.
+ */
+
 interface Options {
   /** Whether deliveries committed on this node are sent immediately. */
   timers: boolean;

@@ -8,6 +8,14 @@ import type { Arrivals, Storage } from '../../base/storage/storage.ts';
 import { type ConfirmUpload, notOpen, type OfCard } from '../actions/confirm-upload.ts';
 import { isSameType } from './receive-upload.ts';
 
+/*
+ * How a file is attached: `create-upload.ts` stores a row of `uploads` with its key, size, type, card and user, and returns
+ * an address for the bytes. The service accepts exactly the announced bytes there (`receive-upload.ts`). If files are in an
+ * object store, the address is one of the store, signed for that size and type (`storage/s3.ts`). A client can send to it
+ * again, so what arrived is not a stored file yet: the confirmation checks it and has the store copy it to its key. Then the
+ * row becomes one of `attachments` (`confirm-upload.ts`).
+ */
+
 const open = query('uploads.open', (db, p: OfCard) =>
   db
     .selectFrom('uploads')

@@ -12,6 +12,8 @@ import { boardOfCard, claimPreview, type Due, nextDue, settlePreview } from '../
  * A node claims an attachment for a few minutes, checks whether it is a picture, and stores a preview of it. A picture that
  * crashes the process, or the node, is given up after a few attempts. Failures of the storage or the database do not count as
  * attempts.
+ *
+ * A new preview raises the board's version and is logged as a change of the attachment, so that pages show it.
  */
 
 const lease = 5 * minute;

@@ -6,6 +6,9 @@ import type { Metric } from '../metrics/metrics.ts';
 /*
  * Connections to the one of several PostgreSQL servers that accepts writes. If a connection breaks or cannot be made, the
  * next attempt goes to the next server, so the pool follows a failover without being notified.
+ *
+ * Nodes share this database and the stored files, and nothing else. `postgres.ts` retries a transaction only if it certainly
+ * was not committed; if that is unknown, the caller gets 503.
  */
 
 export interface PoolOptions {

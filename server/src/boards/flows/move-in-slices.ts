@@ -20,6 +20,14 @@ import { removeBoard } from '../jobs.ts';
 import type { Way } from '../transfer.ts';
 import { slice, transferCards } from './transfer-cards.ts';
 
+/*
+ * The move of a large board. A row never changes its workspace, so rows are copied to the target workspace, a few hundred
+ * per slice. The copy is a hidden board: it looks as if it had been in the trash for too long. Meanwhile the board is held
+ * (`changes/hold.ts`): changes of it wait, and run again wherever the board is then. The last change shows the copy, hides
+ * the original and records the move. The job that empties the trash removes the hidden rows (`../jobs.ts`), and each file
+ * with the last row that refers to it.
+ */
+
 type Needs = Pick<Service, 'db' | 'storage' | 'jobs' | 'prepare'>;
 
 /** A move whose slices are all run by the holder of the board. */

@@ -9,6 +9,11 @@ import { contentOf } from '../content.ts';
 import { exportClaims, exportOfUser, type StoredExport } from '../stored.ts';
 import { wantedBy } from '../wanted.ts';
 
+/*
+ * An export in the background is a row that any node claims (`base/jobs/claimed-work.ts`). After a crash, another node
+ * starts over with a new file. It contains what the user who requested it may see at that time.
+ */
+
 type Progress = Some<typeof exportsTable, 'done' | 'total' | 'size' | 'storage_key'>;
 
 /**

@@ -31,6 +31,12 @@ interface Manner {
   patience: number;
 }
 
+/*
+ * Projects are read page by page (`integrations/codehost`) and written as they arrive, while the caller waits; one change
+ * shows all projects of a request, or none. With `async=true` each project is an import of its own, which a job runs; if
+ * GitHub's rate limit takes too long, the import is postponed.
+ */
+
 const unknown = 'is not a project that your connection can read';
 
 /** The caller waits, and gets the statuses that E18 lists. */

@@ -36,6 +36,17 @@ export type Reader = (given: Given) => Promise<Opened>;
 
 export type Readers = Partial<Record<ImportSource, Reader>>;
 
+/*
+ * An import in the background. A job of any node claims it (`base/jobs/claimed-work.ts`). Each attempt writes a new hidden
+ * board, or hidden lists of an existing one, in slices. Each slice checks that the attempt still holds its claim; one that
+ * has lost it stops. After a crash another node starts over.
+ *
+ * A temporary failure is retried, up to ten attempts and not before a provider's `Retry-After`. After two deaths of the
+ * service's or the reader's process, the import is given up, because it may be the cause. The last change shows the board
+ * and its placeholders, and records `import.completed`. The job that empties the trash removes what failed attempts have
+ * written.
+ */
+
 type Progress = Some<typeof imports, 'done' | 'total' | 'board_id' | 'board_name' | 'report'>;
 
 type ImportClaim = Claim<ImportRow, Progress>;

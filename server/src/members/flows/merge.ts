@@ -9,6 +9,13 @@ import { beginMerge, finishMerge, laterBy, nextDue, removePlaceholder } from '..
 import { passMemberships, passWritten, writings } from '../actions/pass-on.ts';
 import { beginAttempt, type Merge, putOffMerge, renewMerge } from '../merges.ts';
 
+/*
+ * A placeholder stands for a person who is known only from an import. Merging it with a member takes several steps: a change
+ * stores the member; slices pass on the memberships on boards and cards; a change removes the placeholder; slices replace it
+ * in all cards, comments, files and activities of the workspace. The row in `placeholders` is claimed, so that any node
+ * continues after a crash. After two deaths of the process the merge stops until it is requested again.
+ */
+
 type Needs = Pick<Service, 'prepare' | 'longWork' | 'stopping'>;
 
 /** Another process has claimed the merge, or will. */
