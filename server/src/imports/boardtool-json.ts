@@ -22,7 +22,7 @@ import { Warnings } from './warnings.ts';
 
 /**
  * Reads the JSON that the board tool exports a board as (Trello: "Print, export and share", "Export as JSON").
- * Throws `Invalid` for what is no such file. Cards, checklists and actions may be such as only `whole` gives whole.
+ * Throws `Invalid` for any other file. Cards, checklists and actions may be partial; `whole` returns the complete element.
  */
 export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): ImportedBoard {
   const board = fieldsOf(content);
@@ -74,7 +74,7 @@ export function readBoardtoolJson(content: unknown, whole: Whole = isWhole): Imp
   };
 }
 
-/** Cards say how many comments they have; an export holds a thousand actions at the most. */
+/** Comments missing from the file: each card has its count of comments, but an export holds at most a thousand actions. */
 const absent = (cards: readonly Fields[], comments: ReadonlyMap<string, readonly unknown[]>): number =>
   cards
     .map(({ id, badges }) => numberOf(fieldsOf(badges).comments) - (comments.get(textOf(id))?.length ?? 0))

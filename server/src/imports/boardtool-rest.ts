@@ -23,7 +23,7 @@ import type { Reader } from './flows/run-import.ts';
 import type { ImportedBoard, ImportedCard } from './imported-board.ts';
 import { Warnings } from './warnings.ts';
 
-/** Reads boards of the board tool over its API, as whoever asked for the import. */
+/** Reads boards of the board tool over its API, with the token of the user who asked for the import. */
 export const boardtoolReader =
   (service: Service, boardtool: BoardTool): Reader =>
   async ({ actor, options, signal }) => {

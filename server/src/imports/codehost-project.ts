@@ -4,16 +4,16 @@ import type { Account, Project, ProjectItem, ProjectLabel } from '../data/integr
 import type { ImportedBoard, ImportedCard, ImportedPerson } from './imported-board.ts';
 import type { Warnings } from './warnings.ts';
 
-/** The list of items that have no status; it is made only when there are such. */
+/** The list for items without a status; created only if there are any. */
 const noStatus = 'No status';
 
-/** Whoever imports, as the code host and we know them. */
+/** The importing user: their account on the code host and their email address here. */
 export interface Importer {
   account: string | null;
   email: string;
 }
 
-/** A project as a board, read as its cards are asked for: statuses are lists, labels and options are labels, items are cards. */
+/** Converts a project lazily to a board: statuses become lists, labels and options become labels, items become cards. */
 export function boardOfProject(project: Project, importer: Importer, warnings: Warnings): ImportedBoard {
   const { name, total, issueLink: cardLink } = project;
   const lists = project.statuses.map((status) => ({ name: status.name }));
@@ -37,7 +37,7 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
     createdBy: people.place(item.author),
     archived: item.archivedAt !== null,
     archivedAt: item.archivedAt === null ? null : timeOf(item.archivedAt),
-    // Items of several repositories have the same numbers.
+    // Items of different repositories may have the same number.
     number: null,
     key: item.keys[0] ?? null,
     furtherKeys: item.keys.slice(1),
@@ -66,7 +66,7 @@ export function boardOfProject(project: Project, importer: Importer, warnings: W
   };
 }
 
-/** The labels of a board: the options are known from the beginning, the others come with the items. */
+/** The labels of a board: options are known from the start, other labels are found while items are read. */
 class Labels {
   readonly all: ImportedBoard['labels'] = [];
   readonly #places = new Map<string, number | null>();
@@ -82,7 +82,7 @@ class Labels {
     }
   }
 
-  /** Where a label is; null where there is no room for it. */
+  /** Returns the index of a label, or null if the board has no room for it. */
   place(label: ProjectLabel): number | null {
     const known = this.#places.get(label.id);
     if (known !== undefined) return known;
@@ -99,12 +99,12 @@ class Labels {
   }
 }
 
-/** What a label is called where another one has its name. */
+/** The name of a label if another one has the same. */
 const longName = ({ field, name }: ProjectLabel): string => `${field ?? 'Label'}: ${name}`;
 
 const folded = (name: string): string => name.trim().toLowerCase();
 
-/** People by their accounts. Nobody has to show an address: whoever imports is known by their own account. */
+/** People by account. Email addresses may be hidden: the importing user is recognized by their own account. */
 class People {
   readonly all: ImportedPerson[] = [];
   readonly #places = new Map<string, number>();
@@ -126,7 +126,7 @@ class People {
   }
 }
 
-/** The midnight of a day, null for one that cannot be stored. */
+/** Midnight (UTC) of a day, or null if the day cannot be stored. */
 function dayOf(day: string): number | null {
   return /^[12]\d{3}-\d\d-\d\d$/.test(day) ? timeOf(`${day}T00:00:00Z`) : null;
 }

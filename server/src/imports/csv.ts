@@ -8,13 +8,13 @@ import { archivedOf, checklistsOf, numberOf, partsOf, personOf, plainOf, timeOf 
 import type { FileBoard, FileCard, Reading } from './reading/file-board.ts';
 import { Warnings } from './warnings.ts';
 
-/** Where the file names no board, and no list. */
+/** The names if the file names no board or no list. */
 const unnamedBoard = 'Imported board';
 const unnamedList = 'Cards';
 
 /**
- * Reads a table of cards, a row each, from CSV: the first row names the columns. Throws `Invalid`, with the line, for what
- * cannot be read. Cards are put aside as they come, since lists are written one after the other.
+ * Reads a table of cards from CSV, one card per row; the first row names the columns. Throws `Invalid` with the line number if
+ * a row cannot be read. Cards are spooled as they arrive, because lists are written one after the other.
  */
 export function csvReading(spool: SyncSpool): Reading {
   const [text, table, board] = [new Utf8Text(), new Table(), new CsvBoard(spool)];
@@ -42,7 +42,7 @@ class CsvBoard {
     colourCode: labelColours(this.#labels.length),
   }));
   readonly #personOf = placesIn(this.#people, personOf, (name) => name.toLowerCase());
-  /** Columns without a place that say something. */
+  /** Columns that map to nothing here but are not empty. */
   readonly #others = new Set<number>();
   #name: string | undefined;
   #highestNumber = 0;
@@ -124,7 +124,7 @@ class CsvBoard {
   }
 }
 
-/** Rows may be shorter than the first one, as spreadsheets leave out what is empty at the end. */
+/** Rows may be shorter than the first one, because spreadsheets omit trailing empty fields. */
 function requireFit({ line, fields }: CsvRecord, count: number): void {
   if (!fields.slice(count).some((field) => field.trim() !== '')) return;
   throw new Invalid(

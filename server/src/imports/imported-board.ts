@@ -3,26 +3,25 @@ import type { BoardAccess } from '../data/boards/tables.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
- * A board of another service: what every reader returns and `writeBoard` stores.
+ * A board from elsewhere, as every reader returns it and `writeBoard` stores it.
  *
- * A reader knows the other service and nothing of ours. It returns the frame of the board at once and its cards one at a
- * time, as they are asked for, each with all that hangs on it. At most one slice of them is held in memory, so a reader of a
- * large file or of many pages reads on only when it is asked for more; it may take as long as it likes over that, and throw
- * `Invalid` where what it reads is no good, with the reason for the caller.
+ * A reader knows the other service and nothing of this one. It returns the frame of the board at once, then its cards one at a
+ * time on demand, each with its contents. At most one slice of cards is held in memory, so a reader of a large file or of many
+ * pages must read lazily. Reading may take any time. If the input is invalid, the reader throws `Invalid` with the reason.
  *
- * Lists, labels and people are named by their places in the arrays of the board. The arrays may grow while cards are
- * read, before a card names what is new; what is in them does not change any more.
+ * Lists, labels and people are referred to by index in the arrays of the board. The arrays may grow while cards are read, before
+ * a card refers to a new element; existing elements never change.
  *
- * Texts and counts need not fit our limits: `limits.ts` sees to that, and says so in the warnings. What a reader leaves out by
- * itself it adds to the `warnings` of the board, a kind in a few words: nothing is dropped in silence.
+ * Texts and counts may exceed the limits of the contract: `limits.ts` fits them and adds warnings. A reader adds whatever it
+ * leaves out to the `warnings` of the board, as a kind in a few words: nothing is dropped silently.
  */
 
-/** What is read is no good as a whole, whichever part it was seen at. */
+/** The input as a whole is unusable, even if only one part of it showed that. */
 export class Unreadable extends Invalid {}
 
 export interface ImportedBoard {
   name: string;
-  /** Without them it is a regular board, open to the workspace. On a closed one the importing user is the only member. */
+  /** By default a regular board, open to the workspace. On a closed board the importing user is the only member. */
   type?: 'regular' | 'template';
   access?: BoardAccess;
   /** In order. */
@@ -31,22 +30,22 @@ export interface ImportedBoard {
   people: ImportedPerson[];
   /** In the order of their lists. Read once. */
   cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>;
-  /** How many cards there are; null where that is not known beforehand. */
+  /** The number of cards; null if it is not known in advance. */
   total: number | null;
   /**
-   * The highest number among the cards; 0 where they come without numbers, or it is not known beforehand. Then they get ours.
+   * The highest card number; 0 if cards have no numbers or it is not known in advance. Cards then get new numbers.
    */
   highestNumber: number;
-  /** Finds links to cards of the board in texts; its first group is the key of a card. Global. Null where there are none. */
+  /** Finds links to cards of the board in texts; global, the first group is the key of a card. Null if there are no links. */
   cardLink: RegExp | null;
   warnings: Warnings;
 }
 
 export interface ImportedList {
   name: string;
-  /** Live without it. Its cards are live or archived by themselves. */
+  /** False by default. Cards of an archived list keep their own state. */
   archived?: boolean;
-  /** Microseconds; null or absent is not known. */
+  /** Microseconds; null or absent if unknown. */
   archivedAt?: number | null;
 }
 
@@ -54,30 +53,30 @@ export interface ImportedPerson {
   name: string;
   email: string | null;
   /**
-   * Where it is set, and no member of the workspace has the address, the person becomes a member without access, so
-   * that cards and comments keep their names.
+   * If set, and no member of the workspace has the email address, the person becomes a placeholder, so that cards and comments
+   * keep their names.
    */
   username: string | null;
 }
 
 export interface ImportedCard {
   title: string;
-  /** Markdown; empty where there is none. */
+  /** Markdown; may be empty. */
   description: string;
   list: number;
   labels: number[];
   members: number[];
-  /** Times are in microseconds; null is not known. */
+  /** Times are in microseconds; null if unknown. */
   dueAt: number | null;
   createdAt: number | null;
   createdBy: number | null;
   archived: boolean;
   archivedAt: number | null;
-  /** As the other service counts; kept where the number is free. */
+  /** The number in the other service; kept if it is free here. */
   number: number | null;
-  /** By which links to it are known (`cardLink`). */
+  /** Identifies the card in links (see `cardLink`). */
   key: string | null;
-  /** Others of that kind, where one card has several addresses. */
+  /** More such keys, if one card has several addresses. */
   furtherKeys?: readonly string[];
   checklists: ImportedChecklist[];
   comments: ImportedComment[];
@@ -98,21 +97,21 @@ export interface ImportedComment {
 
 export interface ImportedAttachment {
   name: string;
-  /** As it was called where it came from, if that is another name. */
+  /** The name in the other service, if it differs. */
   originalName?: string;
   contentType: string;
   by: number | null;
   at: number | null;
   /**
-   * The bytes, asked for when it is their turn. Null, or `Invalid`, where there are none: the rest goes on,
-   * unless it is `Unreadable`.
+   * Opens the content when the file is attached. If it returns null or throws `Invalid`, there is no content and the import
+   * continues; `Unreadable` ends it.
    */
   open: () => Promise<Content | null>;
-  /** Markdown that stands for it at the end of the description where there are no bytes. */
+  /** Markdown to add to the end of the description if there is no content. */
   link?: string;
 }
 
-/** The bytes of a file; they may bring their type along, which is then truer than the one that was known before. */
+/** The bytes of a file. If they come with a content type, it takes precedence over that of the attachment. */
 export interface Content extends AsyncIterable<Uint8Array> {
   contentType?: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { Service } from '../base/service.ts';
 import { removeUnshown } from '../data/members/rows.ts';
 import { forgetEnded, forgetFile, leftFiles, remembered } from './queries.ts';
 
-/** Goes on with imports until none is due. */
+/** Runs imports until none is due, then removes their files. */
 export async function runImports(service: Service, runNext: () => Promise<boolean>): Promise<void> {
   while (await runNext());
   await removeFiles(service);
@@ -22,7 +22,7 @@ async function removeFiles({ db, maintain, storage, clock }: Service): Promise<v
   }
 }
 
-/** Forgets what ended long ago, and whom an import that was given up would have shown. */
+/** Removes records of imports that ended long ago, and hidden placeholders of imports that were abandoned. */
 export async function forgetImports({ maintain, clock }: Service): Promise<void> {
   await removeAll(maintain, [forgetEnded], { before: clock.now() - remembered });
   await removeAll(maintain, [removeUnshown], { before: clock.now() - day });

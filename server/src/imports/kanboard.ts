@@ -34,20 +34,20 @@ class Tasks {
   readonly #all: Task[] = [];
   #header: { columns: Map<Column, number>; count: number } | undefined;
 
-  /** Throws where there was no row. */
+  /** Throws if there was no row. */
   get all(): readonly Task[] {
     if (!this.#header) throw new Invalid('The file is empty');
     return this.#all;
   }
 
-  /** Takes the row that names the columns, and after it tasks. */
+  /** The first row names the columns; each further one is a task. */
   take({ line, fields }: CsvRecord): void {
     if (!this.#header) {
       this.#header = { columns: columnsOf(fields), count: fields.length };
       return;
     }
     const { columns, count } = this.#header;
-    // Kanboard writes all fields of each row, so that a file that was cut off shows.
+    // Kanboard writes all fields of every row, so a missing field means that the file was cut off.
     if (fields.length !== count) {
       throw new Invalid(
         `Line ${line} has ${fields.length} fields, and the first line ${count}: is the file whole?`,
@@ -130,7 +130,7 @@ function readKanboard(tasks: readonly Task[]): FileBoard {
   };
 }
 
-/** What is kept as lines of the description. */
+/** The fields that are kept as lines of the description. */
 const detailsOf = (task: Task) =>
   details
     .map(([name, column]) => ({ name, value: task[column] }))
@@ -152,7 +152,7 @@ function countLosses(tasks: readonly Task[], warnings: Warnings): void {
   );
   for (const task of tasks) {
     warnings.note('references, priorities, dates and times kept in the description', detailsOf(task).length);
-    // Every task has a colour: this is the one that nobody chose.
+    // Every task has a colour; yellow is the default.
     if (task.color !== '' && task.color !== 'Yellow') warnings.leftOut('colours of tasks', 1, task.title);
   }
 }

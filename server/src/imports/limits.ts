@@ -12,11 +12,11 @@ import { piecesOf } from './pieces.ts';
 import type { Warnings } from './warnings.ts';
 
 /*
- * Makes what comes from elsewhere such as could have been sent to us: the limits are those of the contract. What is too
- * long for its place goes on in another, and the warnings say so.
+ * Fits imported data to the limits of the contract. Text that is too long for its field continues elsewhere on the card, with
+ * a warning.
  */
 
-/** Characters of a description, or of a comment. */
+/** Max characters of a description or a comment. */
 export const longestText = 10_000;
 
 const limits = {
@@ -31,7 +31,7 @@ const limits = {
   file: 255,
 } as const;
 
-/** What is longer than so many comments becomes a file. */
+/** Text that needs more comments than this becomes a file. */
 const mostPieces = 10;
 
 export interface Fit {
@@ -39,11 +39,11 @@ export interface Fit {
   list(list: ImportedList): ImportedList;
   label(label: ImportedBoard['labels'][number]): ImportedBoard['labels'][number];
   person(person: ImportedPerson): ImportedPerson;
-  /** Throws `Invalid` where there is more on a card than a card holds. */
+  /** Throws `Invalid` if the card exceeds a limit that it cannot be fitted to. */
   card(card: ImportedCard): ImportedCard;
 }
 
-/** Fits the parts of a board; what had to be changed for that is counted in `warnings`. */
+/** Fits the parts of a board; changes are counted in `warnings`. */
 export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): Fit {
   const line = (text: string, kind: string): string => {
     if (/[\t\n\r\v\f\u0085\u2028\u2029]/.test(text.trim())) {
@@ -71,7 +71,7 @@ export function fitOf(board: Pick<ImportedBoard, 'name'>, warnings: Warnings): F
   };
 }
 
-/** A title that is too long stands whole at the head of the description. */
+/** Puts the full text of a title that is too long at the head of the description. */
 function withTitle(card: ImportedCard, whole: string, warnings: Warnings): ImportedCard {
   const title = cut(whole, limits.title);
   if (title === whole) return { ...card, title };
@@ -83,7 +83,7 @@ function withTitle(card: ImportedCard, whole: string, warnings: Warnings): Impor
 type Line = (text: string, kind: string) => string;
 type Name = (text: string, max: number, kind: string) => string;
 
-/** An item that is too long stands whole in a comment. */
+/** Puts the full text of an item that is too long into a comment. */
 function withItems(card: ImportedCard, line: Line, name: Name, warnings: Warnings): ImportedCard {
   const whole: ImportedComment[] = [];
   const checklists = card.checklists.map((checklist) => ({
@@ -112,11 +112,11 @@ const continuing = ({ createdBy, createdAt }: ImportedCard, text: string): Impor
   editedAt: null,
 });
 
-/** Texts go on in comments, and where they are very long, in a file. */
+/** Continues long texts in comments, and very long ones in a file. */
 function withTexts(card: ImportedCard, warnings: Warnings): ImportedCard {
   const attachments = [...card.attachments];
   const split = (text: string, kind: string, by: number | null, at: number | null): string[] => {
-    // A text may have millions of characters, and nothing else goes on meanwhile.
+    // A text may have millions of characters, and splitting it blocks the event loop: the number of pieces is bounded.
     const pieces = piecesOf(manyLines(text), limits.text, mostPieces);
     if (pieces.length <= mostPieces) {
       if (pieces.length > 1) warnings.note(`${kind} that go on in comments`, 1, card.title);
@@ -150,7 +150,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Throws `Invalid` where a board has more lists, labels or people than we hold. */
+/** Throws `Invalid` if a board has more lists, labels or people than a board may have. */
 export function requireRoomFor({
   name,
   lists,
@@ -163,7 +163,7 @@ export function requireRoomFor({
   requireAtMost(name, named.length, caps.membersOfWorkspace, 'members');
 }
 
-/** Throws `Invalid` where there is more on a card than a card holds. */
+/** Throws `Invalid` if a card has more checklists, items or attachments than it may have. */
 export function requireRoomOn(
   board: string,
   { title, checklists, attachments }: Pick<ImportedCard, 'title' | 'checklists'> & { attachments: unknown[] },
@@ -182,10 +182,10 @@ function requireAtMost(board: string, count: number, most: number, what: string)
   throw new Invalid(`“${cut(oneLine(board), 60)}”: at most ${most} ${what} are allowed, not ${count}`);
 }
 
-/** The first `max` characters. */
+/** Shortens a text to `max` characters, with an ellipsis if it was longer. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Twice as many units hold all characters that are kept.
+  // A character takes at most two UTF-16 units.
   const characters = Array.from(text.slice(0, 2 * max + 2));
   return characters.length <= max && text.length <= 2 * max
     ? text

@@ -6,12 +6,12 @@ import type { RunSlice } from '../boards/actions/create.ts';
 import { setDescriptions } from '../data/cards/rows.ts';
 import { setTexts } from '../data/comments/rows.ts';
 
-/* Links among the cards of an import lead to their new places. A card may link to one that comes later: texts are looked at again. */
+/* Rewrites links between cards of an import. A card may link to a later one, so texts are revisited once all cards are written. */
 
-/** Texts that are looked at in one slice. */
+/** Texts per slice. */
 const lookedAt = 50;
 
-/** The longest text that a card or comment has. */
+/** Max characters of a description or a comment. */
 const longest = 10_000;
 
 interface Named {
@@ -38,7 +38,7 @@ const comments = query(
   ${fn.lookUp({ table: 'comments', workspaceId: p.workspaceId, column: 'id', values: fn.ids(p.ids) })}`,
 );
 
-/** Remembers which texts link to cards, and where these are. */
+/** Records which texts link to cards, and the new addresses of these cards. */
 export class Links {
   readonly #pattern: RegExp | null;
   readonly #cards = new Map<string, string>();
@@ -65,7 +65,7 @@ export class Links {
     return this.#pattern !== null && text.search(this.#pattern) !== -1;
   }
 
-  /** Puts new links into all texts; returns how many. */
+  /** Rewrites links in all recorded texts; returns the number of texts changed. */
   async follow(run: RunSlice, workspaceId: string, publicUrl: string): Promise<number> {
     let followed = 0;
     const turned = (texts: readonly Text[]): Text[] =>

@@ -10,15 +10,15 @@ import { FileProcess } from './reading/process.ts';
 import { cardsIn } from './reading/slices.ts';
 import { Warnings } from './warnings.ts';
 
-/** The version of exports that this reads. */
+/** The supported version of the export format. */
 const version = 1;
 
-/** The bytes of `export.json`. */
+/** Max bytes of `export.json`. */
 const mostOfManifest = 64 * 1024;
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
-/** Reads a board from an export of ours: its lines, and its files when they are asked for. */
+/** Reads a board from an export of this service: its lines, and its files on demand. */
 export async function readNative({ file, size, options }: Given): Promise<Opened> {
   const zip = await Zip.open({ size: await size(), open: file });
   await requireManifest(zip);
@@ -62,7 +62,7 @@ async function jsonOf(zip: Zip): Promise<unknown> {
   }
 }
 
-/** The board that was asked for, or the only one. */
+/** Returns the name of the requested board, or of the only one. */
 function nameOfBoard(zip: Zip, asked: unknown): string {
   const ids = zip.names.flatMap((name) => /^boards\/([0-9a-z]{1,64})\.jsonl$/.exec(name)?.[1] ?? []);
   const found = ids.filter((id) => asked === undefined || id === asked);
@@ -111,7 +111,7 @@ async function* cardsOf(reader: FileProcess, zip: Zip, lines: string): AsyncGene
   }
 }
 
-/** A file is attached once, and is as large as its card says; it may be missing. */
+/** Requires that a file is attached only once and has the size that its card states; it may be missing. */
 function requireFile(zip: Zip, name: string, size: number, taken: Set<string>): void {
   const found = zip.sizeOf(name);
   if (!name.startsWith('files/') || taken.has(name)) throw new Unreadable(`“${name}” cannot be attached`);

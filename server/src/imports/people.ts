@@ -26,7 +26,7 @@ export interface KnownPerson {
   hidden: boolean;
 }
 
-/** Those who have an address come last; a placeholder that was merged, or the address that it had, leads to its member. */
+/** A placeholder that was merged, or its address, leads to the member it was merged into. Exact matches of an address come last. */
 const membersByEmail = query(
   'imports.membersByEmail',
   (_db, p: { workspaceId: string; emails: string[] }, fn) => sql<{
@@ -58,9 +58,8 @@ const membersIn = query(
 type Slice = Pick<Work, 'tx' | 'now'>;
 
 /**
- * The members that people are, in their order: those who have the address, else placeholders, which are made where
- * they do not exist yet, and are not there for anyone until `showPeople`. Undefined for a person of whom nothing but a
- * name is known. The slice holds the workspace.
+ * Maps people to members, in order: the member with the same address, else a placeholder. Missing placeholders are created and
+ * stay hidden until `showPeople`. Undefined for a person known only by name. The slice must hold the workspace.
  */
 export async function knownPeople(
   slice: Slice,
@@ -128,8 +127,8 @@ async function addPlaceholders(slice: Slice, workspaceId: string, people: readon
 }
 
 /**
- * Shows the placeholders among people, where nobody has seen them yet, as members who were added. Those that were merged
- * while the import ran are merged once more, with what it has written since.
+ * Makes hidden placeholders visible and records them as added members. Placeholders that were merged while the import ran are
+ * merged again, to include what it has written since.
  */
 export async function showPeople(
   { tx, now, record, audit }: Pick<Work, 'tx' | 'now' | 'record' | 'audit'>,
@@ -156,8 +155,8 @@ const emailsIn =
   ];
 
 /**
- * No mail reaches `.invalid` (RFC 2606), so that nobody can sign in as a placeholder. Each workspace has its own: the
- * name that one importer gave shows in no other.
+ * No mail reaches `.invalid` (RFC 2606), so nobody can sign in as a placeholder. Addresses differ between workspaces, so that a
+ * name given in one workspace does not show in another.
  */
 const placeholderEmail = (workspaceId: string, username: string): string =>
   `${

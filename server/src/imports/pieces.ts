@@ -1,10 +1,10 @@
-/** Where a text may be taken apart, best first. */
+/** Where a text may be split, best first. */
 const seams = ['\n\n', '\n', ' '];
 
 /**
- * A text in pieces of at most `max` characters: taken apart between paragraphs, lines or words where that makes no piece
- * shorter than half of it. Joined they are the text, but for what stood at the seams. Where there would be more than `most`, the
- * last is all that is left.
+ * Splits a text into pieces of at most `max` characters, between paragraphs, lines or words unless that makes a piece shorter
+ * than half of `max`. Joined, the pieces are the text without the separators at the seams. After `most` pieces, one more
+ * holds the rest.
  */
 export function piecesOf(text: string, max: number, most = Number.POSITIVE_INFINITY): string[] {
   const pieces: string[] = [];
@@ -18,11 +18,11 @@ export function piecesOf(text: string, max: number, most = Number.POSITIVE_INFIN
   return [...pieces, rest];
 }
 
-/** The database and the schemas count characters; a text has as many or fewer of them as units. */
+/** The database and the schemas count characters, of which a text has at most as many as UTF-16 units. */
 const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 
-/** How many units `max` characters take. */
+/** The number of UTF-16 units in the first `max` characters. */
 const endOf = (text: string, max: number): number =>
   Array.from(text.slice(0, 2 * max))
     .slice(0, max)
