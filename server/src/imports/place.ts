@@ -19,11 +19,11 @@ import {
 } from '../boards/actions/hidden-lists.ts';
 import { endOfBoard } from '../data/lists/rows.ts';
 
-/* What an import is written to: a board of its own, or lists on one that is there. Nobody sees it until it is whole. */
+/* The target of an import: a new board, or new lists on an existing one. It is hidden until the import is complete. */
 
 export type Hidden = HiddenBoard | HiddenLists;
 
-/** A board that is there, and what the lists that come to it belong to. */
+/** An existing board, and the owner of the lists that are added to it. */
 export interface Into {
   boardId: string;
   by: string;
@@ -42,7 +42,7 @@ export const begin = (
 export const keep = (slice: Slice, hidden: Hidden): Promise<Hidden> =>
   isLists(hidden) ? keepListsHidden(slice, hidden) : keepHidden(slice, hidden);
 
-/** Holds the board that lists are to be shown on, before the workspace; all that was asked at first is asked again. */
+/** Checks again that the caller may add lists to the board; holds the board before the workspace. */
 export async function grantInto(work: Work, { board }: { board: Hidden }): Promise<void> {
   if (!isLists(board)) return;
   const { workspaceId, id } = board;
@@ -51,13 +51,13 @@ export async function grantInto(work: Work, { board }: { board: Hidden }): Promi
 
 type Left = { workspaceId: string; id: string; by?: string | undefined };
 
-/** Says that what was written will never be shown. */
+/** Marks what was written as abandoned: it will never be shown. */
 export async function abandon(work: Pick<Work, 'tx' | 'now'>, { by, ...board }: Left): Promise<void> {
   if (by === undefined) await abandonHidden(work, board);
   else await abandonLists(work, { ...board, by });
 }
 
-/** What the row of an import says of where it goes. */
+/** The columns of an import that name its target. */
 interface Row {
   workspaceId: string;
   id: string;
@@ -67,15 +67,15 @@ interface Row {
 }
 
 /**
- * The board that gets the lists of an import that goes on by itself; undefined where it makes one. The lists belong to the
- * attempt: one that was taken for dead, and is not, removes none of those that the next one writes.
+ * The existing board that gets the lists of a background import; undefined if the import creates a board. Lists belong to the
+ * attempt, so that an attempt that lost its claim but still runs removes none of the lists of the next one.
  */
 export function intoOf({ id, attempts, options }: Omit<Row, 'workspaceId' | 'boardId'>): Into | undefined {
   const { into } = JSON.parse(options) as { into?: string };
   return into === undefined ? undefined : { boardId: into, by: `${id}-${attempts}` };
 }
 
-/** What an attempt at it may have left. */
+/** What an earlier attempt may have left behind. */
 export function leftOf(row: Row): Left | undefined {
   const { workspaceId, boardId } = row;
   return boardId === null ? undefined : { workspaceId, id: boardId, by: intoOf(row)?.by };
@@ -105,7 +105,7 @@ type Label = { name: string; colourCode: string };
 
 const nameOf = ({ name, colourCode }: Label) => `${colourCode.toLowerCase()} ${name.toLowerCase()}`;
 
-/** Holds a board that more lists and labels come to: its last place, and its own labels by what they are called. Throws `Invalid` where it has no room for so many more. */
+/** Locks a board that gets more lists and labels: returns its last position, and its labels by name. Throws `Invalid` if it is full. */
 export async function aroundOf(
   { tx }: Slice,
   { workspaceId, id: boardId, name }: HiddenLists,
@@ -123,7 +123,7 @@ export async function aroundOf(
   return { last: end.any, labelOf };
 }
 
-/** What is in the trash counts, as ever. */
+/** Lists and labels in the trash count, too. */
 function requireRoom(board: string, most: number, what: string, there: number, more: number): void {
   if (there + more <= most || more === 0) return;
   throw new Invalid(
@@ -131,7 +131,7 @@ function requireRoom(board: string, most: number, what: string, there: number, m
   );
 }
 
-/** The labels among some that are still there; they are held, as somebody may delete them. */
+/** Locks the given labels against deletion and returns those that still exist. */
 export async function labelsStillOn(
   { tx }: Slice,
   { workspaceId, id: boardId }: HiddenLists,

@@ -11,8 +11,8 @@ import type { Parts } from './reading/parts.ts';
 import { Warnings } from './warnings.ts';
 
 /**
- * Reads a board as PLANKA's API gives it (`GET /api/boards/{id}`, saved as a file): PLANKA has no export of its own, and its
- * authors name this one.
+ * Reads a board as PLANKA's API returns it (`GET /api/boards/{id}`, saved as a file): PLANKA has no export of its own, and its
+ * authors recommend this.
  */
 export function plankaReading(): Reading {
   const parts = plankaParts();
@@ -76,7 +76,7 @@ function readPlanka(parts: Parts): FileBoard {
   };
 }
 
-/** Every board has an archive and a trash, whose cards the API does not give along with it: they are there only with cards. */
+/** Every board has archive and trash lists, whose cards the API does not return with the board: they are kept only with cards. */
 function listsOf(parts: Parts, cards: readonly Fields[]) {
   const used = new Set(cards.map(({ listId }) => listId));
   return parts

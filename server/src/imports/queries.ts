@@ -8,7 +8,7 @@ import { claimsIn } from '../base/jobs/claims.ts';
 import { removal } from '../base/jobs/remove.ts';
 import { imports } from '../data/imports/tables.ts';
 
-/** How long is remembered what an import was; microseconds. */
+/** How long the record of an import is kept; microseconds. */
 export const remembered = 30 * day;
 
 export const insertImport = insertRow('imports.insert', imports);
@@ -23,7 +23,7 @@ export const importById = query(
   select ${columns} from imports x where x.workspace_id = ${p.workspaceId} and x.id = ${p.id}`,
 );
 
-/** The newest imports of a workspace whose boards the caller sees, or that have none yet, or none but for the caller. */
+/** The newest imports of a workspace whose boards the caller sees; until completed, also those without a board and the caller's. */
 export const importsOf = query(
   'imports.list',
   (_db, p: Principal & { workspaceId: string; userId: string }, fn) => sql<ImportRow>`
@@ -46,7 +46,7 @@ interface Key {
   id: string;
 }
 
-/** Says that the file of an import is there; nothing where it is not waited for any more. */
+/** Marks the file of an import as stored; returns nothing if the import no longer waits for it. */
 export const arrived = command(
   'imports.arrived',
   (_db, p: Key & { now: number }) => sql<{ id: string }>`
@@ -61,7 +61,7 @@ export const forgetArriving = command(
   delete from imports where workspace_id = ${p.workspaceId} and id = ${p.id} and state = 'arriving'`,
 );
 
-/** What an attempt at an import writes of it. */
+/** The columns that an attempt at an import writes. */
 export const importClaims = claimsIn('imports', imports, [
   'done',
   'total',
@@ -70,7 +70,7 @@ export const importClaims = claimsIn('imports', imports, [
   'report',
 ]);
 
-/** Cancels an import that has not ended; gives the board that was being written. */
+/** Cancels an import that has not ended; returns the board that was being written. */
 export const cancel = command(
   'imports.cancel',
   (_db, p: Key & { now: number }) => sql<{ boardId: string | null; attempts: number; options: string }>`

@@ -24,8 +24,8 @@ import { type ImportRow, importById, importsOf } from './queries.ts';
 import { type Loss, linesOf } from './warnings.ts';
 
 /**
- * Imports go on in so many jobs, each with one at a time: whoever comes while a long one goes on does not wait for it. Of one
- * account there are fewer at a time: a small one does not wait for its large one, and others do not wait for either.
+ * Background imports run in several jobs, one import per job, so that an import need not wait for a long one. An account may
+ * use fewer than all of them: its small import need not wait for its large one, and neither delays other accounts.
  */
 const jobsOfImports = ['imports', 'imports-2', 'imports-3'];
 const importsOfAccount = 2;
@@ -45,7 +45,7 @@ export function importRoutes(service: Service): void {
   });
 
   bind(service, imports.upload, ({ query, body, ...caller }) => {
-    // The connection stays open when this ends early: the sender is to be told why.
+    // The connection stays open if this ends early, so that the sender receives the error.
     return importLater(service, caller, query, body.iterator({ destroyOnReturn: false }));
   });
 
@@ -90,19 +90,19 @@ export function importRoutes(service: Service): void {
   jobs.every('ended-imports', 3600, () => forgetImports(service));
 }
 
-/** What prepares a good deal, or asks a provider, and then makes one change. */
+/** For operations with long preparation, or requests to a provider, before their only change. */
 const inLastChange = ({ actor, lastChange }: CallerOfSeveral): Caller => ({ actor, change: lastChange });
 
 /**
- * Who may read what an import says of its board before it is completed (names, and titles of cards): whoever asked for it, and
- * those who see all boards. For others the board may never be there.
+ * Before an import is completed, its report (names, and titles of cards) is visible only to the user who asked for it and to
+ * those who see all boards: others may never see the board.
  */
 const mayRead =
   ({ userId }: Actor, { memberLevel }: Principal) =>
   (row: ImportRow): boolean =>
     row.state === 'completed' || row.userId === userId || memberLevel === systemRoles.admin.level;
 
-/** An import as a caller sees it: its board is there once it is completed. */
+/** An import as a caller sees it: its board appears once it is completed. */
 function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
   const { workspaceId, id, source, state, done, total, boardId, userId } = row;
   const isOpen = isOpenTo(row);
@@ -127,7 +127,7 @@ function shown(row: ImportRow, isOpenTo: (row: ImportRow) => boolean) {
   };
 }
 
-/** Those that earlier versions stored do not say what needs attention. */
+/** Reports that earlier versions stored have no `needsAttention`. */
 const reportOf = ({ report }: ImportRow): Loss[] =>
   (JSON.parse(report) as (Omit<Loss, 'needsAttention'> & Partial<Loss>)[]).map((loss) => ({
     ...loss,

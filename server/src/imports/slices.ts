@@ -1,12 +1,12 @@
 import type { ImportedCard } from './imported-board.ts';
 
-/** What one transaction writes at the most; a card that is more comes alone, and in parts. */
+/** Limits of one transaction; a larger card is written on its own, in parts. */
 const slice = { cards: 64, rows: 400, characters: 200_000 } as const;
 
-/** Items and comments that are written along with a card; the others follow. */
+/** Max items, and comments, that are written together with their card; the rest follows. */
 export const firstOfCard = 250;
 
-/** Cards in slices that keep nobody waiting, as they come. */
+/** Groups cards into slices that do not block others for long, as they arrive. */
 export async function* slicesOf(
   cards: Iterable<ImportedCard> | AsyncIterable<ImportedCard>,
 ): AsyncGenerator<ImportedCard[]> {
@@ -33,7 +33,7 @@ function sizeOf({ title, description, labels, members, checklists, comments }: I
   const items = checklists.flatMap((checklist) => checklist.items);
   const texts = [...items.map((item) => item.title), ...comments.map(({ text }) => text)];
   return {
-    // A comment is a row, and an activity.
+    // Each comment also writes an activity.
     rows: 2 + labels.length + members.length + checklists.length + items.length + 2 * comments.length,
     characters: texts.reduce((sum, text) => sum + text.length, title.length + description.length),
   };

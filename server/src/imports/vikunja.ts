@@ -12,8 +12,8 @@ import { chosen } from './vikunja/projects.ts';
 import { Warnings } from './warnings.ts';
 
 /**
- * Reads a project of the data that Vikunja exports for a user (a zip; this is its `data.json`), twice: first which projects
- * there are, then the one that was asked for.
+ * Reads a project from a user's data export of Vikunja (`data.json` of the zip) in two passes: the first finds the projects, the
+ * second reads the requested one.
  */
 export function vikunjaReading({ board }: ReadingOptions): Reading {
   const found: Project[] = [];

@@ -1,17 +1,17 @@
-/** Examples that a line names, and that are kept of each kind. */
+/** Max examples in a line of text, and max examples kept per kind. */
 const shown = 3;
 const kept = 10;
 
-/** What is kept of a kind of loss. */
+/** One kind of loss. */
 export interface Loss {
   kind: string;
   count: number;
   examples: string[];
-  /** Whether somebody may want to do something about it. */
+  /** Whether a user may want to act on it. */
   needsAttention: boolean;
 }
 
-/** What nobody works by, and may miss without harm. */
+/** Decoration, whose loss needs no attention. */
 const decoration = new Set([
   'board stars',
   'card colours',
@@ -28,21 +28,21 @@ const decoration = new Set([
   'votes',
 ]);
 
-/** Collects what an import does not take over as it was, so that nothing is dropped in silence. */
+/** Collects what an import leaves out or changes, so that nothing is dropped silently. */
 export class Warnings {
   readonly #kinds = new Map<string, Loss>();
 
-  /** Counts `count` more of a kind, which is said in a few words: `stickers left out`. */
+  /** Adds `count` to a kind, named in a few words: `stickers left out`. */
   add(kind: string, count = 1, example?: string): void {
     this.#count({ kind, count, needsAttention: true }, example);
   }
 
-  /** The same of what there is nothing to do about: it is kept in another form, or is history. */
+  /** Like `add`, for losses that need no attention: the data is kept in another form, or is history. */
   note(kind: string, count = 1, example?: string): void {
     this.#count({ kind, count, needsAttention: false }, example);
   }
 
-  /** Counts things that have no place here, by what they are: `stickers`. */
+  /** Counts things without an equivalent here, by their name: `stickers`. */
   leftOut(what: string, count = 1, example?: string): void {
     this.#count({ kind: `${what} left out`, count, needsAttention: !decoration.has(what) }, example);
   }
@@ -55,7 +55,7 @@ export class Warnings {
     this.#kinds.set(kind, known);
   }
 
-  /** Takes over what another one has collected. */
+  /** Adds the losses that another instance has collected. */
   addAll(others: readonly Loss[]): void {
     for (const { examples, ...loss } of others) {
       this.#count(loss);
@@ -75,7 +75,7 @@ export class Warnings {
   }
 }
 
-/** `stickers left out: 4`, with some examples where there are any. */
+/** `stickers left out: 4`, with some examples if there are any. */
 export const linesOf = (report: readonly Loss[]): string[] =>
   report.map(({ kind, count, examples }) => {
     const named = examples.slice(0, shown).map((example) => `“${example}”`);

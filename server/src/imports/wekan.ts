@@ -110,7 +110,7 @@ function cardReader(parts: WekanParts, { swimlanes, labels, people }: Known, war
 function commentOf({ text, userId, createdAt, modifiedAt }: Fields, place: Known['people']['place']) {
   const at = timeOf(createdAt);
   const changedAt = timeOf(modifiedAt);
-  // A comment is modified as it is made.
+  // WeKan also sets the time of modification when a comment is created.
   const isEdited = at !== null && changedAt !== null && changedAt - at > 1_000_000;
   return { text: textOf(text), by: place(userId), at, editedAt: isEdited ? changedAt : null };
 }

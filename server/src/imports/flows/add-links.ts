@@ -10,7 +10,7 @@ interface Described {
   description: string | null;
 }
 
-/** Puts links to files that could not be attached below the description of a card, or into comments where they are too many. */
+/** Adds links to files that could not be attached to the end of a card's description, or as comments if they do not fit. */
 export async function addLinks(
   run: RunSlice,
   { workspaceId, id, description }: Described,

@@ -11,7 +11,7 @@ import type { RunSlice } from '../../boards/actions/create.ts';
 import { insertAttachment, insertUpload, takeUpload } from '../../data/attachments/rows.ts';
 import { type ImportedAttachment, Unreadable } from '../imported-board.ts';
 
-/** Where files go, and how large they may be. */
+/** Where files are stored, and how large they may be. */
 export interface FilesOf {
   storage: Service['storage'];
   config: Pick<Config, 'maxUploadSize' | 'storageQuota'>;
@@ -20,16 +20,16 @@ export interface FilesOf {
 interface Attached {
   workspaceId: string;
   cardId: string;
-  /** Undefined for whoever imports. */
+  /** Undefined stands for the importing user. */
   createdBy: string | undefined;
   file: ImportedAttachment;
-  /** What the files of the board have so far: nobody sees it, so nobody else counts it. 0 on a board that is there. */
+  /** Bytes of the board's files so far, which count nowhere else while the board is hidden. Starts at 0 on an existing board. */
   stored: { bytes: number };
 }
 
 /**
- * Stores a file of elsewhere and attaches it to a card that nobody sees yet. Its upload stands for it from before the first
- * byte, so that it is removed where this is given up. Gives the kind of loss where there is nothing to attach.
+ * Stores an imported file and attaches it to a hidden card. A row of an upload exists before the first byte is stored, so that an
+ * abandoned file is removed later. Returns the kind of loss if nothing was attached.
  */
 export async function attachFile(
   run: RunSlice,

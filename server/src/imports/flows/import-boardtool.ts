@@ -10,14 +10,14 @@ interface Asked {
   boardIds: readonly string[];
 }
 
-/** Starts an import for each board that the caller's connection can read, or for none. */
+/** Starts an import of each board, or of none if the caller's connection cannot read all of them. */
 export async function importFromBoardtool(
   service: Service,
   boardtool: BoardTool,
   { actor, change }: Caller,
   { workspacePublicId, boardIds }: Asked,
 ): Promise<{ boardsImported: number; importPublicIds: string[] }> {
-  // Asked before the provider is, and again by the change.
+  // Checked before the request to the provider, and again by the change.
   await fromBody(
     'workspacePublicId',
     locate(service.db, actor, 'workspace', workspacePublicId, 'board:create'),
@@ -40,7 +40,7 @@ export async function importFromBoardtool(
   return started;
 }
 
-/** Boards with their names. Those of the account are asked for at once, others one by one. */
+/** The boards with their names. Those of the account take one request; others take one each. */
 async function readable(boardtool: BoardTool, token: string, ids: readonly string[]) {
   const own = new Map((await boardtool.boards(token, 'all')).map((board) => [board.id, board]));
   const found = new Map<string, { id: string; name: string }>();

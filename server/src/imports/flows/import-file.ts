@@ -23,7 +23,7 @@ import type { Given, Reader, Readers } from './run-import.ts';
 
 export interface FileOf {
   workspacePublicId: string;
-  /** Without it there is a new board. */
+  /** The existing board that gets the lists; absent for a new board. */
   boardPublicId?: string;
   format: UploadFormat;
 }
@@ -38,10 +38,10 @@ interface Started {
   importPublicId: string;
 }
 
-/** Texts that are imported while their senders wait: each is read by a process of its own. */
+/** For texts that are imported while the caller waits: a process of its own reads each. */
 const roomForTexts = new SharedRoom({ size: 4, mayWait: 64, patience: 4_000 }, { atOnce: 1, mayWait: 8 });
 
-/** `folder` is for what is more than memory should hold. */
+/** `folder` is for temporary files. */
 export function fileReaders(folder: string): Readers {
   const reader =
     (format: ReadFormat): Reader =>
@@ -58,15 +58,15 @@ export function fileReaders(folder: string): Readers {
   };
 }
 
-/** Bytes of a file that takes little memory, whatever is in it. */
+/** Max bytes of a file that takes little memory to read, whatever its content. */
 const small = 2 * 1024 * 1024;
 
-/** For these jobs wait as long as it takes; there are few of them. */
+/** No limit of time: only jobs wait here, and there are few of them. */
 const roomForLarge = new SharedRoom({ size: 2, mayWait: 64 }, { atOnce: 1, mayWait: 64 });
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
-/** Of larger files two are read at a time: the memory of their processes comes on top of that of the service. */
+/** Reads at most two larger files at a time: the memory of their processes adds to that of the service. */
 async function inTurn({ size, actor }: Given, read: () => Promise<Opened>): Promise<Opened> {
   if ((await size()) <= small) return read();
   const opened = Promise.withResolvers<Opened>();
@@ -84,7 +84,7 @@ async function inTurn({ size, actor }: Given, read: () => Promise<Opened>): Prom
 const chosenIn = ({ options: { board } }: Given): ReadingOptions =>
   typeof board === 'string' ? { board } : {};
 
-/** A text as if it were a file; who reads it may keep the bytes. */
+/** A text as a file; the reader may keep the bytes. */
 function sent(content: string): SentFile {
   const bytes = Buffer.from(content);
   return {
@@ -96,7 +96,7 @@ function sent(content: string): SentFile {
   };
 }
 
-/** Asked before anything is read, and again by what shows the import. Gives the workspace. */
+/** Checked before anything is read, and again when the import is shown. Returns the workspace. */
 async function requireAllowed(
   { db }: Pick<Service, 'db'>,
   actor: Actor,
@@ -137,12 +137,12 @@ async function importRead(
       await board.close();
     }
   } catch (error) {
-    // It is not read again while somebody waits.
+    // No retry while the caller waits.
     throw error instanceof ProcessCrash ? new Invalid(error.message) : error;
   }
 }
 
-/** Stores a file, and imports a board from it when its turn comes. Throws 413 where it is too large. */
+/** Stores a file and queues the import of a board from it. Throws 413 if it is too large. */
 export async function importLater(
   service: Service,
   { actor, change, lastChange }: CallerOfSeveral,
@@ -159,8 +159,7 @@ export async function importLater(
     storageKey,
   };
   const bytes = await begun(content);
-  // The row stands for the file from before its first byte is stored, so that it is removed where nobody can say any more
-  // that it is there.
+  // The row exists before the first byte is stored, so that the file is removed even if this process dies meanwhile.
   const id = await change((work) => startImport(work, start));
   try {
     await storage.put(storageKey, bounded(bytes, config.maxUploadSize));
@@ -174,7 +173,7 @@ export async function importLater(
   }
 }
 
-/** Lets an import begin whose file is there. */
+/** Queues an import whose file is stored. */
 async function startArrived(
   { tx, now, goesOn, quiet }: Work,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -186,7 +185,7 @@ async function startArrived(
   return { boardsImported: 0, importPublicId: id };
 }
 
-/** Waits for the first byte: for an empty body nothing is stored. */
+/** Waits for the first byte, so that nothing is stored for an empty body. */
 async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const chunks = content[Symbol.asyncIterator]();
   let first = await chunks.next();

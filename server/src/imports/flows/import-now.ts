@@ -17,7 +17,7 @@ export interface MadeBoard {
   importPublicId: string;
   publicId: string;
   name: string;
-  /** What was not taken over as it was: a line per kind. */
+  /** What was left out or changed: a line per kind. */
   warnings: string[];
 }
 
@@ -25,15 +25,15 @@ type Needs = Pick<Service, 'http' | 'db' | 'clock' | 'prepare' | 'jobs' | 'publi
 
 interface Destination<T> {
   workspacePublicId: string;
-  /** The board that gets the lists; without it there are new ones. */
+  /** The existing board that gets the lists; absent for new boards. */
   intoBoard?: string | undefined;
   /** What the change that shows the boards returns. */
   reply: (made: readonly MadeBoard[]) => T;
 }
 
 /**
- * Stores boards in a workspace while the caller waits, all of them or none, and records that the import is complete. The only
- * change is the one that shows them.
+ * Stores boards in a workspace while the caller waits, all or none, and records that the import is complete. The only change is
+ * the one that shows them.
  */
 export async function importBoards<T>(
   service: Needs,
@@ -67,7 +67,7 @@ export async function importBoards<T>(
     http.log.info({ source, boards: made }, 'imported');
     return replied;
   } catch (error) {
-    // Where the database is away, what was written is removed later.
+    // If the database is unavailable, a job removes what was written later.
     for (const board of begun) await prepare((work) => abandon(work, board)).catch(() => {});
     jobs.soon('trash');
     throw error;
@@ -113,7 +113,7 @@ async function showAll(
   return made;
 }
 
-/** The one event of an import. Of lists on a board those are told who see the board. */
+/** The only event of an import. If it added lists to a board, only those who see the board receive it. */
 export const tellOf = (
   { record }: Pick<Work, 'record'>,
   workspaceId: string,
@@ -126,11 +126,11 @@ export const tellOf = (
   return record.event({ type: 'import.completed', ...of, data: { source, boards } });
 };
 
-/** The board that was there, where lists came to one. */
+/** The existing board that got the lists, if any. */
 export const boardOfLists = (written: readonly WrittenBoard[]): string | undefined =>
   written.map(({ board }) => board).find(isLists)?.id;
 
-/** Others get as much time between slices as these take. */
+/** Pauses after each slice for as long as it took, at most 50 ms, so that others get a turn. */
 export function inTurns(run: RunSlice): RunSlice {
   return async (slice) => {
     const began = performance.now();

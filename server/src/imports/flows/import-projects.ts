@@ -19,13 +19,13 @@ import { Warnings } from '../warnings.ts';
 import { importBoards } from './import-now.ts';
 import type { Reader } from './run-import.ts';
 
-/** What was asked for: a board of each project. */
+/** A request for a board of each project. */
 export interface Projects {
   workspacePublicId: string;
   projectIds: readonly string[];
 }
 
-/** How projects are read: what their failures are told as, and the seconds that may be waited for GitHub all in all. */
+/** How projects are read: the statuses of failures, and the seconds in all that may be spent waiting for GitHub. */
 interface Manner {
   statuses: ProviderStatuses;
   patience: number;
@@ -39,10 +39,10 @@ interface Manner {
 
 const unknown = 'is not a project that your connection can read';
 
-/** The caller waits, and gets the statuses that E18 lists. */
+/** While the caller waits; E18 lists the statuses. */
 const now: Manner = { statuses: { refused: 400, down: 500, unfit: 400 }, patience: 5 };
 
-/** Where it takes longer, the import is put off, so that others can go on. */
+/** In the background. After this time the import is postponed, so that others can run. */
 const later: Manner = { statuses: { refused: 400, down: 503, unfit: 400 }, patience: 20 };
 
 /** Imports projects while the caller waits. */
@@ -53,7 +53,7 @@ export async function importProjects(
 ): Promise<{ projectsImported: number }> {
   const connection = await connected(service, caller.actor, workspacePublicId);
   const boards: ImportedBoard[] = [];
-  // What cannot be read is found out before anything is written.
+  // Unreadable projects are found before anything is written.
   for (const id of new Set(projectIds)) {
     const board = await boardOf(service, connection, id, { ...now, signal: service.stopping });
     if (!board) throw new Invalid(`body/projectIds: ${id} ${unknown}`);
@@ -63,7 +63,7 @@ export async function importProjects(
   return importBoards(service, caller, { workspacePublicId, reply }, 'codehost', boards);
 }
 
-/** Begins an import of each project, which goes on by itself. */
+/** Queues an import of each project. */
 export async function importProjectsLater(
   service: Service,
   { actor, change }: Caller,
@@ -84,7 +84,7 @@ export async function importProjectsLater(
   return started;
 }
 
-/** Reads a project anew at each attempt. */
+/** Reads a project from the start at each attempt. */
 export const codehostReader =
   (service: Service): Reader =>
   async ({ actor, options, signal }) => {
@@ -96,7 +96,7 @@ export const codehostReader =
     return board;
   };
 
-/** The connection of a caller who may create boards; asked for before GitHub is, and the permission again by every change. */
+/** The connection of a caller who may create boards; checked before any request to GitHub, the permission again by every change. */
 async function connected(service: Service, actor: Actor, workspacePublicId: string): Promise<Connection> {
   await fromBody(
     'workspacePublicId',

@@ -7,21 +7,21 @@ import type { ImportedCard, ImportedChecklist, ImportedList } from '../imported-
 import type { KnownPerson } from '../people.ts';
 import { firstOfCard } from '../slices.ts';
 
-/** What is written of a board already; a card names its lists, labels and people by their places. */
+/** The parts of a board that are already written; a card refers to them by index. */
 interface Known {
   lists: readonly ListThen[];
-  /** None where it is not there any more. */
+  /** Undefined for a label that no longer exists. */
   labels: readonly (string | undefined)[];
   people: readonly (KnownPerson | undefined)[];
 }
 
-/** Since when a list or a card is archived: never in the future, and from now on where nobody knows. */
+/** When a list or a card was archived: never in the future, and now if unknown. */
 export const archivedAtOf = (
   { archived, archivedAt }: Pick<ImportedCard | ImportedList, 'archived' | 'archivedAt'>,
   now: number,
 ): number | null => (archived ? Math.min(archivedAt ?? now, now) : null);
 
-/** A card of elsewhere as it is written. */
+/** Converts an imported card to the row that is written. */
 export function newCard(
   { actor, now }: { actor: Actor; now: number },
   known: Known,
@@ -65,7 +65,7 @@ export function newCard(
   };
 }
 
-/** Comments that follow in other transactions are logged after those of the first. */
+/** Comments written by later transactions are logged after those of the first. */
 function loggedLater(
   comments: readonly { createdAt: number }[],
   index: number,
@@ -83,7 +83,7 @@ type Followers = {
   comments: (NewComment & { cardId: string })[];
 };
 
-/** What `writeCards` was not given: it goes by the ids that this has made. */
+/** The items and comments that `firstOf` leaves out, with the ids of the cards and checklists written first. */
 export function restOf(cards: readonly NewCard[], checklistIds: readonly string[][]): Followers {
   const items = cards.flatMap((card, index) =>
     card.checklists.flatMap(({ items: all }, place) =>
@@ -98,14 +98,14 @@ export function restOf(cards: readonly NewCard[], checklistIds: readonly string[
   return { items, comments };
 }
 
-/** What is written of a card at first. */
+/** The part of a card that is written first. */
 export const firstOf = (card: NewCard): NewCard => ({
   ...card,
   comments: card.comments.slice(0, firstOfCard),
   checklists: card.checklists.map(firstItems),
 });
 
-/** A card has so many checklists at the most that this keeps them within a slice. */
+/** Small enough that the max number of checklists on a card stays within a slice. */
 const firstOfChecklist = 10;
 
 const firstItems = (checklist: NewChecklist): NewChecklist => ({
@@ -117,7 +117,7 @@ export function* inParts<T>(all: readonly T[]): Generator<T[]> {
   for (let start = 0; start < all.length; start += firstOfCard) yield all.slice(start, start + firstOfCard);
 }
 
-/** With order keys, in the order that they have. */
+/** Adds positions, in the given order. */
 function placed<T>(given: readonly T[]): (T & { position: string })[] {
   const positions = positionsFor(given.length);
   return given.map((each, index) => ({ ...each, position: positions[index] ?? '' }));

@@ -14,23 +14,23 @@ import { boardOfLists, inTurns, tellOf } from './import-now.ts';
 import { showWritten } from './show-written.ts';
 import { writeBoard } from './write-board.ts';
 
-/** What a reader is given. */
+/** The input of a reader. */
 export interface Given {
   workspaceId: string;
   actor: Actor;
   options: Record<string, unknown>;
-  /** The bytes of the file, or of a part of it, and how many there are, where the import is of one. */
+  /** The bytes of the uploaded file or a range of it, and its size; only for imports of a file. */
   file: (range?: ByteRange) => Promise<Readable>;
   size: () => Promise<number>;
-  /** Aborted where nothing more is to be read. */
+  /** Aborted when reading must stop. */
   signal: AbortSignal;
 }
 
 type Opened = ImportedBoard & { close?: () => Promise<void> };
 
 /**
- * Reads boards of elsewhere, anew at each attempt. It may take its time. A `Failure` below 500 ends the import; others are tried
- * again, not before `retryAfter`. `close` is called when nothing more is read, also where a card is still waited for.
+ * Reads a board from elsewhere, from the start at each attempt. It may take any time. A `Failure` below 500 ends the import; other
+ * errors are retried, not before `retryAfter`. `close` is called when reading ends, even if a card is still pending.
  */
 export type Reader = (given: Given) => Promise<Opened>;
 
@@ -52,8 +52,8 @@ type Progress = Some<typeof imports, 'done' | 'total' | 'board_id' | 'board_name
 type ImportClaim = Claim<ImportRow, Progress>;
 
 /**
- * Imports that go on beside the requests. What an attempt writes is a hidden board, which is never shown unless the attempt
- * comes to its end: so an import begins anew wherever a node is.
+ * Background imports. An attempt writes a hidden board that is shown only if the attempt completes, so any node can start an
+ * import over.
  */
 export const importWork = (service: Service, readers: Readers): ClaimedWork<ImportRow, Progress> => ({
   claims: importClaims,
@@ -89,7 +89,7 @@ async function carryOut(
     await writeAndShow(service, claim, actor, await claim.until(reading));
   } finally {
     const closed = reading.then((board) => board.close?.());
-    // Where it was not waited for, it is closed when it has come.
+    // After an abort, `close` runs but nothing waits for it.
     if (signal.aborted) closed.catch(() => {});
     else await closed;
   }
@@ -132,7 +132,7 @@ async function writeAndShow(
   http.log.info({ source, workspace: workspaceId, board: publicId }, 'imported');
 }
 
-/** The file of an import; whoever waits for more of it is told where the import is lost. */
+/** The file of an import; pending reads fail if the claim is lost. */
 function fileOf({ storage }: Service, { row, signal }: ImportClaim): Pick<Given, 'file' | 'size'> {
   const found = async () => {
     const { storageKey } = row;
