@@ -105,7 +105,7 @@ type Label = { name: string; colourCode: string };
 
 const nameOf = ({ name, colourCode }: Label) => `${colourCode.toLowerCase()} ${name.toLowerCase()}`;
 
-/** Locks a board that gets more lists and labels: returns its last position, and its labels by name. Throws `Invalid` if it is full. */
+/** Locks a board that gets more lists and labels. Returns its last position and its labels; throws `Invalid` if it lacks room. */
 export async function aroundOf(
   { tx }: Slice,
   { workspaceId, id: boardId, name }: HiddenLists,

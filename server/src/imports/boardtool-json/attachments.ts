@@ -2,16 +2,16 @@ import type { Warnings } from '../warnings.ts';
 import { type Fields, listOf, textOf, timeOf } from './fields.ts';
 import type { People } from './people.ts';
 
-/** The attachments of a card: which are files whose bytes come along, and which are links below its description. */
+/** The attachments of a card: files to fetch, and a description that ends with links to the others. */
 export interface Attached {
   description: string;
   files: Fields[];
 }
 
-/** What keeps the bytes of a file from coming along, as a kind of loss; undefined where nothing does. */
+/** Returns why a file cannot be fetched, as a kind of loss; undefined if it can. */
 export type Hindrance = (file: Fields, index: number) => string | undefined;
 
-/** An export names files, it does not hold them. */
+/** An export names files, but does not contain them. */
 export const notHeld: Hindrance = () =>
   'attached files kept as links in the description; Trello keeps the files';
 
@@ -40,7 +40,7 @@ export function readAttachments(
   return { description: description === '' ? below : `${description}\n\n${below}`, files };
 }
 
-/** A line of Markdown: the name as a link, and who attached it when, as far as that is known. */
+/** A line of Markdown: the name as a link, and who attached it when, if known. */
 export function linkTo({ name, url, idMember, date }: Fields, { nameOf }: People): string {
   const address = textOf(url);
   const label = escaped(textOf(name).trim() || address);

@@ -4,14 +4,14 @@ import type { History } from './history.ts';
 import type { Labels } from './labels.ts';
 import type { People } from './people.ts';
 
-/** What a card stands in. */
+/** The parts of the board that a card refers to. */
 export interface Surroundings {
   labels: Labels;
   people: People;
   history: History;
 }
 
-/** What hangs on a card, as far as it is read in different ways from a file and over the network. */
+/** The contents of a card that a file and the API provide in different ways. */
 export interface Hanging {
   description: string;
   checklists: ImportedChecklist[];
@@ -20,7 +20,7 @@ export interface Hanging {
   attachments: ImportedAttachment[];
 }
 
-/** A card of the list with this place. */
+/** Converts a card; `list` is the index of its list. */
 export function readCard(
   card: Fields,
   list: number,
@@ -46,7 +46,7 @@ export function readCard(
   };
 }
 
-/** What is needed of a card before it is its turn. */
+/** The fields of a card that are needed before the card itself is read. */
 export const headOf = ({ id, idList, pos, idShort, badges }: Fields): Fields => ({
   id,
   idList,

@@ -2,7 +2,7 @@ import type { ImportedChecklist } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
 import { byPosition, type Fields, isWhole, listOf, textOf, type Whole } from './fields.ts';
 
-/** The checklists of a card, by its id; they stand beside the cards, or in them. */
+/** Returns the checklists of a card by its id; an export has them next to the cards, or in them. */
 export function readChecklists(
   board: Fields,
   cards: readonly Fields[],

@@ -3,15 +3,15 @@ import type { Warnings } from '../warnings.ts';
 import { type Fields, fieldsOf, textOf, timeOf, timeOfId } from './fields.ts';
 import type { People } from './people.ts';
 
-/** What the actions of a board tell of its cards. */
+/** The history of cards, from the actions of a board. */
 export interface History {
-  /** Takes an action, the newest first; gives the card that it is a comment on, where it is one. */
+  /** Reads an action, newest first; returns the id of the card if the action is a comment. */
   see(action: Fields): string | undefined;
-  /** When a card was made, and by whom. */
+  /** When a card was created, and by whom. */
   creation(cardId: string): { createdAt: number | null; createdBy: number | null };
-  /** When a card or a list was archived last, as far as the file tells; null for what is not archived. */
+  /** When a card or a list was last archived, as far as known; null if it is not archived. */
   archivedAt(cardOrList: Fields): number | null;
-  /** How many actions there were of which nothing is kept but times. */
+  /** The number of actions of which at most the time is kept. */
   others(): number;
   /** Oldest first. */
   comments(actions: readonly Fields[]): ImportedComment[];
@@ -54,7 +54,7 @@ export function readHistory(
       if (closed !== true) return null;
       const known = archived.get(textOf(id)) ?? timeOf(dateClosed);
       if (known !== null) return known;
-      // Archiving is an activity itself, and mostly the last one.
+      // Archiving counts as activity, and is mostly the last one.
       const last = timeOf(dateLastActivity);
       warnings.note(last === null ? archivedNow : archivedLast);
       return last;
@@ -67,7 +67,7 @@ export function readHistory(
   };
 }
 
-/** The id of what an action archived; empty where it did something else. */
+/** The id of the card or list that an action archived; empty for other actions. */
 function archivedBy(type: string, data: Fields): string {
   const { id, closed } = fieldsOf(type === 'updateCard' ? data.card : type === 'updateList' ? data.list : {});
   return fieldsOf(data.old).closed === false && closed === true ? textOf(id) : '';

@@ -34,19 +34,19 @@ const colours: Record<string, string> = {
   black_dark: '#626f86',
 };
 
-/** Of a label without a colour, or with one that came after this list. */
+/** For a label without a colour, or with one that is not in this table. */
 const grey = '#8c9bab';
 
 export interface Labels {
-  /** Grows by those that only cards name. */
+  /** Grows by labels that only cards name. */
   labels: { name: string; colourCode: string }[];
-  /** Takes the labels that a card brings along. */
+  /** Adds the labels that a card contains. */
   see(card: Fields): void;
-  /** The places of the labels of a card. */
+  /** The indexes of the labels of a card. */
   on(card: Fields): number[];
 }
 
-/** The labels of a board, and those that only its cards name. A label without a name goes by its colour. */
+/** The labels of a board, and those that only its cards name. A label without a name is named by its colour. */
 export function readLabels(board: Fields): Labels {
   const places = new Map<string, number>();
   const labels: Labels['labels'] = [];

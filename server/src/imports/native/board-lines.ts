@@ -5,12 +5,12 @@ import { type Loss, Warnings } from '../warnings.ts';
 import { Lines } from './lines.ts';
 import { isLineType, issueOf, type LineOf, type LineType } from './schemas.ts';
 
-/** A card of an export, which says where its files are. */
+/** A card of an export, with the paths of its files. */
 export interface NativeCard extends Omit<ImportedCard, 'attachments'> {
   attachments: (Omit<ImportedAttachment, 'open'> & { file: string; size: number })[];
 }
 
-/** What is known of a board at the end of its lines. */
+/** The frame of a board, known after its last line. */
 export interface NativeFrame
   extends Pick<ImportedBoard, 'name' | 'lists' | 'labels' | 'people' | 'highestNumber'> {
   type: 'regular' | 'template';
@@ -19,13 +19,13 @@ export interface NativeFrame
   report: Loss[];
 }
 
-/** Cards that wait for their comments; an export has fewer between. */
+/** Max cards that wait for their comments and activities; an export writes fewer cards before these. */
 const mostWaiting = 500;
 
-/** What an import writes of the history by itself. */
+/** Activities that the import itself writes. */
 const written = new Set(['card.created', 'card.updated.comment.added', 'card.updated.attachment.added']);
 
-/** Reads the lines of a board as they arrive: returns the cards that are complete, and at the end the frame of the board. */
+/** Reads the lines of a board as they arrive: returns complete cards and, at the end, the frame of the board. */
 export class BoardLines {
   readonly #lines = new Lines();
   readonly #warnings = new Warnings();
@@ -33,12 +33,12 @@ export class BoardLines {
   readonly #lists = new Places<ImportedList>();
   readonly #labels = new Places<ImportedBoard['labels'][number]>();
   readonly #persons = new Map<string, LineOf<'person'>>();
-  /** Those whom something names; by their lines, since one may have two ids. */
+  /** The people that are referred to, by line, because a person may have two ids. */
   readonly #people = new Map<LineOf<'person'>, number>();
   #highestNumber = 0;
   readonly #counts = { cards: 0, comments: 0, activities: 0, attachments: 0 };
   readonly #waiting = new Map<string, NativeCard>();
-  /** Whether lines that hang on the cards that wait have begun. */
+  /** Whether comments or activities of the waiting cards have begun. */
   #hanging = false;
   #isWhole = false;
   #whole: NativeCard[] = [];
@@ -77,13 +77,13 @@ export class BoardLines {
     const { type } = (line ?? {}) as { type?: unknown };
     if (typeof type !== 'string') throw new Invalid(`Line ${number} has no type`);
     if (this.#isWhole) throw new Invalid(`Line ${number} comes after the end`);
-    // A newer service may write more kinds.
+    // A newer version may write more types.
     if (!isLineType(type)) return;
     const issue = issueOf(type, line) ?? this.#read(type, line);
     if (issue !== undefined) throw new Invalid(`Line ${number}: ${issue}`);
   }
 
-  /** Returns what is wrong. */
+  /** Returns the issue, if any. */
   #read(type: LineType, line: unknown): string | undefined {
     switch (type) {
       case 'person':
@@ -170,14 +170,14 @@ export class BoardLines {
     return undefined;
   }
 
-  /** Only who is a member of a closed board can be on its cards. */
+  /** On a closed board only its members can be assigned, and an import adds only the importing user. */
   #membersOf({ members, title }: LineOf<'card'>, access: string): number[] {
     if (access === 'workspace') return members.flatMap((id) => this.#placeOf(id) ?? []);
     this.#warnings.add('assignments on a closed board left out', members.length, title);
     return [];
   }
 
-  /** Something that was made while the export was written is not in its head. */
+  /** Labels and the like that were created while the export was written are not in it. */
   #lost(kind: string, { title }: LineOf<'card'>): never[] {
     this.#warnings.add(`${kind} that are not in the file left out`, 1, title);
     return [];
@@ -225,7 +225,7 @@ export class BoardLines {
   }
 }
 
-/** Things in their order, by their ids. */
+/** Elements in order, with their indexes by id. */
 class Places<T> {
   readonly all: T[] = [];
   readonly #places = new Map<string, number>();
@@ -241,5 +241,5 @@ class Places<T> {
   }
 }
 
-/** Addresses that stand for people without one. */
+/** Whether an address is that of a placeholder. */
 const isPlaceholder = (email: string | null): boolean => email?.endsWith('.placeholder.invalid') ?? false;

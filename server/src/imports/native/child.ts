@@ -3,8 +3,8 @@ import { Slices } from '../reading/slices.ts';
 import { BoardLines } from './board-lines.ts';
 
 /*
- * Reads the lines of a board in a process of its own, twice: first for its frame, so that nothing of an invalid file is written,
- * then for its cards. It gets the bytes in chunks, answers each with the cards that are complete, and starts over at the end.
+ * The process that reads the lines of a board, twice: first for the frame, so that nothing of an invalid file is written, then for
+ * the cards. It receives the bytes in chunks, answers each with the complete cards, and starts over at the end.
  */
 
 function boardTask(): Task {
@@ -29,5 +29,5 @@ function boardTask(): Task {
   };
 }
 
-// Only as a process of its own: tests load all files of the service.
+// Only if started as a process: tests import all files of the service.
 if (import.meta.main) await answerAll(boardTask);

@@ -1,12 +1,12 @@
 import { Invalid } from '../../base/errors.ts';
 
-/** The bytes of a line: a card with as many checklist items as it may have takes less. */
+/** Max bytes of a line: a card with the max number of checklist items takes less. */
 const longest = 8 * 1024 * 1024;
 
-/** Values in a line; shorter lines cannot have as many. */
+/** Max values in a line; they are counted only if a line is long enough to have more. */
 const mostValues = 200_000;
 
-/** Cuts the bytes of a file into lines of JSON, each with its number. */
+/** Splits the bytes of a file into lines, and parses each as JSON; yields it with its number. */
 export class Lines {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #parts: Uint8Array[] = [];
@@ -23,7 +23,7 @@ export class Lines {
     this.#add(bytes.slice(start));
   }
 
-  /** What stands after the last line break. */
+  /** Yields the text after the last line break, if any. */
   *end(): Generator<[line: unknown, number: number]> {
     if (this.#length > 0) yield* this.#take();
   }
@@ -59,7 +59,7 @@ const newline = 10;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const openers = new Set([0x5b, 0x7b]);
 
-/** About how many values a text of JSON has. */
+/** Estimates the number of values in JSON. */
 function valuesIn(bytes: Uint8Array): number {
   let [values, isInString] = [0, false];
   for (let at = 0; at < bytes.length; at++) {

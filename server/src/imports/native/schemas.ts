@@ -3,7 +3,7 @@ import { caps } from '../../../../contract/caps.ts';
 import { nullable, oneOf } from '../../../../contract/schema.ts';
 import { bodyValidator, type Validate } from '../../base/http/validate.ts';
 
-/* The lines of version 1, as `docs/export-format.md` has them: what is read of them. */
+/* The lines of version 1 (see `docs/export-format.md`), as far as they are read. */
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Time = Type.String({ 'x-date-time': true });
@@ -27,7 +27,7 @@ const Board = Type.Object({
 
 const BoardMember = Type.Object({ member: Id });
 
-/** Exports from before lists could be archived do not say when they were. */
+/** Exports older than archived lists have no `archivedAt`. */
 const List = Type.Object({ id: Id, name: Line, archivedAt: Type.Optional(nullable(Time)) });
 
 const Label = Type.Object({ id: Id, name: Line, colourCode: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }) });
@@ -94,7 +94,7 @@ type Schemas = typeof schemas;
 export type LineType = keyof Schemas;
 export type LineOf<T extends LineType> = Static<Schemas[T]>;
 
-/** What is wrong with a line of a kind; undefined where nothing is. */
+/** Returns the issue with a line of this type, or undefined. */
 export function issueOf(type: LineType, line: unknown): string | undefined {
   const validate = validators[type];
   if (validate(line)) return undefined;
@@ -109,7 +109,7 @@ const validators = Object.fromEntries(
   Object.entries(schemas).map(([type, schema]) => [type, bodyValidator(schema)]),
 ) as Record<LineType, Validate>;
 
-/** The head of an export. */
+/** Whether a value is the manifest of an export. */
 export const isManifest: (value: unknown) => value is { format: string; version: number } = (
   value,
 ): value is { format: string; version: number } => manifest(value);

@@ -5,19 +5,19 @@ import { Failure, Invalid } from '../../base/errors.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 import { Unreadable } from '../imported-board.ts';
 
-/** A file that is read here and there. */
+/** A file with random access. */
 export interface StoredFile {
   size: number;
   open(range: ByteRange): Promise<Readable>;
 }
 
-/** The files that a zip may have: each takes memory while it is read. */
+/** Max files in a zip: the entry of each takes memory. */
 const mostFiles = 100_000;
 
-/** So many times its size, and so many bytes more, a zip may unpack to: a few bytes can stand for gigabytes. */
+/** A zip may unpack to `times` its size plus `more` bytes: a few bytes could expand to gigabytes. */
 const most = { times: 100, more: 10 * 1024 * 1024 };
 
-/** A zip that somebody sent: nothing in it is taken for granted. Its files are read by name and never put anywhere by it. */
+/** An untrusted zip. Its files are read by name; their names are never used as paths. */
 export class Zip {
   readonly #zip: ZipFile;
   readonly #source: Source;
@@ -28,7 +28,7 @@ export class Zip {
     this.#source = source;
   }
 
-  /** Throws `Invalid` where it is no zip, or one that is not to be unpacked. */
+  /** Throws `Invalid` if the file is not a zip, or exceeds the limits. */
   static async open(file: StoredFile): Promise<Zip> {
     const source = new Source(file);
     const opened = await told(source, 'The file is not a zip, or not whole', async () => {
@@ -61,12 +61,12 @@ export class Zip {
     return [...this.#entries.keys()];
   }
 
-  /** How many bytes a file has; undefined where there is none. */
+  /** The unpacked size of a file in bytes; undefined if there is no such file. */
   sizeOf(name: string): number | undefined {
     return this.#entries.get(name)?.uncompressedSize;
   }
 
-  /** The bytes of a file; throws `Unreadable` in the end where they are not what was packed. */
+  /** The bytes of a file; throws `Unreadable` at the end if the checksum is wrong. */
   async *read(name: string): AsyncGenerator<Uint8Array, void> {
     const entry = this.#entries.get(name);
     if (!entry) throw new Invalid(`The zip has no ${name}`);
@@ -88,7 +88,7 @@ export class Zip {
   }
 }
 
-/** What goes wrong is the zip's fault, unless it could not be read at all. */
+/** Reports an error as damage of the zip, unless the storage could not be read. */
 async function told<T>(source: Source, issue: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -98,13 +98,13 @@ async function told<T>(source: Source, issue: string, read: () => Promise<T>): P
   }
 }
 
-/** Bytes that are fetched at once where only a few are asked for: the next ones mostly follow. */
+/** Min bytes to fetch: small reads are mostly sequential. */
 const block = 256 * 1024;
 
 class Source extends RandomAccessReader {
   readonly #file: StoredFile;
   #fetched = { start: 0, bytes: Buffer.alloc(0) };
-  /** Why nothing could be read. */
+  /** The error of the storage, if any. */
   failure: unknown;
 
   constructor(file: StoredFile) {
@@ -126,7 +126,7 @@ class Source extends RandomAccessReader {
     const copy = () => {
       const at = position - this.#fetched.start;
       this.#fetched.bytes.copy(buffer, offset, at, at + length);
-      // Others have their turn between the files of a long list.
+      // Yields to other work between the entries of a long list.
       setImmediate(callback, null);
     };
     const { start, bytes } = this.#fetched;

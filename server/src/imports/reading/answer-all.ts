@@ -4,14 +4,14 @@ import { mostValues } from '../../base/processes/answers.ts';
 import { framesIn } from '../../base/processes/frames.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
-/** What a process does with a file. Answers are JSON. */
+/** The work of a process on one file. Answers are JSON. */
 export interface Task {
   push(bytes: Uint8Array): string;
   end(): string;
   next(): string;
 }
 
-/** Answers the messages on stdin, as the process that reads a file. */
+/** The main loop of a process that reads a file: answers the messages on stdin. */
 export async function answerAll<B>(begin: (asked: B) => Task): Promise<void> {
   let task: Task | undefined;
   for await (const message of framesIn(process.stdin as AsyncIterable<Buffer>)) {

@@ -7,8 +7,8 @@ import { readings } from './readings.ts';
 import { Slices } from './slices.ts';
 
 /*
- * Reads a file of another tool in a process of its own (`process.ts`). It gets the bytes in chunks, acknowledges each, and returns
- * the frame of the board after the last one, then the cards in slices. A reading may ask for the bytes a second time.
+ * The process that reads a file of another tool (see `process.ts`). It receives the bytes in chunks, acknowledges each, returns the
+ * frame of the board after the last one, then the cards in slices. A reading may ask for the bytes a second time.
  */
 
 function taskOf({ format, folder, options }: Begin): Task {
@@ -54,7 +54,7 @@ function slicesOf(board: FileBoard): () => string {
     });
 }
 
-/** Asked before a card crosses to the service, which would take long over a million items. */
+/** Checks the limits of a card before it is sent to the service, which would take long to parse a million items. */
 function* withRoom({ name, cards }: FileBoard): Generator<FileCard> {
   for (const card of cards) {
     requireRoomOn(name, card);
@@ -62,5 +62,5 @@ function* withRoom({ name, cards }: FileBoard): Generator<FileCard> {
   }
 }
 
-// Only as a process of its own: tests load all files of the service.
+// Only if started as a process: tests import all files of the service.
 if (import.meta.main) await answerAll(taskOf);

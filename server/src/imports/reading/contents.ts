@@ -4,7 +4,7 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 import { Zip } from '../native/zip.ts';
 import type { FileSource } from './file-board.ts';
 
-/** A file that somebody sent. */
+/** An uploaded file. */
 export interface SentFile {
   file: (range?: ByteRange) => Promise<Readable>;
   size: () => Promise<number>;
@@ -12,27 +12,27 @@ export interface SentFile {
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** What a file holds: a text, which is read more than once, and files that its cards name. */
+/** The content of an uploaded file: a text, which may be read more than once, and the files that its cards name. */
 export interface Contents {
   text(): Promise<Bytes>;
-  /** Null where there is none, or where it was given before: a few bytes would stand for as many as one likes. */
+  /** Null if there is none, or if it was returned before: otherwise a small upload could expand to any number of files. */
   open(from: FileSource): Promise<Bytes | null>;
 }
 
-/** What the text of a zip may unpack to. */
+/** Max bytes that the text in a zip may unpack to. */
 const longestText = 512 * 1024 * 1024;
 
-/** A file that is a text. */
+/** The content of a file that is a text itself. */
 export const plainContents = ({ file }: SentFile): Contents => ({
   text: file,
-  // The places of texts are those that the splitter has found: each is given once.
+  // The splitter found these ranges, each of them once.
   open: async (from) => {
     if ('text' in from) return bytesOfBase64([Buffer.from(from.text)]);
     return 'base64' in from ? bytesOfBase64(await file(from.base64)) : null;
   },
 });
 
-/** A zip with a text of this name. */
+/** The content of a zip whose text has this name. */
 export async function zippedContents(
   { file, size }: SentFile,
   name: string,
@@ -55,18 +55,18 @@ export async function zippedContents(
   };
 }
 
-/** Whether a file begins as zips do. */
+/** Whether a file begins like a zip. */
 export async function isZip({ file }: SentFile): Promise<boolean> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await file({ start: 0, end: 3 })) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks).toString('latin1') === 'PK\u0003\u0004';
 }
 
-/** The bytes that a text of JSON stands for, as it comes. Throws `Invalid` for what is no base64. */
+/** Decodes the base64 in a JSON string while it is read. Throws `Invalid` if it is not base64. */
 async function* bytesOfBase64(text: Bytes | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = '';
   for await (const chunk of text) {
-    // JSON may write `/` and line breaks with a backslash, and a chunk may end behind one.
+    // JSON may escape `/` and line breaks with a backslash, and a chunk may end after one.
     const all = rest + Buffer.from(chunk).toString('latin1');
     const isSplit = all.endsWith('\\');
     const clean = (isSplit ? all.slice(0, -1) : all).replace(/\\[nr]|\\(?=\/)/g, '');

@@ -1,10 +1,10 @@
-/** Something that a card has, and that ours have no place for but their description. */
+/** A property that cards here have no field for; it is kept in the description. */
 export interface Detail {
   name: string;
   value: string;
 }
 
-/** A description with details and links below it. */
+/** Appends details and links to a description. */
 export function descriptionOf(text: string, details: readonly Detail[], links: readonly Link[] = []): string {
   const lines = [
     ...details.map(({ name, value }) => `- **${inline(name)}:** ${inline(value)}`),
@@ -16,7 +16,7 @@ export function descriptionOf(text: string, details: readonly Detail[], links: r
 export interface Link {
   name: string;
   address: string;
-  /** What it is, where that is not clear. */
+  /** The kind of link, unless it is obvious. */
   kind?: string;
 }
 

@@ -2,19 +2,19 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 import type { ImportedAttachment, ImportedBoard, ImportedCard } from '../imported-board.ts';
 
 /*
- * A board as a reader returns it from its process. Only the places of files cross to the service, which reads their bytes when it
- * is their turn: functions cannot cross, and bytes need not.
+ * A board as a reader returns it from its process. Functions cannot be sent to the service, and bytes of files need not be: the
+ * process sends only where files are, and the service reads them when it attaches them.
  */
 
-/** Where the bytes of an attached file are. */
+/** The location of the bytes of an attached file. */
 export type FileSource =
-  /** In a text of the file in base64, between its quotes. */
+  /** A range of base64 in the file: a JSON string without its quotes. */
   | { base64: ByteRange }
-  /** This is the base64: a short one. */
+  /** The base64 itself, if it is short. */
   | { text: string }
-  /** In the zip, under this name. */
+  /** The name of a file in the zip. */
   | { name: string }
-  /** In the zip, under the one name that begins so. */
+  /** The beginning of the name of exactly one file in the zip. */
   | { prefix: string };
 
 export interface FileAttachment extends Omit<ImportedAttachment, 'open'> {
@@ -29,19 +29,19 @@ export interface FileBoard extends Omit<ImportedBoard, 'cards' | 'cardLink'> {
   cards: Iterable<FileCard>;
 }
 
-/** Takes a file piece by piece, and returns the board at its end, or asks for the same pieces a second time. */
+/** Reads a file in chunks. At the end, returns the board or asks for the same chunks again. */
 export interface Reading {
   push(bytes: Uint8Array): void;
   end(): FileBoard | 'again';
 }
 
 export interface ReadingOptions {
-  /** Which board of several, by its id or its name. */
+  /** The id or the name of the board to read, if the file has several. */
   board?: string;
 }
 
 const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
-/** What somebody's file says its type is, where that can be one. */
+/** The content type that a file states, if it is well-formed. */
 export const contentTypeOf = (said: string): string =>
   mediaType.test(said) ? said.toLowerCase() : 'application/octet-stream';

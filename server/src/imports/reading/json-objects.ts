@@ -2,10 +2,10 @@ import { Invalid } from '../../base/errors.ts';
 import type { JsonSplitter } from './split-json.ts';
 
 const [comma, opens, closes, brace] = [0x2c, 0x5b, 0x5d, 0x7b];
-/** Blanks, and what some programs begin UTF-8 with. */
+/** White space, and the bytes of a byte order mark. */
 const skipped = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Takes the text of a JSON list of objects as it arrives, and has each of them split. Throws `Invalid` for anything else. */
+/** Splits a JSON array of objects as it arrives, one splitter per object. Throws `Invalid` for anything else. */
 export class JsonObjects {
   readonly #begin: () => JsonSplitter;
   #object: JsonSplitter | undefined;
@@ -21,7 +21,7 @@ export class JsonObjects {
     for (let at = 0; at < chunk.length; ) {
       if (!this.#object) {
         this.#between(chunk[at] ?? 0);
-        // What splits an object reads its brace.
+        // The splitter reads the opening brace itself.
         if (!this.#object) at++;
         continue;
       }
@@ -30,7 +30,7 @@ export class JsonObjects {
     }
   }
 
-  /** Throws where the text ends too early. */
+  /** Throws if the text is incomplete. */
   end(): void {
     if (this.#expects !== 'nothing') throw notJson();
   }

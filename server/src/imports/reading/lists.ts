@@ -2,7 +2,7 @@ import type { Fields } from '../boardtool-json/fields.ts';
 import type { ImportedList } from '../imported-board.ts';
 import type { Warnings } from '../warnings.ts';
 
-/** The list of cards whose own is not in the file; it is made only when there are such. */
+/** The list for cards whose own list is not in the file; created only if there are any. */
 const noList = 'No list';
 
 interface FoundList extends ImportedList {
@@ -14,7 +14,7 @@ export interface FilledList {
   cards: Fields[];
 }
 
-/** Lists with their cards, both in the order given; cards whose list is not there come in one of their own. */
+/** Groups cards by list, keeping the order of both; cards without a list in the file get one of their own. */
 export function filledLists(
   found: readonly FoundList[],
   cards: readonly Fields[],

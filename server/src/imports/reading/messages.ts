@@ -4,17 +4,17 @@ import type { FileBoard, FileCard, ReadingOptions } from './file-board.ts';
 import type { ReadFormat } from './readings.ts';
 
 /*
- * What the service and a process that reads a file say to each other. Each message has one answer, so that neither has more
- * under way than that.
+ * The messages between the service and a process that reads a file. Each message has one answer, so at most one of either is in
+ * flight.
  */
 
-/** The first byte of a message; what the process begins with follows as JSON, and bytes of the file as they are. */
+/** The first byte of a message. JSON follows `begin`, and raw bytes of the file follow `bytes`. */
 export const kinds = { begin: 0, bytes: 1, end: 2, next: 3 } as const;
 
-/** What the process that reads a file of another tool begins with. */
+/** The first message to a process that reads a file of another tool. */
 export interface Begin {
   format: ReadFormat;
-  /** For what is more than memory should hold. */
+  /** For temporary files. */
   folder: string;
   options: ReadingOptions;
 }
@@ -22,8 +22,8 @@ export interface Begin {
 export type Frame = Omit<FileBoard, 'cards' | 'warnings'>;
 
 /**
- * A card, or more of the one before, which may have more than can be handed over at once: its description goes on, or the text of
- * its last comment, or it has further comments.
+ * A card, or a further part of the previous one if that is too large for one message: more of its description, more of the text
+ * of its last comment, or more comments.
  */
 export type PartOf<C> = C | { description: string } | { text: string } | Pick<ImportedCard, 'comments'>;
 
@@ -34,21 +34,21 @@ export interface Slice<C> {
 }
 
 export interface FileSlice extends Slice<FileCard> {
-  /** What has come to the frame since it was given. */
+  /** Elements added to the frame since it was sent. */
   more: Pick<FileBoard, 'lists' | 'labels' | 'people'>;
-  /** What was left out; along with the last cards. */
+  /** The losses; sent with the last cards. */
   report?: Loss[];
 }
 
-/** Why there is no answer: the file is no good, or something else failed. */
+/** The answer if the file is invalid or something else failed. */
 export interface Refusal {
   invalid?: string[];
   failed?: { message: string; code?: string };
 }
 
 /**
- * Bytes of an answer, and of one thing in it, which the service parses at once. A card with all the checklist items that it may
- * have takes less, however they are written.
+ * Max bytes of an answer, and of one part in it; the service parses an answer at once. A card with the max number of checklist
+ * items takes less, however they are encoded.
  */
 export const longestAnswer = 6 * 1024 * 1024;
 export const longestPart = 5 * 1024 * 1024;

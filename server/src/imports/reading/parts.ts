@@ -2,7 +2,7 @@ import type { ByteRange } from '../../base/storage/storage.ts';
 import { type Fields, fieldsOf } from '../boardtool-json/fields.ts';
 import { JsonSplitter } from './split-json.ts';
 
-/** What is kept of an element of a list; undefined for nothing. */
+/** Returns the part of a list element to keep, or undefined to drop it. */
 export type Keep = (element: Fields) => Fields | undefined;
 
 /** Keeps these fields. */
@@ -12,12 +12,12 @@ export const only = (names: string): Keep => {
     Object.fromEntries(all.flatMap((name) => (Object.hasOwn(element, name) ? [[name, element[name]]] : [])));
 };
 
-/** Puts an object of JSON together as it arrives: only what is read of it is kept. */
+/** Builds a JSON object as it arrives and keeps only the parts that are needed. */
 export class Parts {
   readonly splitter: JsonSplitter;
   readonly #content = new Map<string, unknown>();
 
-  /** `values` are kept as they are, and of `lists` their elements; `cut` and `into` are as a splitter has them. */
+  /** Keeps `values` as they are, and the elements of `lists`; `cut` and `into` are options of the splitter. */
   constructor(
     values: string,
     lists: ReadonlyMap<string, Keep>,
@@ -53,7 +53,7 @@ export class Parts {
     return this.#content.has(name);
   }
 
-  /** The elements of a list that were kept; none where it is not there. */
+  /** The elements that were kept of a list; empty if there is no such list. */
   list(name: string): Fields[] {
     const found = this.#content.get(name);
     if (Array.isArray(found)) return found as Fields[];
@@ -62,13 +62,13 @@ export class Parts {
     return made;
   }
 
-  /** Where the bytes of a long text are. */
+  /** The range of a long text in the file. */
   cutOf(value: unknown): ByteRange | undefined {
     return this.splitter.cutOf(value);
   }
 }
 
-/** Things by what they hang on. What is taken is gone: an id that is there twice gets nothing twice. */
+/** Groups elements by the id of their parent. Reading a group removes it, so that a duplicate parent gets no copy. */
 export function grouped(all: readonly Fields[], keyOf: (each: Fields) => string): (key: string) => Fields[] {
   const groups = new Map<string, Fields[]>();
   for (const each of all) {
@@ -84,6 +84,6 @@ export function grouped(all: readonly Fields[], keyOf: (each: Fields) => string)
   };
 }
 
-/** A number that a card can have. */
+/** Returns a valid card number, or null. */
 export const wholeOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : null;

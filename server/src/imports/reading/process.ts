@@ -7,10 +7,10 @@ import { type Child, startLimited } from '../../base/processes/start.ts';
 import { storing } from '../../base/storage/disk.ts';
 import { kinds, longestAnswer, type Refusal } from './messages.ts';
 
-/** What reading a file may take: it shares the memory of the machine with the service. */
+/** Resource limits of a process, which shares the machine's memory with the service. */
 const limits = { heap: 128, data: 768 * 1024, cpu: 600 };
 
-/** Milliseconds that one answer may take. */
+/** Max milliseconds for one answer. */
 const mostTime = 300_000;
 
 /** Without the cache of compiled code the process would load the compiler, which takes 27 MB. */
@@ -23,12 +23,12 @@ function environment(): Record<string, string> {
   };
 }
 
-/** A process that reads one file: what strangers made may take no more than its own memory. */
+/** A process that reads one untrusted file, which can exhaust only the memory of that process. */
 export class FileProcess {
   readonly #child: Child;
   readonly #answers: AsyncIterator<object>;
   readonly #begun: Promise<unknown>;
-  /** The signal that ended it. */
+  /** The signal that ended the process, if any. */
   readonly #ended: Promise<NodeJS.Signals | null>;
   #isLate = false;
 
@@ -37,7 +37,7 @@ export class FileProcess {
     this.#child = startLimited(script, limits, environment());
     this.#answers = answersIn(this.#child.stdout, longestAnswer);
     this.#ended = endOf(this.#child);
-    // Both are told by what it answers, or does not.
+    // Both failures also show as a missing answer.
     this.#ended.catch(() => {});
     this.#child.stdin.on('error', () => {});
     this.#begun = this.#ask(kinds.begin, Buffer.from(JSON.stringify(begin)));
@@ -91,13 +91,13 @@ export class FileProcess {
   async #reason(): Promise<string> {
     const signal = await this.#ended;
     if (this.#isLate || signal === 'SIGXCPU') return 'reading it took longer than is allowed';
-    // So Node ends where there is no more memory for it.
+    // Node ends this way if it runs out of memory.
     const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP';
     return isFull ? 'reading it took more memory than is allowed' : 'the process that read it was ended';
   }
 }
 
-/** Throws where it could not be started, which is no fault of the file. */
+/** Rejects if the process could not be started, which is not the file's fault. */
 function endOf(child: Child): Promise<NodeJS.Signals | null> {
   const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals | null>();
   child.once('exit', (_code, signal) => resolve(signal));
@@ -105,7 +105,7 @@ function endOf(child: Child): Promise<NodeJS.Signals | null> {
   return promise;
 }
 
-/** A failing disk is no fault of the file; what nobody expected is, until somebody has looked at it. */
+/** A disk error is not the file's fault. An unexpected error counts as the file's fault, and is logged. */
 function failureOf(failed: NonNullable<Refusal['failed']>): unknown {
   const cause = Object.assign(new Error(failed.message), failed);
   if (failed.code !== undefined) return storing(cause);

@@ -16,14 +16,14 @@ import { cardsIn } from './slices.ts';
 
 type Opened = ImportedBoard & { close: () => Promise<void> };
 
-/** Where the text of a format is, if it is not the file itself. */
+/** How to open the formats whose text is not always the file itself. */
 const opened: Partial<Record<ReadFormat, (file: SentFile) => Promise<Contents>>> = {
   vikunja: (file) => zippedContents(file, 'data.json', 'Vikunja'),
   wekan: async (file) =>
     (await isZip(file)) ? zippedContents(file, 'wekan.json', 'WeKan') : plainContents(file),
 };
 
-/** Reads a board from a file in a process of its own. What is more than memory should hold is put into a folder meanwhile. */
+/** Reads a board from a file in a separate process, which keeps its temporary files in `folder`. */
 export async function readFile(
   format: ReadFormat,
   file: SentFile,

@@ -10,7 +10,7 @@ import { vikunjaReading } from '../vikunja.ts';
 import { wekanReading } from '../wekan.ts';
 import type { FileBoard, FileCard, Reading, ReadingOptions } from './file-board.ts';
 
-/** The formats that are read in a process of their own. */
+/** The formats that `child.ts` reads in a separate process. */
 export type ReadFormat = ImportFormat | 'vikunja';
 
 export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncSpool) => Reading> = {
@@ -31,7 +31,7 @@ export const readings: Record<ReadFormat, (options: ReadingOptions, spool: SyncS
   vikunja: vikunjaReading,
 };
 
-/** A board from a text that holds no files. */
+/** Converts a board without attached files. */
 function withoutFiles({ cards, cardLink: _cardLink, ...board }: ImportedBoard): FileBoard {
   return { ...board, cards: unattached(cards as Iterable<ImportedCard>) };
 }

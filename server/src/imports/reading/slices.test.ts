@@ -14,7 +14,7 @@ const card = (title: string, description: string, comments: string[] = []) => ({
 
 type Card = ReturnType<typeof card>;
 
-/** What `Slices` says, and the cards that become of it. */
+/** The answers of `Slices`, and the cards put together from them. */
 async function handedOver(cards: Card[]) {
   const slices = new Slices(cards);
   const answers: string[] = [];

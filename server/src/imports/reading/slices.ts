@@ -2,19 +2,19 @@ import { Invalid } from '../../base/errors.ts';
 import type { ImportedCard, ImportedComment } from '../imported-board.ts';
 import { longestPart, type PartOf, type Slice } from './messages.ts';
 
-/** Max cards, and their bytes, that are handed over at once: the service parses them in one turn. */
+/** Max cards in one answer, and max bytes: the service parses an answer at once. */
 const mostCards = 64;
 const mostBytes = 128 * 1024;
 
-/** Characters of a text that are handed over at once. */
+/** Max characters of a text in one part. */
 const mostOfText = 64 * 1024;
 
-/** Bytes of a comment apart from its text. */
+/** Bytes of a comment without its text. */
 const ofComment = 200;
 
 type Commented = Pick<ImportedCard, 'title' | 'description' | 'comments'>;
 
-/** Cards as JSON, some at a time. Throws `Invalid` for one that is too large to be handed over. */
+/** Encodes cards as JSON in slices. Throws `Invalid` if a card is too large to send. */
 export class Slices {
   readonly #parts: Iterator<string>;
 
@@ -22,7 +22,7 @@ export class Slices {
     this.#parts = textsOf(cards);
   }
 
-  /** The JSON of a `Slice`, with what else belongs to it. */
+  /** Returns the JSON of the next `Slice`, with further fields from `others`. */
   next(others: (goesOn: boolean) => object = () => ({})): string {
     const texts: string[] = [];
     let size = 0;
@@ -59,7 +59,7 @@ function* partsOf(card: Commented): Generator<PartOf<Commented>> {
   if (comments.length > 0) yield { comments };
 }
 
-/** What follows the beginning of a text, in pieces. */
+/** The rest of a text after its first part, in parts. */
 function* restOf(text: string): Generator<string> {
   for (let start = mostOfText; start < text.length; start += mostOfText) {
     yield text.slice(start, start + mostOfText);
@@ -72,7 +72,7 @@ function textOf(part: PartOf<Commented>, { title }: Commented): string {
   throw new Invalid(`The card “${title.slice(0, 60)}” has more than ${longestPart} bytes`);
 }
 
-/** Puts the cards of slices together again, one at a time. */
+/** Reassembles cards from slices, one at a time. */
 export async function* cardsIn<C extends Commented>(slices: AsyncIterable<Slice<C>>): AsyncGenerator<C> {
   let card: C | undefined;
   for await (const { cards } of slices) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Invalid } from '../../base/errors.ts';
 import { JsonSplitter } from './split-json.ts';
 
-/** Puts an object together again from its pieces. */
+/** Reassembles an object from its parts. */
 function joined(text: string, pieces: number): unknown {
   const found: Record<string, unknown> = {};
   const splitter = new JsonSplitter(

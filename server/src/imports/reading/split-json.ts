@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { Invalid } from '../../base/errors.ts';
 import type { ByteRange } from '../../base/storage/storage.ts';
 
-/** What one entry of a file may have at the most; it is held in memory. */
+/** Max bytes of one entry, which is held in memory. */
 const largestEntry = 8 * 1024 * 1024;
 
-/** Values in one entry, and entries of a file: `[]` takes three bytes of a file, and ten times that in memory. */
+/** Max values in one entry, and max entries of a file: `[],` takes three bytes in a file, and ten times that in memory. */
 const mostValues = 200_000;
 const mostEntries = 1_000_000;
 
-/** Bytes of a text that is kept in an element of a list whose long texts are cut out. */
+/** Texts longer than this, in bytes, are cut out of elements of the list `cut`. */
 const longestText = 4096;
 
-/** Levels of objects and arrays in one another. */
+/** Max depth of nested objects and arrays. */
 const maxDepth = 64;
 
 const quote = 0x22;
@@ -24,12 +24,11 @@ const [braceOpens, bracketOpens] = openers;
 const braceCloses = 0x7d;
 const bracketCloses = 0x5d;
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** What some programs begin UTF-8 with. */
 const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
 
 /**
- * Takes the text of a JSON object as it arrives, and tells each of its values as soon as it is there; of one that is a list,
- * each element. So a file is never in memory as a whole. Throws `Invalid` for what is no JSON object.
+ * Splits a JSON object as it arrives: reports each of its values, or each element of a value that is an array, once it is
+ * complete, so that a file is never in memory as a whole. Throws `Invalid` if the text is not a JSON object.
  */
 export class JsonSplitter {
   readonly #tell: (key: string, value: unknown, inList: boolean) => void;
@@ -40,28 +39,27 @@ export class JsonSplitter {
   #isEscaped = false;
   #hasEnded = false;
   #key: string | undefined;
-  /** What has arrived of the entry under way. */
+  /** The current entry so far. */
   #parts: Uint8Array[] = [];
   #size = 0;
   #values = 0;
-  /** Entries of the list under way, and of all so far. */
+  /** Entries so far: of the current list, and in all. */
   #entries = 0;
   #all = 0;
 
-  /** The list whose long texts are cut out, and what is put for each of them: nobody can guess it. */
+  /** The list whose long texts are cut out, and the mark that replaces each: random, so that no file can contain it. */
   readonly #cut: string | undefined;
   readonly #mark = `cut:${randomBytes(12).toString('hex')}:`;
   readonly #into: string | undefined;
   #isInside = false;
-  /** The bytes before the chunk that is read. */
+  /** The offset of the current chunk in the file. */
   #offset = 0;
-  /** The text under way, where it may have to be cut out. */
+  /** The current text, if it may have to be cut out. */
   #text: { start: number; parts: Uint8Array[]; size: number } | undefined;
 
   /**
-   * `begins` is called with each list before its elements, also with an empty one. Long texts in the elements of the list
-   * `cut` are not held, however long they are: `cutOf` says where they are. What is in the object `into` is reported as if it were
-   * in the outer one.
+   * `begins` is called with the name of each list, even an empty one, before its elements. Long texts in elements of the list `cut`
+   * are not kept: `cutOf` returns their ranges. Fields of the object `into` are reported like those of the outer object.
    */
   constructor(
     tell: (key: string, value: unknown, inList: boolean) => void,
@@ -74,7 +72,7 @@ export class JsonSplitter {
     this.#into = into;
   }
 
-  /** The bytes of the text that a value stands for, without its quotes; undefined where it stands for itself. */
+  /** The range of a text that was cut out, without its quotes; undefined for any other value. */
   cutOf(value: unknown): ByteRange | undefined {
     if (typeof value !== 'string' || !value.startsWith(this.#mark)) return undefined;
     const [start = 0, end = 0] = value.slice(this.#mark.length).split('-').map(Number);
@@ -85,7 +83,7 @@ export class JsonSplitter {
     this.#read(chunk, 0, false);
   }
 
-  /** Takes bytes from a place on until the object ends; returns the place behind those that were taken. */
+  /** Reads a chunk from an index to the end of the object; returns the index after the last byte read. */
   pushObject(chunk: Uint8Array, from: number): number {
     return this.#read(chunk, from, true);
   }
@@ -137,7 +135,7 @@ export class JsonSplitter {
     else text.parts.push(chunk.slice(start, end));
   }
 
-  /** Keeps the text under way, or where it is. */
+  /** Keeps the current text, or a mark with its range if it is long. */
   #release(end: number): void {
     const { start, parts, size } = this.#text ?? { start: 0, parts: [], size: 0 };
     this.#text = undefined;
@@ -145,7 +143,7 @@ export class JsonSplitter {
     for (const part of kept) this.#keep(part, 0, part.length);
   }
 
-  /** Throws where the text ends too early. */
+  /** Throws if the text is incomplete. */
   end(): void {
     if (!this.#hasEnded) throw this.#notJson();
   }
@@ -273,7 +271,7 @@ export class JsonSplitter {
     return new Invalid(`The file is not valid JSON${this.#isInList ? this.#place : ''}`);
   }
 
-  /** Where in the file that is. */
+  /** The current position in the file, for messages. */
   get #place(): string {
     if (this.#key === undefined) return '';
     const key = `“${this.#key.slice(0, 60).toWellFormed()}”`;
