@@ -19,7 +19,7 @@ async function feedOf(person: Person, boardPublicId: string): Promise<string> {
   return service.baseUrl + url.slice(url.indexOf('/calendars/'));
 }
 
-/** The calendar at an address, read by other code than that which writes it. */
+/** The calendar at an address, read by an independent parser. */
 async function calendarAt(url: string) {
   const response = await fetch(url);
   assert.equal(response.status, 200);
@@ -48,7 +48,7 @@ test('a calendar has the live cards that are due, days as days and times as time
   await ada.call(api.cards.delete, { params: { cardPublicId: deleted } });
 
   const { calendar, events } = await calendarAt(await feedOf(ada, board));
-  // Of a property that the standard does not know, the parser gives what was written.
+  // The parser returns a non-standard property as it was written.
   assert.equal(calendar.getFirstPropertyValue('x-wr-calname'), 'Tides\\; high\\, low');
   assert.deepEqual(
     events.map(({ uid, startDate }) => [uid, startDate.isDate, startDate.toString()]),

@@ -2,7 +2,7 @@ import { pathOfPage } from '../../../contract/pages.ts';
 import { day, isoMillis } from '../base/clock.ts';
 import type { DueCard } from './queries.ts';
 
-/* Calendars as RFC 5545 has them. */
+/* Writes calendars in the iCalendar format (RFC 5545). */
 
 export interface Calendar {
   name: string;
@@ -12,7 +12,7 @@ export interface Calendar {
   cards: readonly DueCard[];
 }
 
-/** Octets of a line at the most, without its end. */
+/** Max octets of a line without its end. */
 const longestLine = 75;
 
 export function icsOf({ name, cards, ...of }: Calendar): string {
@@ -36,7 +36,7 @@ function eventOf(card: DueCard, { cardPrefix, workspaceId, publicUrl }: Omit<Cal
   const about = `${cardPrefix}-${number} · ${listName}`;
   return [
     'BEGIN:VEVENT',
-    // Ids are unique over all installations, or as good as that, and stay when the service moves.
+    // Ids are unique across installations, for practical purposes, and survive a move of the service.
     `UID:${id}@taskboard`,
     `DTSTAMP:${timeOf(updatedAt)}`,
     `LAST-MODIFIED:${timeOf(updatedAt)}`,
@@ -44,13 +44,13 @@ function eventOf(card: DueCard, { cardPrefix, workspaceId, publicUrl }: Omit<Cal
     `SUMMARY:${textOf(title)}`,
     `DESCRIPTION:${textOf(description ? `${about}\n\n${description}` : about)}`,
     `URL:${publicUrl}${pathOfPage({ workspaceId, cardId: id })}`,
-    // Something that is due takes up no time.
+    // A due date does not make anyone busy.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
 }
 
-/** A day that is due is stored as its midnight in UTC. Without an end, a day lasts a day, and a moment no time. */
+/** A due day is stored as midnight in UTC. Without an end, an event of a day lasts that day, and a timed one no time. */
 const whenOf = (dueAt: number): string[] =>
   dueAt % day === 0 ? [`DTSTART;VALUE=DATE:${timeOf(dueAt).slice(0, 8)}`] : [`DTSTART:${timeOf(dueAt)}`];
 
@@ -60,10 +60,10 @@ const textOf = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n|[\u0085\u2028\u2029]/g, '\\n')
-    // What a text may not hold, half of a character that was cut as well.
+    // Characters that a text may not contain, including half of a surrogate pair.
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
-/** A line in pieces that are no longer than a line may be; no character is cut in two. */
+/** Folds a line to the max length without splitting a character. */
 function folded(line: string): string {
   if (line.length * 3 <= longestLine || Buffer.byteLength(line) <= longestLine) return line;
   let text = '';
@@ -72,7 +72,7 @@ function folded(line: string): string {
     const size = Buffer.byteLength(character);
     if (size > room) {
       text += '\r\n ';
-      // The space counts.
+      // The leading space counts.
       room = longestLine - 1;
     }
     text += character;

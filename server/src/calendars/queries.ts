@@ -9,7 +9,7 @@ export const calendarOf = query('calendars.of', (db, p: { userId: string; boardI
     .where('board_id', '=', p.boardId),
 );
 
-/** Whose an address is, unless the account is closed. */
+/** The owner of an address, unless the account is disabled. */
 export const byToken = query('calendars.byToken', (db, p: { hash: string }) =>
   db
     .selectFrom('calendars as k')
@@ -19,23 +19,23 @@ export const byToken = query('calendars.byToken', (db, p: { hash: string }) =>
     .where('u.disabled_at', 'is', null),
 );
 
-/** A card that is due. */
+/** A card with a due date. */
 export interface DueCard {
   id: string;
   number: number;
   title: string;
-  /** Its beginning. */
+  /** The beginning of the description. */
   description: string | null;
   dueAt: number;
   listName: string;
-  /** When something last happened to it. */
+  /** The time of its last activity. */
   updatedAt: number;
 }
 
-/** Characters of a description that a calendar shows. */
+/** Max characters of a description in a calendar. */
 const shown = 500;
 
-/** The live cards of a board that are due from a time on, the earliest first. */
+/** The live cards of a board that are due at or after a time, earliest first. */
 export const dueCards = query(
   'calendars.cards',
   (_db, p: { workspaceId: string; boardId: string; from: number; limit: number }, fn) => sql<DueCard>`

@@ -14,7 +14,7 @@ import { createCalendar, deleteCalendar } from './actions/address.ts';
 import { icsOf } from './ics.ts';
 import { byToken, calendarOf, dueCards } from './queries.ts';
 
-/** How long a calendar shows what was due, and how many cards. */
+/** How far back a calendar shows due cards, and max cards. */
 const shown = { past: 90 * day, cards: 1000 };
 
 export function calendarRoutes(service: Service): void {
@@ -54,7 +54,7 @@ export function calendarRoutes(service: Service): void {
   });
 }
 
-/** The board that an address is of, as whom it was made for may see it now. Throws `NotFound` in any other case. */
+/** The board of an address, as its owner may currently see it. Throws `NotFound` in any other case. */
 async function boardOf({ db }: Pick<Service, 'db'>, token: string) {
   const found = kindOf(token) === 'calendar' ? await db.first(byToken, { hash: hashOf(token) }) : undefined;
   if (!found) throw new NotFound();
@@ -62,7 +62,7 @@ async function boardOf({ db }: Pick<Service, 'db'>, token: string) {
   const board = await locate(db, reader, 'board', found.boardId, 'card:view').catch((error: unknown) => {
     throw error instanceof Forbidden ? new NotFound() : error;
   });
-  // Cards are shown in their lists.
+  // The calendar shows the lists of cards.
   if (!holds(board.permissions, 'list:view')) throw new NotFound();
   return board;
 }

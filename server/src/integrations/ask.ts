@@ -6,39 +6,39 @@ import type { Outgoing } from '../base/outgoing/outgoing.ts';
 import { NoAnswer, TokenRefused, TooMuch, Unfit } from './provider.ts';
 
 export interface Question<T extends TSchema> {
-  /** What users call whom is asked. */
+  /** The name of the provider in messages. */
   provider: string;
   url: string;
-  /** The address of the provider's API, as the operator set it. */
+  /** The base address of the provider's API, as configured. */
   base: string;
   headers: Record<string, string>;
-  /** Sent as JSON by POST; without it the question is a GET. */
+  /** Sent as JSON by POST; without it the request is a GET. */
   body?: object;
-  /** What the answer must be. */
+  /** The schema of the reply. */
   reply: T;
-  /** Whether an answer that has come says that no more requests are taken for now. */
+  /** Whether a reply reports that a limit of requests was reached. */
   isLimit?: (reply: Static<T>) => boolean;
-  /** For the whole of an answer, where it is less than usual. */
+  /** Timeout for the whole reply; capped at the default. */
   timeoutMs?: number;
-  /** Bytes of an answer that are taken, where it is less than usual; what is longer is `TooMuch`. */
+  /** Max bytes of the reply, if less than the default; a longer one throws `TooMuch`. */
   maxReply?: number;
-  /** What the provider means by a refusal in its own words; undefined where that is what anyone would mean. */
+  /** Maps an error reply that is specific to the provider; undefined for the default meaning of the status. */
   refusal?: (status: number, text: string) => Error | undefined;
-  /** Seconds after which a limit of requests has mostly passed, where the provider does not say; 60 unless given. */
+  /** Seconds to wait after a limit of requests if the provider does not say; 60 by default. */
   patience?: number;
-  /** Ends the exchange before its time. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
-/** Sends a request to a provider; gives the JSON of its reply, which has been checked. Throws `TokenRefused` or `NoAnswer`. */
+/** Sends a request to a provider; returns the JSON of the reply, which fits the schema. Throws `TokenRefused` or `NoAnswer`. */
 export type Ask = <T extends TSchema>(question: Question<T>) => Promise<Static<T>>;
 
-/** Bytes: a single thing may carry a hundred texts of 64 KiB each, in three bytes for a character. */
+/** Bytes: a single object may contain a hundred texts of 64 Ki characters of three bytes each. */
 const largestReply = 32 * 1024 ** 2;
 
 /**
- * Bytes of a page that could be asked for in smaller ones. Nothing else goes on while one is parsed: of texts, this much takes some
- * 20 ms, and eight times as much 300.
+ * Max bytes of a page if smaller pages can be requested. Parsing blocks the event loop: this much text takes some 20 ms, eight
+ * times as much 300 ms.
  */
 export const largestPage = 4 * 1024 ** 2;
 
@@ -90,7 +90,7 @@ export const askThrough =
     return answer;
   };
 
-/** How a gateway says that the answer took too long. */
+/** Statuses by which a gateway may report that the answer took too long. */
 const overloaded = new Set([502, 503, 504]);
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -100,7 +100,7 @@ const isLimited = ({ headers, body }: { headers: Headers; body: string }): boole
   headers['x-ratelimit-remaining'] === '0' ||
   /rate limit/i.test(body.slice(0, 2000));
 
-/** Seconds after which a limit has passed, by what the provider says, and by its own clock. */
+/** Seconds until a limit has passed, from the headers of the provider and by its own clock. */
 function waitOf({ 'retry-after': after, 'x-ratelimit-reset': reset, date }: Headers, patience = 60): number {
   if (after !== undefined) return Math.max(1, Math.ceil(Number(after))) || patience;
   const wait = Math.ceil(Number(reset) - Date.parse(String(date)) / 1000);
@@ -115,10 +115,10 @@ function parsed(provider: string, text: string): unknown {
   }
 }
 
-/** Compiled once for each schema. */
+/** Compiled once per schema. */
 const validators = new Map<TSchema, Validate>();
 
-/** What a provider said, as what it was asked for; throws `Unfit` where it is something else. */
+/** Checks a reply against its schema; throws `Unfit` if it does not match. */
 export function fitting<T extends TSchema>(provider: string, schema: T, value: unknown): Static<T> {
   const validate = validators.get(schema) ?? bodyValidator(schema);
   validators.set(schema, validate);

@@ -51,7 +51,7 @@ const disconnect = command('integrations.disconnect', (db, p: { userId: string; 
     .returning('account'),
 );
 
-/** The one place that says which providers there are. */
+/** The only list of providers. */
 export function providersOf({ outgoing, config }: Pick<Service, 'outgoing' | 'config'>): {
   codehost: CodeHost;
   boardtool: BoardTool;
@@ -63,7 +63,7 @@ export function providersOf({ outgoing, config }: Pick<Service, 'outgoing' | 'co
   };
 }
 
-/** A sealed token opens for its user and its provider only. */
+/** Binds a sealed token to its user and provider. */
 const sealContext = (userId: string, provider: Provider) => `integration ${provider} ${userId}`;
 
 /** Stores a token of the actor once the provider has accepted it. */
@@ -87,7 +87,7 @@ export async function connectIntegration(
   });
 }
 
-/** Forgets the token of the actor; forgetting none changes nothing. */
+/** Removes the token of the actor; does nothing if there is none. */
 export function disconnectIntegration({ actor, change }: Caller, provider: Provider, origin: Origin) {
   const { userId } = actor;
   return change(async ({ tx, now, ownAccount }) => {
@@ -104,10 +104,10 @@ export function disconnectIntegration({ actor, change }: Caller, provider: Provi
 const connectionText = (provider: Provider, account: string | null): string =>
   account === null ? provider : `${provider} ${account}`;
 
-/** What a user is to a provider. */
+/** A user's connection to a provider. */
 export interface Connection {
   token: string;
-  /** The account there; null where it was never asked. */
+  /** The name of the account there; null if it was never requested. */
   account: string | null;
   /** The user's address here. */
   email: string;
@@ -132,19 +132,19 @@ export const tokenFor = async (
   provider: Provider,
 ): Promise<string | undefined> => (await connectionFor(service, actor, provider))?.token;
 
-/** What a user without a connection is told. */
+/** The error message for a user without a connection. */
 export const howToConnect = (provider: Provider): string =>
   `You are not connected: first store a token with PUT /integrations/${provider}`;
 
-/** The statuses by which an operation tells that a provider refused the token, gave no answer, or one of no use. */
+/** The statuses of an operation if the provider refuses the token, does not answer, or answers with something unexpected. */
 export interface ProviderStatuses {
   refused: 400 | 403;
   down: 500 | 503;
-  /** As `down` where it is not given. */
+  /** `down` by default. */
   unfit?: 400;
 }
 
-/** What a provider was asked for; its failures become those of the operation that asks. */
+/** Awaits a request to a provider; converts its failures to those of the operation. */
 export async function fromProvider<T>(statuses: ProviderStatuses, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -153,7 +153,7 @@ export async function fromProvider<T>(statuses: ProviderStatuses, asked: Promise
   }
 }
 
-/** The same of what a provider gives little by little. */
+/** The same for an async iterable. */
 export async function* eachFromProvider<T>(
   statuses: ProviderStatuses,
   given: AsyncIterable<T>,

@@ -1,12 +1,12 @@
 import type { Project } from '../data/integrations/fragments.ts';
 
 /*
- * What the service asks of a provider. A further provider is a file that fulfils one of these interfaces. Every
- * method takes the token of the user who asks and throws `TokenRefused` or `NoAnswer`.
+ * The interfaces of providers. To add a provider, implement one of them. Every method takes the token of the user and throws
+ * `TokenRefused` or `NoAnswer`.
  */
 
 interface Provider {
-  /** What users call it. */
+  /** The name in messages. */
   readonly name: string;
   /** The name of the account that the token belongs to. */
   account(token: string): Promise<string>;
@@ -15,68 +15,67 @@ interface Provider {
 export interface CodeHost extends Provider {
   /** The open projects that the token can read. */
   projects(token: string): Promise<{ id: string; name: string }[]>;
-  /** A project, whose items are read as they are asked for, or undefined where the token can read no such project. */
+  /** A project, whose items are read lazily, or undefined if the token can read no such project. */
   project(token: string, id: string, reading: Reading): Promise<Project | undefined>;
 }
 
-/** How something large is read, over many requests. */
+/** Options for reading something large in many requests. */
 export interface Reading {
-  /** Seconds that may be spent on waiting until the provider takes requests again, all in all. */
+  /** Max seconds in all to wait for the provider to accept requests again. */
   patience: number;
-  /** Ends such a wait. */
+  /** Aborts such a wait. */
   signal?: AbortSignal;
-  /** Is told what the provider has and we have no place for: a kind in a few words. */
+  /** Called for data without an equivalent here, as a kind in a few words. */
   leftOut: (kind: string, count?: number, example?: string) => void;
 }
 
 export interface BoardTool extends Provider {
-  /** The boards of the account; those that are closed only if they are asked for. */
+  /** The boards of the account: by default only open ones. */
   boards(token: string, which?: 'open' | 'all'): Promise<{ id: string; name: string }[]>;
-  /** A board, or undefined where the token can read no such board. */
+  /** A board, or undefined if the token can read no such board. */
   board(token: string, id: string): Promise<{ id: string; name: string } | undefined>;
   /**
-   * What is on a board. Requests wait for their turn, and once more where the provider has a short break; they end with
-   * the signal.
+   * The contents of a board. Requests are throttled and retried after short outages of the provider; the signal aborts them.
    */
   contents(token: string, id: string, signal: AbortSignal): BoardContents;
 }
 
-/** Something of a board as the provider gives it: with the names and values that its export of a board has. */
+/** An object of a board as the provider returns it, with the same fields as in its board export. */
 export type Given = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** Pages of something, the newest first. */
+/** Pages of objects, newest first. */
 export type Pages = AsyncIterable<readonly Given[]>;
 
 export interface BoardContents {
-  /** Its name, lists, labels, members and whatever else there is of it once; undefined where there is no such board. */
+  /** Its name, lists, labels, members and other data of the board itself; undefined if there is no such board. */
   frame(): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Which cards there are, the archived ones, too: no more than their ids. */
+  /** The ids of all cards, including archived ones. */
   outline(): Pages;
   cards(): Pages;
   card(id: string): Promise<Given | undefined>;
-  /** What happened on the board of what an import keeps: comments, and cards made and archived. */
+  /** The actions that an import keeps: comments, and creation and archiving of cards. */
   actions(): Pages;
-  /** The same of one card, with what happened while it was on another board. */
+  /** The same for one card, including actions from when it was on another board. */
   actionsOf(cardId: string): Pages;
   file(file: GivenFile): Promise<FetchedFile>;
 }
 
-/** What a file of a card is found by. */
+/** Identifies a file of a card. */
 export interface GivenFile {
   cardId: string;
   id: string;
   name: string;
 }
 
-/** The bytes of a file, and what it is where that is said; or that it cannot be had, now or later. */
+/** The bytes of a file, with its content type if known; or the reason why it can never be fetched. */
 export type FetchedFile =
   | { content: AsyncIterable<Uint8Array>; contentType: string | undefined }
   | { lost: 'gone' | 'refused' };
 
-/** The provider does not accept the token, or the token may do too little. The message is for the user. */
+/** The provider does not accept the token, or the token lacks permissions. The message is for the user. */
 export class TokenRefused extends Error {}
 
-/** The provider is down, too slow, or takes no more requests for now. The message is for the user. */
+/** The provider is down, too slow, or accepts no more requests for now. The message is for the user. */
 export class NoAnswer extends Error {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
@@ -87,11 +86,11 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The provider cannot do so much at once: it may answer when it is asked for less. */
+/** The request is too large for the provider; a smaller one may succeed. */
 export class TooMuch extends NoAnswer {}
 
-/** The provider answers, but with something else than it was asked for. */
+/** The reply of the provider does not match the schema. */
 export class Unfit extends NoAnswer {}
 
-/** The provider has nothing of that name that the token can read. */
+/** There is no such object at the provider, or the token cannot read it. */
 export class NotThere extends NoAnswer {}

@@ -8,7 +8,7 @@ export const integrationsOf = query('integrations.ofUser', (db, p: { userId: str
     .where('user_id', '=', p.userId),
 );
 
-/** The connection of a user to a provider, and the address that the user has here. */
+/** The connection of a user to a provider, with the user's email address here. */
 export const connectionOf = query('integrations.token', (db, p: { userId: string; provider: Provider }) =>
   db
     .selectFrom('integrations')

@@ -34,7 +34,7 @@ const remove = command('calendars.delete', (db, p: { userId: string; boardId: st
     .returning('created_at as createdAt'),
 );
 
-/** Makes the actor's calendar address of a board, instead of the one before; gives its secret. */
+/** Creates the actor's calendar address of a board, replacing any previous one; returns its secret. */
 export async function createCalendar(work: Work, boardPublicId: string, origin: Origin) {
   const { tx, actor, now, ownAccount } = work;
   const { userId } = actor;
@@ -46,7 +46,7 @@ export async function createCalendar(work: Work, boardPublicId: string, origin: 
   return { token, createdAt: now };
 }
 
-/** Revokes it, at once and on every node. */
+/** Revokes the address, at once and on every node. */
 export async function deleteCalendar(work: Work, boardPublicId: string, origin: Origin) {
   const { tx, actor, ownAccount } = work;
   const { userId } = actor;

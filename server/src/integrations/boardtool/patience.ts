@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NoAnswer, NotThere, TooMuch, Unfit } from '../provider.ts';
 
 export interface Patience {
-  /** So many requests begin within so many milliseconds. */
+  /** Max requests that begin within `within` milliseconds. */
   most: number;
   within: number;
-  /** How often a request is sent again. */
+  /** Max retries of a request. */
   again: number;
-  /** Milliseconds before it is sent again the first time; then twice as many. */
+  /** Milliseconds before the first retry; doubled for each further one. */
   after: number;
-  /** The longest wait that the provider may ask for and that is worth holding what was read already; seconds. */
+  /** Max seconds of a wait that the provider may ask for; beyond that, reading ends and what was read is dropped. */
   longest: number;
 }
 
-/** Of a token Trello takes 100 requests within 10 seconds, and what is imported is not all that the token does. */
+/** Trello accepts 100 requests per token within 10 seconds; some are left for other uses of the token. */
 export const usualPatience: Patience = { most: 80, within: 10_000, again: 3, after: 250, longest: 30 };
 
-/** Does what asks the provider: in its turn, and again after a short break of the provider. */
+/** Runs a request in its turn, and retries it after a short outage of the provider. */
 export type Again = <T>(asking: () => Promise<T>) => Promise<T>;
 
-/** How a long reading asks; all readings of a node share the turns. It ends with the signal. */
+/** Throttles and retries the requests of long reads, with one throttle for the whole node. The signal aborts a read. */
 export function patiently(patience: Patience): (signal: AbortSignal) => Again {
   const turn = turns(patience);
   return (signal) => async (asking) => {
@@ -31,14 +31,14 @@ export function patiently(patience: Patience): (signal: AbortSignal) => Again {
         if (signal.aborted) throw new NoAnswer('Nothing more is to be read', { cause: error });
         const wait = time < patience.again ? waitAfter(error, time, patience) : undefined;
         if (wait === undefined) throw error;
-        // Where nothing more is to be read, the next turn says so.
+        // If the signal was aborted, the next turn throws.
         await pause(wait, undefined, { signal }).catch(() => {});
       }
     }
   };
 }
 
-/** Milliseconds; undefined where waiting does not help, or would take too long. */
+/** Milliseconds; undefined if waiting does not help, or would take too long. */
 function waitAfter(error: unknown, time: number, { after, longest }: Patience): number | undefined {
   const isFinal = error instanceof Unfit || error instanceof NotThere || error instanceof TooMuch;
   if (isFinal || !(error instanceof NoAnswer)) return undefined;

@@ -6,7 +6,7 @@ import { type Get, whereThere } from './trello-get.ts';
 const Thing = Type.Object({ id: Type.String({ minLength: 1 }) });
 const Things = Type.Array(Thing);
 
-/** What an import keeps of what happened. */
+/** The types of actions that an import keeps. */
 const kept = [
   'commentCard',
   'copyCommentCard',
@@ -30,11 +30,11 @@ const ofBoards =
   'lists=all&labels=all&labels_limit=1000&members=all&member_fields=fullName,username' +
   '&customFields=true&pluginData=true';
 
-/** What is asked for at once: of actions and outlines what Trello gives at the most, of whole cards less. */
+/** Page sizes: for actions and outlines the max that Trello allows, for whole cards less. */
 const most = 1000;
 const cardsAtOnce = 100;
 
-/** What is on a board of Trello. */
+/** Reads the contents of a board on Trello. */
 export function boardContents(get: Get, boardId: string): Omit<BoardContents, 'file'> {
   const board = `/boards/${encodeURIComponent(boardId)}`;
   const cards = `${board}/cards/all`;
@@ -49,8 +49,8 @@ export function boardContents(get: Get, boardId: string): Omit<BoardContents, 'f
 }
 
 /**
- * Everything at a path, the newest first. Ids begin with the time, so that the smallest of a page says where the next one
- * begins. The last page is the one with nothing on it: one that is short may be short for another reason.
+ * All pages at a path, newest first. Ids begin with the time, so the smallest id of a page is the cursor of the next. Only an
+ * empty page is the last one: a page may be short for other reasons.
  */
 async function* pagesOf(get: Get, path: string, atOnce: number): Pages {
   let limit = atOnce;

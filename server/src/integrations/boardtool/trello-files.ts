@@ -7,26 +7,26 @@ import { refusalOf } from './trello-get.ts';
 
 interface Access {
   apiUrl: string;
-  /** What opens files: it is for Trello itself, and for nobody whom it sends on to. */
+  /** Credentials. They are sent to Trello only, never to the target of a redirect. */
   headers: Record<string, string>;
   signal: AbortSignal;
   again: Again;
 }
 
-/** Milliseconds for a whole file. */
+/** Max milliseconds for a whole file. */
 const patience = 10 * 60_000;
 
-/** From Trello to its store, and perhaps once more. */
+/** Max redirects: from Trello to its file store, and a few more. */
 const mostHops = 3;
 
-/** Characters of a refusal that say what it is. */
+/** Characters of an error reply that are read to find its reason. */
 const shown = 1000;
 
-/** Fetches files that were uploaded to Trello, which sends those who may have them on to its store. */
+/** Fetches files that were uploaded to Trello, which redirects permitted requests to its file store. */
 export const fileFetcher =
   (outgoing: Outgoing, access: Access) =>
   ({ cardId, id, name }: GivenFile): Promise<FetchedFile> => {
-    // Dots alone would lead to what Trello says of the file.
+    // A name of dots only would change the path: it would address the metadata of the file.
     const last = /^\.*$/.test(name) ? 'file' : name;
     const path = ['cards', cardId, 'attachments', id, 'download', last].map(encodeURIComponent);
     return access.again(() => followed(outgoing, access, `${access.apiUrl}/1/${path.join('/')}`, 0));
@@ -48,7 +48,7 @@ async function followed(outgoing: Outgoing, access: Access, url: string, hops: n
   return { lost: status === 404 || status === 410 ? 'gone' : 'refused' };
 }
 
-/** Undefined for an address that nobody outside may send us to. */
+/** Undefined for a redirect to an address that is not allowed. */
 async function opened(
   outgoing: Outgoing,
   { apiUrl, headers, signal }: Access,
@@ -74,7 +74,7 @@ async function* readOf({ body, close }: OutgoingStream): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Throws where it is the token that is refused, or where there may be an answer later. */
+/** Throws if the token was refused, or if a retry may succeed. */
 async function requireFinal(answer: OutgoingStream, isOwn: boolean): Promise<void> {
   const { status, headers } = answer;
   const meant = isOwn ? refusalOf(status, await beginningOf(answer)) : undefined;
@@ -95,7 +95,7 @@ async function beginningOf({ body }: OutgoingStream): Promise<string> {
       if (text.length > shown) break;
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return text;
 }

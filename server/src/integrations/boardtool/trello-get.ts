@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import { NoAnswer, NotThere, TooMuch } from '../provider.ts';
 
-/** Asks for what is at a path of the API, which is `TooMuch` beyond so many bytes. */
+/** Requests a path of the API; throws `TooMuch` if the reply is longer than `maxReply` bytes. */
 export type Get = <T extends TSchema>(path: string, reply: T, maxReply?: number) => Promise<Static<T>>;
 
-/** What was asked for, or undefined where there is no such thing. */
+/** The result of a request, or undefined if it failed with `NotThere`. */
 export async function whereThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -14,7 +14,7 @@ export async function whereThere<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What Trello says by its refusals: in words, as its statuses mean more than one thing each. */
+/** Maps an error reply of Trello by its text, because its statuses are ambiguous. */
 export function refusalOf(status: number, text: string): Error | undefined {
   // A token that is not accepted is “invalid token”, or “expired token”.
   const isElsewhere = status === 401 && /^\W*unauthorized/i.test(text);
@@ -24,16 +24,16 @@ export function refusalOf(status: number, text: string): Error | undefined {
   if (status === 403 && /LIMIT_EXCEEDED/.test(text)) {
     return new NoAnswer('Trello accepts no more requests for now', { retryAfter: window });
   }
-  // Of large boards it says so in several ways, and sometimes it takes too long over them.
+  // For large boards Trello reports this in several ways, and sometimes runs into a timeout.
   const isTooMuch = status === 403 && /TOO_MANY|too many/i.test(text);
   if (isTooMuch || status === 449 || status === 504) return new TooMuch('Trello gives less at a time');
-  // It is away for a moment, and does not take too long over what it was asked for.
+  // A short outage, not a timeout of this request.
   if (status === 502 || status === 503) return new NoAnswer(`Trello answered with status ${status}`);
   return undefined;
 }
 
-/** Its limits count requests within so many seconds. */
+/** Trello limits requests per this many seconds. */
 const window = 10;
 
-/** What questions to Trello have in common. */
+/** Options of all requests to Trello. */
 export const asTrello = { provider: 'Trello', refusal: refusalOf, patience: window };

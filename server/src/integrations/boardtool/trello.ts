@@ -7,7 +7,7 @@ import { boardContents } from './trello-board.ts';
 import { fileFetcher } from './trello-files.ts';
 import { asTrello, type Get, whereThere } from './trello-get.ts';
 
-/** Both travel in a header: addresses are kept in logs. */
+/** Key and token are sent in a header, because addresses end up in logs. */
 const authorization = (key: string | undefined, token: string): string =>
   `OAuth ${[...(key ? [['oauth_consumer_key', key]] : []), ['oauth_token', token]]
     .map(([name = '', value = '']) => `${name}="${encodeURIComponent(value)}"`)
@@ -19,7 +19,7 @@ const Boards = Type.Array(Board);
 
 export interface TrelloSettings {
   apiUrl: string;
-  /** Beside the token of the user every request carries the key of the operator's application. */
+  /** The key of the operator's application, sent with the user's token in every request. */
   key: string | undefined;
   patience?: Patience;
 }

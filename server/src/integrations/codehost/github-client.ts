@@ -4,10 +4,10 @@ import { type Ask, fitting, largestPage } from '../ask.ts';
 import { NoAnswer, type Reading, TokenRefused, TooMuch, Unfit } from '../provider.ts';
 import { Envelope, type ReplyError } from './github-shapes.ts';
 
-/** The token is good, but not for what was asked. */
+/** The token is valid, but lacks a scope that the request needs. */
 export class ScopeMissing extends TokenRefused {}
 
-/** A page of a GraphQL connection. A node is null where the token may not read it. */
+/** A page of a GraphQL connection. A node that the token may not read is null. */
 export interface Connection<T> {
   totalCount?: number;
   nodes: (T | null)[] | null;
@@ -16,22 +16,22 @@ export interface Connection<T> {
 
 type Variables = Record<string, string | number>;
 
-/** A connection that is read page by page. */
+/** A request that reads a connection page by page. */
 export interface Paged<S extends TSchema, T> {
   /** Takes `$first` and `$after`. */
   query: string;
   variables: Variables;
   schema: S;
-  /** Finds the connection in what came. */
+  /** Selects the connection in a reply. */
   pick: (data: Static<S>) => Connection<T> | null | undefined;
-  /** Its first page, where it has been read already. */
+  /** Its first page, if it was already read. */
   first?: Connection<T> | null;
-  /** Nodes of a page; fewer where GitHub cannot do so much. */
+  /** Nodes per page; reduced if GitHub cannot return so many. */
   size?: number;
 }
 
 export interface GitHubClient {
-  /** What a query gives, which is what `schema` says. */
+  /** Returns the result of a query, checked against `schema`. */
   readonly query: <S extends TSchema>(query: string, variables: Variables, schema: S) => Promise<Static<S>>;
   /** The pages of a connection. */
   readonly eachPage: <S extends TSchema, T>(paged: Paged<S, T>) => AsyncGenerator<Connection<T>>;
@@ -39,17 +39,17 @@ export interface GitHubClient {
   readonly pages: <S extends TSchema, T>(paged: Paged<S, T>) => Promise<(T | null)[]>;
 }
 
-/** How often a request is sent that gets no answer, and the milliseconds in between, which grow. */
+/** Max attempts of a request without an answer, and the milliseconds between them, which grow. */
 const mostTries = 3;
 const between = 250;
 
-/** Most pages are as large as GitHub allows. */
+/** The max page size that GitHub allows. */
 const wholePage = 100;
 
-/** Its answers take ten seconds at the most. */
+/** GitHub itself stops after ten seconds. */
 const timeoutMs = 20_000;
 
-/** Without a `reading`, of what is small, a failure is told at once, and nothing waited for. */
+/** Without `reading`, for small requests, failures are thrown at once, without retries. */
 export function githubClient(ask: Ask, url: string, token: string, reading?: Reading): GitHubClient {
   let patience = reading?.patience ?? 0;
 
@@ -68,7 +68,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
     return fitting('GitHub', schema, reply.data);
   };
 
-  /** Waits until it makes sense to send a request again that failed; throws why where it does not. */
+  /** Waits until a failed request may be retried; throws its error if a retry is no use. */
   const waitAfter = async (error: unknown, tries: number, maySplit: boolean): Promise<void> => {
     if (!reading || !(error instanceof NoAnswer) || error instanceof Unfit) throw error;
     if (maySplit && error instanceof TooMuch) throw error;
@@ -109,7 +109,7 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
         page = whole(pick(await answered(text, variables, schema, reading !== undefined && size > 1)));
       } catch (error) {
         if (!reading || !(error instanceof TooMuch) || size === 1) throw error;
-        // What GitHub could not do once it will not do for the pages that follow either.
+        // Later pages keep the smaller size: they would fail, too.
         size = Math.ceil(size / 4);
         continue;
       }
@@ -129,13 +129,13 @@ export function githubClient(ask: Ask, url: string, token: string, reading?: Rea
   };
 }
 
-/** What ends in the middle is not taken for the end. */
+/** Throws if a page is missing, so that it is not taken for the end. */
 function whole<T>(page: Connection<T> | null | undefined): Connection<T> {
   if (!page?.nodes) throw new NoAnswer('GitHub left out a page');
   return page;
 }
 
-/** Where the next page begins; undefined after the last one. */
+/** The cursor of the next page; undefined after the last one. */
 function next({ pageInfo }: Connection<unknown>, seen: Set<string>): string | undefined {
   const { hasNextPage, endCursor } = pageInfo;
   if (!hasNextPage) return undefined;
@@ -148,10 +148,10 @@ function next({ pageInfo }: Connection<unknown>, seen: Set<string>): string | un
 const isLimit = ({ errors }: Static<typeof Envelope>): boolean =>
   errors?.some(({ type }) => type === 'RATE_LIMITED') ?? false;
 
-/** What a token cannot read is null in the data, and an error beside it says so: that is an answer. */
+/** Errors of a partial answer: the data that the token cannot read is null. */
 const partial = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
-/** GraphQL says with status 200 what went wrong. Gives what could not be read of an answer that is one. */
+/** GraphQL reports errors with status 200. Returns the errors of a partial answer; throws if there is no answer. */
 function checkErrors({ data, errors: given }: Static<typeof Envelope>): ReplyError[] {
   const errors = given ?? [];
   const [first] = errors;
@@ -167,11 +167,11 @@ function checkErrors({ data, errors: given }: Static<typeof Envelope>): ReplyErr
   throw new Kind('GitHub could not answer', { cause: first?.message });
 }
 
-/** Items, and nodes of what hangs on them, are told of when they are read. */
+/** Reports unreadable parts, except items and nodes: these are reported when they are read. */
 function tellUnread(path: ReplyError['path'], { leftOut }: Reading): void {
   const part = path?.at(-1);
   if (typeof part === 'string' && part !== 'content' && part !== 'node') leftOut(unreadParts, 1, part);
 }
 
-/** What is told of parts of an item that are not there, because the token may read less. */
+/** The kind of loss for parts of an item that the token may not read. */
 export const unreadParts = 'parts of items that the token cannot read left out';

@@ -15,7 +15,7 @@ const colours: Record<string, string> = {
 
 const grey = '#59636e';
 
-/** The fields of a project, and what two of them are for. */
+/** The fields of a project, and those for status and due date. */
 export interface Fields {
   fields: ProjectField[];
   status: ProjectField | undefined;
@@ -29,16 +29,16 @@ export function fieldsOf(fields: ProjectField[]): Fields {
   return { fields, status, due: dueField(fields), labels: labelsOf(fields, status) };
 }
 
-/** What a field with the due date is called, the likeliest first. */
+/** Names of a field with the due date, likeliest first. */
 const dueNames = [/\bdue\b/i, /\bdeadline\b/i, /\btarget\b/i];
 
-/** The date field that says when an item is due. */
+/** The date field with the due date of items. */
 function dueField(fields: readonly ProjectField[]): ProjectField | undefined {
   const dates = fields.filter(({ dataType }) => dataType === 'DATE');
   return dueNames.map((name) => dates.find((field) => name.test(field.name))).find(Boolean);
 }
 
-/** The options of every single-select field but the status: each is a label. */
+/** The options of all single-select fields except the status: each becomes a label. */
 function labelsOf(
   fields: readonly ProjectField[],
   status: ProjectField | undefined,
@@ -56,10 +56,10 @@ function labelsOf(
   return new Map(labels.map((label) => [label.id, label]));
 }
 
-/** Ids of options are unique within their field only. */
+/** Ids of options are unique only within their field. */
 const optionLabel = (fieldId: string, optionId: string): string => `${fieldId} ${optionId}`;
 
-/** What the issue or the pull request of an item says itself. */
+/** Fields that repeat data of the issue or pull request. */
 const ofContent = new Set([
   'TITLE',
   'ASSIGNEES',
@@ -72,14 +72,14 @@ const ofContent = new Set([
   'SUB_ISSUES_PROGRESS',
 ]);
 
-/** What the fields of a project say about an item. */
+/** The field values of an item. */
 export interface Said {
   status: string | null;
   dueDate: string | null;
   labels: ProjectLabel[];
-  /** What has no place on a card, in words. */
+  /** Values without an equivalent on a card, as text. */
   facts: string[];
-  /** The names of fields whose values nobody knows to read. */
+  /** The names of fields with values of an unknown kind. */
   unread: string[];
 }
 
@@ -104,7 +104,7 @@ export function readValues(values: readonly (Value | null)[], { fields, status, 
   return said;
 }
 
-/** What a value says in words; undefined for one of a kind that we do not know. */
+/** A value as text; undefined if its kind is unknown. */
 function textOf({ date, number, text, title, startDate, duration }: Value): string | undefined {
   if (title && startDate && duration) return `${title} (${startDate} to ${lastDay(startDate, duration)})`;
   const plain = text ?? number ?? date ?? title;

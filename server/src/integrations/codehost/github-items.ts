@@ -13,15 +13,15 @@ import type { Comment, Content, Item, Person } from './github-shapes.ts';
 import * as shapes from './github-shapes.ts';
 import { type Around, keysOf, reviewText, textOf } from './github-text.ts';
 
-/** Items of a page: with all that hangs on them, they are some megabytes at the most and take GitHub some seconds. */
+/** Items per page: with their contents, a page is at most some megabytes and takes GitHub some seconds. */
 const atATime = 50;
 
-/** Reads the items of a project, one after the other. */
+/** Reads the items of a project one at a time. */
 export class ItemReader {
   readonly #client: GitHubClient;
   readonly #fields: Fields;
   readonly #leftOut: Reading['leftOut'];
-  /** The labels of issues and pull requests; one name is one label, whatever repository it is of. */
+  /** The labels of issues and pull requests, by name: repositories share labels of the same name. */
   readonly #labels = new Map<string, ProjectLabel>();
 
   constructor(client: GitHubClient, fields: Fields, { leftOut }: Pick<Reading, 'leftOut'>) {
@@ -39,7 +39,7 @@ export class ItemReader {
       pick: (data) => data.node?.items,
       size: atATime,
     });
-    // An item that is moved meanwhile may come again with a later page.
+    // An item that moves while pages are read may appear again on a later page.
     const seen = new Set<string>();
     let unread = 0;
     let total = 0;
@@ -88,7 +88,7 @@ export class ItemReader {
     };
   }
 
-  /** All nodes of a connection of which the first page came along. */
+  /** All nodes of a connection whose first page was read with the item. */
   async #nodes<S extends TSchema, T>(
     { id }: { id: string },
     part: string,
@@ -153,7 +153,7 @@ export class ItemReader {
     };
   }
 
-  /** Comments, and among them what reviews say, in the order in which they were written. */
+  /** Comments and the texts of reviews, in the order in which they were written. */
   async #commentsOf(content: Content, reviews: readonly Comment[]): Promise<ProjectComment[]> {
     const comments = await this.#nodes(content, 'comments', content.comments, {
       query: queries.restOfComments,
@@ -178,11 +178,11 @@ export class ItemReader {
   }
 }
 
-/** What an item goes by: `owner/repository#12`, or the title of a draft. */
+/** The name of an item in messages: `owner/repository#12`, or the title of a draft. */
 const nameOf = ({ repository, number, title }: Content): string =>
   repository && number ? `${repository.nameWithOwner}#${number}` : title;
 
-/** GitHub shows what a deleted account wrote as by `ghost`. */
+/** GitHub shows `ghost` as the author for a deleted account. */
 const accountOf = (person: Person | null | undefined): Account => {
   const { login, name, email } = person ?? { login: 'ghost' };
   return { login, name: name || login, email: email || null };

@@ -1,6 +1,6 @@
 /*
- * What is asked of GitHub, in its GraphQL. Connections that are nearly always short are asked for a part; the rest
- * of a long one is fetched by `rest…`. A test holds every query against GitHub's published schema and its limit of nodes.
+ * The GraphQL queries for GitHub. Only the first part of connections that are nearly always short is requested with an item; the
+ * rest of a long one is fetched by `rest…`. A test checks every query against GitHub's published schema and its node limit.
  */
 
 const page = 'pageInfo { hasNextPage endCursor }';
@@ -49,13 +49,13 @@ export const projectFields = `query ProjectFields($id: ID!, $first: Int!, $after
 const person = 'login ... on User { name email }';
 const people = `{ ${page} nodes { login name email } }`;
 const labels = `{ ${page} nodes { name color description } }`;
-/** An issue or a pull request that is named beside another. */
+/** An issue or a pull request that another one refers to. */
 const mention = 'number title url repository { nameWithOwner }';
 const issues = `{ ${page} nodes { ${mention} state } }`;
 const pullRequests = `{ ${page} nodes { ${mention} pullState: state } }`;
 const comments = `{ ${page} nodes { body createdAt lastEditedAt author { ${person} } } }`;
 const reviews = `{ ${page} nodes { body createdAt submittedAt lastEditedAt reviewState: state author { ${person} } } }`;
-/** Which team it is takes a scope that many tokens do not have; without it, GitHub would refuse all of the query. */
+/** Names of teams need a scope that many tokens lack; without it, GitHub would refuse the whole query. */
 const requests = `{
   ${page}
   nodes {
@@ -68,7 +68,7 @@ const requests = `{
   }
 }`;
 
-/** Values of other kinds say what the issue or the pull request says itself. */
+/** Values of other kinds repeat data of the issue or pull request. */
 const values = `{
   ${page}
   nodes {
@@ -81,7 +81,7 @@ const values = `{
   }
 }`;
 
-/** What issues and pull requests have in common. */
+/** The selection for both issues and pull requests. */
 const shared = `
   id title body createdAt number url closedAt
   author { ${person} }
@@ -131,7 +131,7 @@ export const items = `query Items($id: ID!, $first: Int!, $after: String) {
   }
 }`;
 
-/** The rest of a connection of something. */
+/** A query for the rest of a connection of a node. */
 const rest = (name: string, selection: string): string =>
   `query RestOf${name}($id: ID!, $first: Int!, $after: String) { node(id: $id) { ${selection} } }`;
 

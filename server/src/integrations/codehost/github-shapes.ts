@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { nullable } from '../../../../contract/schema.ts';
 
 /*
- * What GitHub's answers must be for us to read them. A node is null where the token may not read it, and without its
- * parts where it is of another type than the one that was asked for.
+ * The schemas of GitHub's replies. A node is null if the token may not read it, and has no fields if it is of another type than
+ * the requested one.
  */
 
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
@@ -84,7 +84,7 @@ const ProjectField = Type.Object({
 export type ProjectField = Static<typeof ProjectField>;
 export const ProjectFields = nodeWith('fields', connection(ProjectField));
 
-/** The value of a field; its parts are absent where the kind of field has none. */
+/** The value of a field; which properties it has depends on the kind of field. */
 const Value = Type.Object({
   field: maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   optionId: maybe(Type.String()),
@@ -116,7 +116,7 @@ const Mention = Type.Object({
   title: Type.String(),
   url: Type.String(),
   repository: Type.Object({ nameWithOwner: Type.String() }),
-  /** Of an issue, and of a pull request. */
+  /** `state` of an issue, `pullState` of a pull request. */
   state: maybe(Type.String()),
   pullState: maybe(Type.String()),
 });
@@ -139,14 +139,14 @@ const Request = Type.Object({
   requestedReviewer: maybe(Type.Object({ __typename: Type.String(), login: maybe(Type.String()) })),
 });
 
-/** What a connection of an item is made of; the rest of a long one comes in pages of the same. */
+/** The connections of an item; further pages of a long one have the same schema. */
 const Values = connection(Value);
 const People = connection(Person);
 const Mentions = connection(Mention);
 const Comments = connection(Comment);
 const Requests = connection(Request);
 
-/** What is absent on a draft, or on one of issues and pull requests, is optional. */
+/** Fields that drafts, issues or pull requests lack are optional. */
 const Content = Type.Object({
   __typename: Type.String(),
   id: Type.String(),
@@ -182,7 +182,7 @@ const Item = Type.Object({
   isArchived: Type.Boolean(),
   updatedAt: maybe(Time),
   fieldValues: Values,
-  /** Null where the token may not read it; without its parts where it is of a kind that we do not know. */
+  /** Null if the token may not read it; without fields if its type is unknown. */
   content: nullable(Content),
 });
 

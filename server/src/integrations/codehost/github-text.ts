@@ -1,24 +1,24 @@
 import type { Comment, Content, Mention } from './github-shapes.ts';
 
 /*
- * What GitHub says of an item and a card has no place for, as text in its description: where the issue is and whether
- * it is closed at the head, and the rest as a list below.
+ * Data of an item without an equivalent on a card becomes text in its description: the address of the issue and whether it is
+ * closed at the head, everything else as a list at the end.
  */
 
-/** The lists of an issue or a pull request that are named in the text. */
+/** The connections of an issue or a pull request that appear in the text. */
 export interface Around {
   subIssues: Mention[];
   pullRequests: Mention[];
   issues: Mention[];
-  /** Who was asked for a review, and the reviews. */
+  /** Requested reviewers, and the reviews. */
   asked: string[];
   reviews: Comment[];
 }
 
-/** The head of an issue's address, which stays one of GitHub's where others are followed. */
+/** The prefix of an issue's own address, which is not rewritten as other links are. */
 const prefix = 'GitHub: ';
 
-/** Finds addresses of issues and pull requests below that of a server; the first group is the key of one. */
+/** Finds addresses of issues and pull requests on the server of a project; the first group is the key. */
 export function issueLink(projectUrl: string): RegExp | null {
   const origin = URL.canParse(projectUrl) ? new URL(projectUrl).origin : 'null';
   if (origin === 'null') return null;
@@ -28,7 +28,7 @@ export function issueLink(projectUrl: string): RegExp | null {
   return new RegExp(`(?<!${prefix}\\[[^\\]\\n]*\\]\\()${escaped(origin)}/${path}${end}`, 'g');
 }
 
-/** The keys of an issue: each is also found at the address of the pull request of its number. */
+/** The keys of an issue or pull request: GitHub serves each number under both paths. */
 export function keysOf({ repository, number }: Content): string[] {
   if (!repository || !number) return [];
   return ['issues', 'pull'].map((kind) => `${repository.nameWithOwner}/${kind}/${number}`);
@@ -36,7 +36,7 @@ export function keysOf({ repository, number }: Content): string[] {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The text of a card: the head, what was written, and the facts below a line. */
+/** The description of a card: the head, the original text, and the facts below a line. */
 export function textOf(content: Content, facts: readonly string[], around: Around): string {
   const list = [...facts, ...factsOf(content, around)].map((fact) => `- ${oneLine(fact)}`);
   const issues = around.subIssues.map((each) => `- [${each.state === 'CLOSED' ? 'x' : ' '}] ${linkTo(each)}`);
@@ -72,7 +72,7 @@ function factsOf({ milestone, parent }: Content, around: Around): string[] {
   const verdicts = new Map(asked.map((name) => [name, 'asked']));
   for (const { author, reviewState } of reviews) {
     const name = author?.login ?? 'ghost';
-    // A comment after a verdict does not take it back.
+    // A later comment does not withdraw a verdict.
     if (reviewState && (reviewState !== 'COMMENTED' || !verdicts.has(name)))
       verdicts.set(name, words(reviewState));
   }
@@ -99,11 +99,11 @@ const linkTo = ({ repository, number, url, title }: Mention): string =>
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** `CHANGES_REQUESTED` as one reads it. */
+/** `CHANGES_REQUESTED` becomes `changes requested`. */
 const words = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-/** The words of a review, with what it decided. */
+/** The text of a review, with its decision. */
 export const reviewText = ({ body, reviewState }: Comment): string =>
   `Review: ${words(reviewState ?? 'commented')}\n\n${body}`;

@@ -9,7 +9,7 @@ import * as queries from './github-queries.ts';
 import * as shapes from './github-shapes.ts';
 import { issueLink } from './github-text.ts';
 
-/** GitHub: projects in their second form ("Projects v2"), over GraphQL. `apiUrl` is the base address of its API. */
+/** GitHub Projects (v2), over GraphQL. `apiUrl` is the base address of the API. */
 export function github(ask: Ask, apiUrl: string): CodeHost {
   const client = (token: string, reading?: Reading) =>
     githubClient(ask, graphqlAddress(apiUrl), token, reading);
@@ -24,11 +24,11 @@ export function github(ask: Ask, apiUrl: string): CodeHost {
   };
 }
 
-/** GitHub Enterprise Server has its REST under `/api/v3` and its GraphQL beside that. */
+/** GitHub Enterprise Server serves REST under `/api/v3` and GraphQL under `/api/graphql`. */
 export const graphqlAddress = (apiUrl: string): string =>
   apiUrl.endsWith('/graphql') ? apiUrl : `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
 
-/** What an organisation that does not let the token in shows. */
+/** The projects of an organisation that does not admit the token. */
 const nothing = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
 async function projectsOf({ pages }: GitHubClient): Promise<{ id: string; name: string }[]> {
@@ -87,13 +87,13 @@ async function projectOf(client: GitHubClient, id: string, reading: Reading): Pr
 
 type Head = NonNullable<Static<typeof shapes.ProjectHead>['node']>;
 
-/** Tells what is about the project itself, and not on a board. */
+/** Reports data of the project itself that a board has no place for. */
 function tellOfProject(head: Head, { fields }: Fields, { leftOut }: Reading): void {
   for (const part of ['shortDescription', 'readme'] as const) {
     if (head[part]) leftOut(`${part === 'readme' ? 'readme' : 'description'} of the project left out`);
   }
   leftOut('status updates left out', head.statusUpdates?.totalCount ?? 0);
-  // Every project has one.
+  // Every project has at least one view.
   leftOut('views left out', Math.max(0, (head.views?.totalCount ?? 0) - 1));
   for (const { name, options } of fields) {
     const described = (options ?? []).filter(({ description }) => description).length;
