@@ -9,7 +9,7 @@ import { makeLargeBoard } from '../testing/large-board.ts';
 import { addMember, keyOf, setStatus } from '../testing/members.ts';
 import { type Person, testService } from '../testing/service.ts';
 
-/* Exports that are written beside the requests. Jobs run when a test says so. */
+/* Background exports. Jobs run only when a test starts them. */
 
 const service = await testService();
 const ada = await service.signUp('ada');
@@ -29,7 +29,7 @@ const listed = async (person: Pick<Person, 'call'>) =>
 const remove = (person: Pick<Person, 'call'>, exportPublicId: string) =>
   person.call(api.exports.delete, { params: { exportPublicId } });
 
-/** What is at the address of an export. */
+/** Fetches the content of an export. */
 const fetched = (url: string | null) => fetch(service.baseUrl + (url ?? '').split('/api/v1')[1]);
 
 async function boardWithFile() {

@@ -11,17 +11,17 @@ import { exportedBoard, exportedBoardMembers, exportedLabels, exportedLists } fr
 export interface Sources {
   readonly db: Reading;
   readonly turns: Turns;
-  /** Is told of cards that were read. */
+  /** Called with the number of cards read. */
   readonly read?: (cards: number) => void;
 }
 
-/** A board as one caller may see it, read as it is taken. */
+/** A board as one caller may see it, read lazily. */
 export interface BoardSource {
   id: string;
   workspaceId: string;
   cardPrefix: string;
   settings: NonNullable<Awaited<ReturnType<typeof settingsOf>>>;
-  /** In order, the archived ones in their places. */
+  /** In order, including archived lists. */
   lists: { id: string; name: string; position: string; createdAt: number; archivedAt: number | null }[];
   labels: { id: string; name: string; colourCode: string; createdAt: number }[];
   members: { memberId: string; role: string; createdAt: number }[];
@@ -34,7 +34,7 @@ export interface BoardSource {
 const settingsOf = ({ db }: Sources, p: { workspaceId: string; boardId: string }) =>
   db.first(exportedBoard, p);
 
-/** Begins to read a board. Throws as `locate` where the caller may not see it. */
+/** Opens a board for reading. Throws like `locate` if the caller may not see it. */
 export async function openBoard(sources: Sources, actor: Actor, id: string): Promise<BoardSource> {
   return openLocated(sources, await locate(sources.db, actor, 'board', id, 'board:view'));
 }
@@ -72,7 +72,7 @@ async function openLocated(sources: Sources, board: Located<'board'>): Promise<B
   };
 }
 
-/** Boards one after the other; those that the caller cannot see when their turn comes are left out. */
+/** Opens boards one at a time; skips those that the caller cannot see by then. */
 export async function* boardsWith(
   sources: Sources,
   actor: Actor,

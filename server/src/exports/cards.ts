@@ -27,26 +27,26 @@ export interface ExportedCard extends CardRow {
   attachments: AttachmentRow[];
 }
 
-/** What is read from, and of which board. */
+/** The database and the board to read. */
 export interface Source {
   db: Reading;
-  /** Steps of an export take turns with those of others, and with requests. */
+  /** The steps of an export take turns with other exports and with requests. */
   turns: Turns;
   workspaceId: string;
   boardId: string;
-  /** Whether it is shown who is on a card. */
+  /** Whether the members of cards are shown. */
   showMembers: boolean;
 }
 
-/** Cards that are outlined at once. */
+/** Cards per page of outlines. */
 const outlined = 2000;
 
-/** Cards that are read at once, their bytes, and rows of one table that hang on them. */
+/** Limits of a slice: cards, their bytes, and rows of one table that belong to them. */
 const slice = { cards: 100, bytes: 128 * 1024, rows: 3000 };
 
 /**
- * All cards of a board, in slices: the live ones list by list in their order, then those of the archive. Each is there
- * once; what was moved meanwhile, and so was missed, comes with the archive.
+ * All cards of a board, in slices: live cards list by list in order, then archived ones. Each card appears once; one that was
+ * missed because it moved meanwhile comes with the archived ones.
  */
 export async function* cardsOf(source: Source, listIds: readonly string[]): AsyncGenerator<ExportedCard[]> {
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ async function* outlinesOf(
   }
 }
 
-/** Cuts cards so that what each part says is read at once. */
+/** Splits cards into slices. */
 function cut(cards: readonly Outlined[]): string[][] {
   const parts: string[][] = [];
   let room = { cards: 0, bytes: 0 };
@@ -114,13 +114,13 @@ async function* detailsOf(source: Source, ids: readonly string[]): AsyncGenerato
 
 type Hanging = (cardId: string) => Omit<ExportedCard, keyof CardRow>;
 
-/** What hangs on cards; undefined where that is more than `most` rows of a table. */
+/** The contents of cards; undefined if they have more than `most` rows in one table. */
 async function hangingOn(
   { db, workspaceId, showMembers }: Source,
   ids: readonly string[],
   most: number,
 ): Promise<Hanging | undefined> {
-  // More than can hang on one card.
+  // A million is more than one card can have.
   const p = { workspaceId, ids, limit: Math.min(most + 1, 1_000_000) };
   const [labels, members, checklists, attachments] = await Promise.all([
     db.all(labelsOnCards, p),

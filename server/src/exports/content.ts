@@ -12,7 +12,7 @@ import { nativeEntries } from './native.ts';
 import { exportedWorkspace } from './queries.ts';
 import { zipOf } from './zip.ts';
 
-/** What is to be exported, for whom. */
+/** The boards to export, and for whom. */
 export interface Wanted {
   actor: Actor;
   workspaceId: string;
@@ -25,11 +25,11 @@ const isZip = (format: ExportFormat): boolean => format !== 'csv';
 export const contentTypeOf = (format: ExportFormat): string =>
   isZip(format) ? 'application/zip' : 'text/csv; charset=utf-8';
 
-/** The name of the file; `slug` is of a board or a workspace. */
+/** The name of the file; `slug` is that of a board or a workspace. */
 export const nameOfFile = (slug: string, format: ExportFormat, now: number): string =>
   `${slug}-${isoMicros(now).slice(0, 10)}.${isZip(format) ? 'zip' : 'csv'}`;
 
-/** An export, written as it is read. */
+/** The content of an export, created while it is read. */
 export async function contentOf(
   { storage, clock }: Pick<Service, 'storage' | 'clock'>,
   sources: Sources,

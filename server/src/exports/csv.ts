@@ -19,10 +19,10 @@ const columns = [
   'Id',
 ];
 
-/** Without it, spreadsheets take the text for one in the character set of their country. */
+/** Without it, spreadsheets assume the character set of their locale. */
 const byteOrderMark = '\ufeff';
 
-/** One row for each card, as RFC 4180 has it. */
+/** One row per card, as CSV (RFC 4180). */
 export async function* csvOf(boards: AsyncIterable<BoardSource>): AsyncGenerator<string> {
   yield byteOrderMark + rowOf(columns);
   for await (const board of boards) {
@@ -61,16 +61,16 @@ const itemText = ({ title, completed }: { title: string; completed: number }): s
 
 const rowOf = (fields: readonly string[]): string => `${fields.map(fieldOf).join(',')}\r\n`;
 
-/** What spreadsheets take for the beginning of a formula, which could send the sheet elsewhere. */
+/** Matches what spreadsheets take for the beginning of a formula, which could send data elsewhere. */
 const formula = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 
 /**
- * The same where another cell or row begins for a spreadsheet that takes something else than commas for separators, as
- * many do by their country. A line that begins with “- ”, or is a row of dashes, is Markdown and no formula.
+ * The same within a field, for spreadsheets whose locale separates fields by other characters than commas: another cell or row may
+ * begin there. A line that begins with “- ”, or consists of dashes, is Markdown and not a formula.
  */
 const formulaWithin = /(?<=[;|\t\r\n])'*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d](?![+-]*(?:\s|$)))/g;
 
-/** Characters that a cell of a spreadsheet holds at the most; more would go on in the next row. */
+/** Max characters in a cell of a spreadsheet; more would spill into the next row. */
 const longest = 32_000;
 
 function fieldOf(text: string): string {

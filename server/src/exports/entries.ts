@@ -6,11 +6,11 @@ import { query } from '../base/db/query.ts';
 import type { Turns } from '../base/http/turns.ts';
 
 /*
- * Comments and activities: a card may have a hundred thousand, and one of them forty kilobytes. So their keys are read
- * first, with their sizes, and then what they say, some hundred kilobytes at a time.
+ * Comments and activities: a card may have a hundred thousand, each of up to forty kilobytes. So their keys and sizes are read
+ * first, then their texts, some hundred kilobytes at a time.
  */
 
-/** The key of a comment or an activity, whose id is not part of it. */
+/** The key and size of a comment or an activity. */
 interface Key {
   cardId: string;
   createdAt: number;
@@ -18,7 +18,7 @@ interface Key {
   size: number;
 }
 
-/** Keys that are read at once, and bytes of texts. */
+/** Max keys of a page, and max bytes of texts in a slice. */
 const slice = { keys: 2000, bytes: 128 * 1024 };
 
 interface OfCards {
@@ -59,7 +59,7 @@ const keysOnCards = (name: string, table: string, size: string, only?: RawBuilde
     limit ${p.limit}`,
   );
 
-/** The entries of one card after one of them. */
+/** The keys of one card's entries after a given one. */
 const keysOnCard = (name: string, table: string, size: string, only: RawBuilder<unknown>) =>
   query(
     `exports.${name}OnCard`,
@@ -149,7 +149,7 @@ export const activityEntries: Kind<ActivityRow> = {
   ),
 };
 
-/** The entries of cards, card by card in their order, oldest first, some at a time. */
+/** The entries of cards in batches: in the order of the cards, oldest first within each. */
 export async function* entriesOf<Row>(
   db: Reading,
   turns: Turns,
@@ -200,7 +200,7 @@ async function* textsOf<Row>(
   }
 }
 
-/** Cuts keys so that what each part says is read at once. */
+/** Splits keys into slices. */
 function parts(keys: readonly Key[]): Key[][] {
   const cut: Key[][] = [];
   let room = { keys: 0, bytes: 0 };

@@ -23,7 +23,7 @@ const exportOf = (person: Pick<Person, 'token'>, board: string, format = 'native
 
 const of = (lines: readonly Line[], type: string) => lines.filter((line) => line.type === type);
 
-/** A board with something of every kind on it. */
+/** A board with content of every kind. */
 async function fullBoard() {
   const made = await makeBoard(ada, { name: 'Harbour / “works”' });
   const bobs = await addMember(service, made.workspace, bob);
@@ -179,7 +179,7 @@ test('a CSV has no formula for spreadsheets that know other separators either, a
   );
 });
 
-/** As RFC 4180 has it. */
+/** Parses CSV (RFC 4180). */
 function rowsOf(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

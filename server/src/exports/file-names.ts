@@ -1,18 +1,18 @@
-/* Names of files and folders in a zip: whatever a card is called, its file stays in its folder, on every system. */
+/* Names of files and folders in a zip, valid on every system: no title of a card can lead out of its folder. */
 
-/** What no system, or not all of them, takes in a name; and what turns the reading direction or is not seen. */
+/** Characters that some system forbids in a name, and those that are invisible or change the text direction. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 
-/** Names of devices, with or without an extension. */
+/** Names of devices on Windows, with or without an extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** Of a name at the most: systems take 255 bytes, of which each of these may be three. */
+/** Max UTF-16 units of a name: systems allow 255 bytes, and a unit may take three. */
 const longest = 60;
 
-/** A text as a name, without an extension. */
+/** Converts a text to a name without an extension. */
 export function fileName(text: string): string {
   const plain = text.normalize('NFC').replace(forbidden, ' ').replace(/\s+/gu, ' ').trim();
-  // Windows takes no dots and spaces at the end; a dot at the beginning hides a file.
+  // Windows forbids dots and spaces at the end; a leading dot hides a file.
   const cut = plain
     .slice(0, longest)
     .replace(/\p{Cs}$/u, '')
@@ -20,7 +20,7 @@ export function fileName(text: string): string {
   return cut === '' ? 'untitled' : cut.replace(devices, '_$1');
 }
 
-/** The same for a file that has an extension, which it keeps. */
+/** The same for the name of a file, which keeps its extension. */
 export function fileNameWithExtension(text: string): string {
   const [, extension = ''] = /(\.[A-Za-z0-9]{1,10})$/.exec(text) ?? [];
   return fileName(text.slice(0, text.length - extension.length)) + extension.toLowerCase();

@@ -5,7 +5,7 @@ import { forgetExport, hideExport, oldExports } from './stored.ts';
 /** How long the file of an export is kept; microseconds. */
 const kept = 3 * day;
 
-/** Removes what ended long ago, and what was deleted and is still there. */
+/** Removes exports that ended long ago, and the rest of deleted ones. */
 export async function removeOldExports(service: Service): Promise<void> {
   const { db, clock } = service;
   for (;;) {
@@ -15,7 +15,7 @@ export async function removeOldExports(service: Service): Promise<void> {
   }
 }
 
-/** Hides an export before its file goes, so that nobody is offered what is not there; its row stands for the file until then. */
+/** Hides an export before its file is deleted, so that no link leads nowhere; its row remains until the file is gone. */
 export async function removeExport(
   { maintain, storage }: Pick<Service, 'maintain' | 'storage'>,
   { workspaceId, id, storageKey }: { workspaceId: string; id: string; storageKey: string | null },

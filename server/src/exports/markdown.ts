@@ -6,7 +6,7 @@ import { type CommentRow, commentEntries, entriesOf } from './entries.ts';
 import { fileName, fileNameWithExtension } from './file-names.ts';
 import type { Entry } from './zip.ts';
 
-/** A folder for each board, in it one for each list, and in that a file for each card. */
+/** A folder per board, in it a folder per list, and in that a file per card. */
 export async function* markdownEntries(
   sources: Sources,
   storage: Pick<Storage, 'open' | 'stat'>,
@@ -18,7 +18,7 @@ export async function* markdownEntries(
   }
 }
 
-/** Names differ by more than case: not all systems tell that apart. */
+/** Names must differ by more than case: some file systems ignore it. */
 function unusedName(name: string, taken: Set<string>): string {
   let unused = name;
   for (let n = 2; taken.has(unused.toLowerCase()); n++) unused = `${name} ${n}`;
@@ -50,7 +50,7 @@ async function* entriesOfBoard(
       const name = `${folder}/${inList ?? 'archive'}/${numberOf(board, card)} ${fileName(card.title)}.md`;
       yield { name, isText: true, content: cardText(board, card, comments) };
       for (const { id, storageKey, filename } of card.attachments) {
-        // One that was deleted meanwhile is gone within the hour.
+        // The file of a deleted attachment is removed within the hour.
         if (!(await storage.stat(storageKey))) continue;
         const path = `${folder}/files/${attachedName(id, filename)}`;
         yield { name: path, isText: false, content: await storage.open(storageKey) };
@@ -68,7 +68,7 @@ const numberOf = ({ cardPrefix }: BoardSource, { number }: ExportedCard): string
 
 const attachedName = (id: string, filename: string): string => `${id} ${fileNameWithExtension(filename)}`;
 
-/** Fields above a text, as YAML, of which JSON is a part. */
+/** YAML front matter; its values are JSON, which is a subset of YAML. */
 const frontMatter = (fields: Record<string, unknown>): string => {
   const lines = Object.entries(fields).filter(([, value]) => value !== null);
   return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n`;
@@ -126,8 +126,8 @@ async function* cardText(board: BoardSource, card: ExportedCard, comments: Comme
 }
 
 /**
- * What somebody wrote is quoted, so that nothing in it looks like the comment of somebody else. The heading is there even where
- * there are none: whatever a description says, comments are what stands below the last one.
+ * Comments are quoted, so that no text in one looks like another comment. The heading is written even without comments: whatever
+ * a description contains, only text below the last such heading is a comment.
  */
 async function* commentsText(
   { people }: BoardSource,
@@ -143,7 +143,7 @@ async function* commentsText(
 
 const quote = (text: string): string => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
 
-/** The comments of cards that come one after the other; each card takes its own before the next one does. */
+/** Splits a sequence of comments by card: the comments of a card must be read before those of the next. */
 class Comments {
   readonly #batches: AsyncIterator<CommentRow[]>;
   #batch: CommentRow[] = [];

@@ -7,10 +7,10 @@ import type { Person } from './people.ts';
 import { attachmentsOnCards } from './queries.ts';
 import type { Entry } from './zip.ts';
 
-/** Rises when what is in an export changes so that a reader must know; `docs/export-format.md` describes it. */
+/** The version of the format (see `docs/export-format.md`); increased by changes that a reader must know about. */
 export const nativeVersion = 1;
 
-/** What an export says of itself. */
+/** The metadata of an export. */
 export interface Manifest {
   exportedAt: string;
   service: string;
@@ -25,7 +25,7 @@ export interface Manifest {
 
 type Line = Record<string, unknown> & { type: string };
 
-/** An export of ours: what it is, and for each board its lines and its files. */
+/** The native export: the manifest, then the lines and the files of each board. */
 export async function* nativeEntries(
   sources: Sources,
   storage: Pick<Storage, 'open' | 'stat'>,
@@ -50,7 +50,7 @@ async function* written(lines: AsyncIterable<Line[]>): AsyncGenerator<string> {
   for await (const some of lines) yield some.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Everything of a board, some lines at a time; the ids of cards with files go to `withFiles`. */
+/** The lines of a board, some at a time; adds the ids of cards with files to `withFiles`. */
 async function* linesOf(
   { db, turns }: Sources,
   board: BoardSource,
@@ -111,7 +111,7 @@ async function* linesOf(
   yield [{ type: 'end', ...count }];
 }
 
-/** The files of cards, as many as are still there. */
+/** The files of cards that still exist. */
 async function* filesOf(
   { db, turns }: Sources,
   storage: Pick<Storage, 'open' | 'stat'>,
@@ -121,7 +121,7 @@ async function* filesOf(
   for (const cardId of cardIds) {
     const p = { workspaceId, ids: [cardId], limit: 1_000_000 };
     for (const { id, storageKey } of await turns(() => db.all(attachmentsOnCards, p))) {
-      // One that was deleted meanwhile is gone within the hour.
+      // The file of a deleted attachment is removed within the hour.
       if (!(await storage.stat(storageKey))) continue;
       yield { name: `files/${id}`, isText: false, content: await storage.open(storageKey) };
     }
@@ -181,7 +181,7 @@ const commentLine = ({ cardId, id, text, createdBy, createdAt, updatedAt }: Comm
   updatedAt: timeOf(updatedAt),
 });
 
-/** What does not belong to the type of an activity is left out. */
+/** Omits fields that do not belong to the type of the activity. */
 function activityLine(row: ActivityRow, showMembers: boolean): Line {
   const detail = {
     fromIndex: row.fromIndex,

@@ -2,13 +2,13 @@ import type { Reading } from '../base/db/database.ts';
 import type { Turns } from '../base/http/turns.ts';
 import { membersById, type PersonRow, usersById } from './queries.ts';
 
-/** Who is named in an export: a member of the workspace, an account, or both. */
+/** A person in an export: a member of the workspace, an account, or both. */
 export type Person = PersonRow;
 
-/** People are looked up so many at a time. */
+/** Max people per look-up. */
 const slice = 500;
 
-/** The people that a board names, as far as the caller may see who they are. */
+/** The people that a board refers to, as far as the caller may see them. */
 export class People {
   readonly #db: Reading;
   readonly #turns: Turns;
@@ -28,7 +28,7 @@ export class People {
     this.#showEmails = showEmails;
   }
 
-  /** Looks up who is not known yet; gives those. */
+  /** Looks up people that are not known yet and returns them. */
   async meet(named: { members: Iterable<string>; users: Iterable<string> }): Promise<Person[]> {
     const met: Person[] = [];
     const ask = async (statement: typeof membersById, ids: string[]) => {
@@ -42,7 +42,7 @@ export class People {
     return met;
   }
 
-  /** The name of a member; members that were only invited have none yet. */
+  /** The name of a member; invited members have none yet. */
   nameOfMember(id: string): string {
     return nameOf(this.#members.get(id));
   }

@@ -3,14 +3,14 @@ import { mayOnBoard, type Principal } from '../base/access/board-permissions.ts'
 import type { Functions } from '../base/db/functions.ts';
 import { query } from '../base/db/query.ts';
 
-/* What an export reads. Every statement is bounded: it is given so many ids, or stops after so many rows. */
+/* The queries of an export. Each is bounded by the number of ids that it gets, or by a limit of rows. */
 
 interface OfBoard {
   workspaceId: string;
   boardId: string;
 }
 
-/** The boards of a workspace that the caller may see, with templates and what is archived, by name. */
+/** The boards of a workspace that the caller may see, including templates and archived ones, by name. */
 export const boardsToExport = query(
   'exports.boards',
   (_db, p: Principal & { workspaceId: string }) => sql<{ id: string }>`
@@ -80,7 +80,7 @@ export const exportedBoardMembers = query(
   order by x.member_id`,
 );
 
-/** A card that is to be read, and the bytes of its texts. */
+/** The outline of a card, with the bytes of its texts. */
 export interface Outlined {
   id: string;
   position: string;
@@ -89,7 +89,7 @@ export interface Outlined {
 
 const sizeOfCard = sql`octet_length(c.title) + coalesce(octet_length(c.description), 0)`;
 
-/** The live cards of a list after a place. */
+/** The live cards of a list after a position. */
 export const cardsOfList = query(
   'exports.cardsOfList',
   (_db, p: { workspaceId: string; listId: string; after: string; limit: number }) => sql<Outlined>`
@@ -99,7 +99,7 @@ export const cardsOfList = query(
   order by c.position limit ${p.limit}`,
 );
 
-/** All cards of a board that are not in the trash, after an id. */
+/** All cards of a board after an id; `isLive` is 0 for those in the trash. */
 export const cardsOfBoard = query(
   'exports.cardsOfBoard',
   (_db, p: OfBoard & { after: string; limit: number }) => sql<Outlined & { isLive: number }>`
@@ -132,7 +132,7 @@ export interface CardRow {
   archivedAt: number | null;
 }
 
-/** Cards with what they say, as far as they are on the board still. */
+/** Cards that are still on the board, with their texts. */
 export const exportedCards = query(
   'exports.cards',
   (_db, p: OfCards & OfBoard, fn) => sql<CardRow>`
@@ -148,7 +148,7 @@ export const exportedCards = query(
   })} and x.board_id = ${p.boardId}`,
 );
 
-/** Of what hangs on cards, so many rows at the most; one more than is wanted says that there are more. */
+/** A query for the contents of cards with a limit of rows. The caller adds one to the limit to find out if there are more. */
 type Bounded = OfCards & { limit: number };
 
 export const labelsOnCards = query(
@@ -219,7 +219,7 @@ export interface PersonRow {
   status: string | null;
 }
 
-/** Members of a workspace, by their ids. */
+/** Members of a workspace by id. */
 export const membersById = query(
   'exports.members',
   (_db, p: OfCards, fn) => sql<PersonRow>`
@@ -233,7 +233,7 @@ export const membersById = query(
   left join users u on u.id = m.user_id`,
 );
 
-/** Accounts, by their ids, with what they are in the workspace. */
+/** Accounts by id, with their membership in the workspace. */
 export const usersById = query(
   'exports.users',
   (_db, p: OfCards, fn) => sql<PersonRow>`

@@ -13,7 +13,7 @@ test('four exports are written at a time, two of an account; the next one waits 
   const { workspace, board, lists } = await makeBoard(ada);
   for (const person of [bob, carol]) await addMember(service, workspace, person);
   const first = await makeCard(ada, nth(lists, 0));
-  // More than the buffers of a connection hold.
+  // More data than the buffers of a connection hold.
   await service.sql(`insert into cards (workspace_id, id, board_id, list_id, number, title, description, due_at,
       position, created_by, created_at)
     with recursive n (n) as (select 2 union all select n + 1 from n where n < 2000)

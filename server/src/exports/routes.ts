@@ -20,10 +20,10 @@ import { removeExport, removeOldExports } from './jobs.ts';
 import { exportOfUser, exportsOfUser, hideExport, type StoredExport } from './stored.ts';
 import { wantedBy } from './wanted.ts';
 
-/** Each that is written to its reader takes some 40 MB. More are told to come again; in the background they take turns. */
+/** An export that is streamed takes some 40 MB. Beyond these limits clients must retry; background exports run in turn. */
 const roomForExports: Room = { size: 4, mayWait: 64, patience: 4_000 };
 
-/** Of one account, so that nobody who reads slowly has all of that room. */
+/** Limits per account, so that one slow reader cannot occupy all slots. */
 const exportsOfOne = { atOnce: 2, mayWait: 8 };
 
 export function exportRoutes(service: Service): void {
@@ -81,14 +81,14 @@ export function exportRoutes(service: Service): void {
 
   bind(service, exports.delete, async ({ actor, change, params, request }) => {
     const found = await exportOf(service, actor, params.exportPublicId);
-    // Also where it is gone: whoever asks again with the same key is answered as before.
+    // Also if the export is gone: a retry with the same idempotency key gets the same answer.
     const done = await change(async ({ tx, ownAccount }) => {
       ownAccount();
       if (!found) throw new NotFound();
       await tx.run(hideExport, found);
       return { success: true };
     });
-    // Where its file cannot be removed now, the job removes it.
+    // If the file cannot be removed now, the job removes it later.
     if (found) await removeExport(service, found).catch((err: unknown) => request.log.warn({ err }));
     return done;
   });
@@ -115,7 +115,7 @@ export function exportRoutes(service: Service): void {
   jobs.every('old-exports', hour / second, () => removeOldExports(service));
 }
 
-/** A slug, and so the name of a file, has nothing in it that would have to be quoted. */
+/** A file name is made of a slug, which has no characters that need escaping. */
 const describe = (reply: FastifyReply, format: ExportFormat, filename: string): void =>
   void reply.headers({
     'content-type': contentTypeOf(format),
@@ -135,7 +135,7 @@ async function exportOf(
 const isOpenTo = (actor: Actor, { workspaceId, mask }: StoredExport): boolean =>
   (actor.workspaceId === null || actor.workspaceId === workspaceId) && (mask & ~actor.mask) === 0;
 
-/** Throws where whoever asked for an export may not see what it is of any more. */
+/** Throws if the user who asked for an export may no longer see its board or workspace. */
 async function requireSight({ db }: Pick<Service, 'db'>, of: StoredExport): Promise<void> {
   const reader = { userId: of.userId, mask: of.mask, workspaceId: of.workspaceId };
   if (of.boardId !== null) await locate(db, reader, 'board', of.boardId, 'board:view');

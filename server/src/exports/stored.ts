@@ -10,7 +10,7 @@ export const forgetExport = deleteRow('exports.delete', exportsTable);
 
 export type StoredExport = ValuesOf<typeof exportsTable>;
 
-/** Hides an export; whoever writes it has lost it. The row stands for its file until that is gone. */
+/** Hides an export and revokes its claim. The row remains until its file is gone. */
 export const hideExport = command(
   'exports.hide',
   (_db, p: { workspaceId: string; id: string }) => sql<never>`
@@ -20,7 +20,7 @@ export const hideExport = command(
 
 const columns = allColumns(exportsTable, 'x');
 
-/** What an attempt at an export writes of it. */
+/** The columns that an attempt at an export writes. */
 export const exportClaims = claimsIn('exports', exportsTable, ['done', 'total', 'size', 'storage_key']);
 
 /** An export that a user asked for. */
@@ -30,21 +30,21 @@ export const exportOfUser = query(
   select ${columns} from exports x where x.id = ${p.id} and x.user_id = ${p.userId} and x.state <> 'deleted'`,
 );
 
-/** All that a user asked for, newest first; as few as an account may have. */
+/** All exports of a user, newest first; an account may have only a few. */
 export const exportsOfUser = query(
   'exports.allOfUser',
   (_db, p: { userId: string }) => sql<StoredExport>`
   select ${columns} from exports x where x.user_id = ${p.userId} and x.state <> 'deleted' order by x.created_at desc, x.id desc`,
 );
 
-/** How many exports of a user are kept; up to a limit. */
+/** Counts the exports of a user, up to a limit. */
 export const exportsKept = query(
   'exports.kept',
   (_db, p: { userId: string; limit: number }) => sql<{ count: number }>`
   select count(*) as count from (select 1 as one from exports where user_id = ${p.userId} and state <> 'deleted' limit ${p.limit}) kept`,
 );
 
-/** About how many cards a board has, or a workspace: those that are live are counted already. */
+/** An estimate of the cards of a board or a workspace, from the stored counts of live cards. */
 export const cardsToExport = query(
   'exports.total',
   (_db, p: { workspaceId: string; boardId: string | null }) => sql<{ count: number }>`

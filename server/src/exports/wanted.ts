@@ -5,7 +5,7 @@ import type { Reading } from '../base/db/database.ts';
 import type { Wanted } from './content.ts';
 import { boardsToExport } from './queries.ts';
 
-/** The boards of an export as its reader may see them now. Throws as `locate`. */
+/** The boards of an export that its reader may currently see. Throws like `locate`. */
 export async function wantedBy(
   db: Reading,
   actor: Actor,

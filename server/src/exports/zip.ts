@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file in a zip; its content is asked for when those before it have been taken. */
+/** A file in a zip; its content is read after that of the entries before it. */
 export interface Entry {
   name: string;
   content: AsyncIterable<string | Uint8Array>;
@@ -10,12 +10,12 @@ export interface Entry {
   isText: boolean;
 }
 
-/** The first level: texts shrink to a quarter in a third of the time of the usual one. */
+/** Compression level 1: texts shrink to a quarter, in a third of the time of the default level. */
 const level = 1;
 
 /**
- * A zip with these files, made as it is read: an entry is asked for when the one before it has been read to its end. Where
- * one fails, so does the zip; whoever stops reading ends it all. `at` is the time that files have, in milliseconds.
+ * Creates a zip while it is read: each entry is requested after the previous one was read to its end. If an entry fails, so does
+ * the zip; if its reader stops, so do the entries. `at` is the modification time of all files, in milliseconds.
  */
 export function zipOf(entries: AsyncIterable<Entry>, at: number): Readable {
   const zip = new ZipFile();
@@ -31,7 +31,7 @@ export function zipOf(entries: AsyncIterable<Entry>, at: number): Readable {
       current = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 });
       const compressionLevel = isText ? level : 0;
       const options = { mtime: new Date(at), mode: 0o100644, compressionLevel };
-      // What is given here is kept until the end, and must not hold the streams of all files.
+      // yazl keeps these arguments until the end, so they must not reference the stream of each file.
       withoutPool(() => zip.addReadStreamLazy(name, options, (use) => use(null, current)));
       await finished(current, { writable: false });
     }
@@ -42,8 +42,8 @@ export function zipOf(entries: AsyncIterable<Entry>, at: number): Readable {
 }
 
 /**
- * Buffers that are made meanwhile do not share their memory with others. A zip keeps the names of all files until the end;
- * each of them would keep what was compressed beside it.
+ * Creates buffers outside the shared pool. A zip keeps the names of all files until the end, and each pooled name would keep the
+ * compressed data next to it in memory.
  */
 function withoutPool(make: () => void): void {
   const { poolSize } = Buffer;

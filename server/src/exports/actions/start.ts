@@ -7,16 +7,16 @@ import { askedFor } from '../../base/jobs/claims.ts';
 import { nameOfFile } from '../content.ts';
 import { cardsToExport, exportsKept, insertExport, type StoredExport } from '../stored.ts';
 
-/** Exports that an account has at a time: each may be as large as all that it can see. */
+/** Max exports of an account at a time: each may be as large as everything that the account can see. */
 const most = 10;
 
-/** What is to be exported: a board, or else a workspace. */
+/** What to export: a board or a workspace. */
 export type Of = { boardPublicId: string } | { workspacePublicId: string };
 
-/** Asks for an export, to be written beside the requests. */
+/** Queues a background export. */
 export async function startExport(work: Work, of: Of, format: ExportFormat): Promise<StoredExport> {
   const { tx, actor, now, ownAccount } = work;
-  // Nobody else sees it.
+  // Only the account itself sees its exports.
   ownAccount();
   const { workspaceId, boardId, slug } = await placeOf(work, of);
   await tx.lock('users', null, [actor.userId]);

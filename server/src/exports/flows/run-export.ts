@@ -17,8 +17,8 @@ import { wantedBy } from '../wanted.ts';
 type Progress = Some<typeof exportsTable, 'done' | 'total' | 'size' | 'storage_key'>;
 
 /**
- * Exports that are written beside the requests. Each attempt has a file of its own, which is stored whole or not at all, and
- * counts only if the export is still its own then: so an export is whole or not there.
+ * Background exports. Each attempt writes its own file, which is stored completely or not at all, and counts only if the attempt
+ * still holds the claim: so a file is never partial.
  */
 export const exportWork = (service: Service, sources: Sources): ClaimedWork<StoredExport, Progress> => ({
   claims: exportClaims,
@@ -30,7 +30,7 @@ export const exportWork = (service: Service, sources: Sources): ClaimedWork<Stor
   undo: async ({ id, userId, storageKey }) => {
     if (storageKey === null) return;
     const found = await service.db.first(exportOfUser, { id, userId });
-    // Nobody may have heard that it was completed: the connection to the database broke.
+    // The attempt may have completed although the connection to the database broke before the reply.
     if (found?.state === 'completed' && found.storageKey === storageKey) return;
     await service.storage.delete(storageKey);
   },

@@ -3,7 +3,7 @@ import type { Warnings } from '../warnings.ts';
 import { byPosition, type Fields, listOf, textOf } from './fields.ts';
 import type { History } from './history.ts';
 
-/** The list of cards whose own is not in the file; it is made only when there are such. */
+/** The list for cards whose own list is not in the file; created only if there are any. */
 const noList = 'No list';
 
 export interface ReadList {

@@ -1,7 +1,7 @@
 import type { Warnings } from '../warnings.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts';
 
-/* What a board of the board tool may have and ours has no place for. It is counted, never dropped in silence. */
+/* Data of the board tool without an equivalent here. It is counted, never dropped silently. */
 
 type Count = (fields: Fields) => number;
 
@@ -35,7 +35,7 @@ const onBoard: Record<string, Count> = {
     listOf(lists).filter(({ softLimit }) => numberOf(softLimit) > 0).length,
 };
 
-/** Counts in `warnings` what is left out of a board and its cards, which are gone through once. */
+/** Adds what is left out of a board and its cards to `warnings`; iterates over the cards once. */
 export function countLosses(board: Fields, cards: Iterable<Fields>, warnings: Warnings): void {
   if (fieldsOf(board.prefs).permissionLevel === 'public') warnings.add('public boards made private');
   for (const [what, count] of Object.entries(onBoard)) warnings.leftOut(what, count(board));

@@ -5,9 +5,9 @@ import { headOf } from './cards.ts';
 import { type Fields, fieldsOf, listOf, textOf, type Whole } from './fields.ts';
 
 /*
- * Of a large export most is said again and again: each action repeats its board, list, card and author. Only what is
- * read of it is kept, on the disk: cards, checklists and actions come in another order than they are written in. What is held is
- * where they are, and what their order depends on.
+ * Most of a large export is repetition: each action repeats its board, list, card and author. Only the fields that are needed are
+ * kept, on disk, because cards, checklists and actions arrive in another order than they are written in. Memory holds only their
+ * places on disk and the fields that determine their order.
  */
 
 const cardFields =
@@ -27,16 +27,16 @@ const kept = new Map<string, readonly string[]>(
   }),
 );
 
-/** What a board has once. */
+/** Fields of the board itself. */
 const single = new Set(['name', 'desc', 'starred', 'prefs']);
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])));
 
-/** Puts an export together from its text, piece by piece. */
+/** Builds an export from its text, which arrives in chunks. */
 export class BoardtoolParts {
   readonly #spool: SyncSpool;
-  /** Of what is not held whole. */
+  /** The places on disk of elements that are held only in part. */
   readonly #places = new Map<Fields, Place>();
   readonly #board: Record<string, unknown> = {};
   readonly #people = new Map<string, Fields>();
@@ -56,7 +56,7 @@ export class BoardtoolParts {
     return place ? fieldsOf(this.#spool.get(place)) : element;
   };
 
-  /** What `readBoardtoolJson` takes, along with `whole`. */
+  /** The first argument of `readBoardtoolJson`; `whole` is the second. */
   get board(): Fields {
     return this.#board;
   }

@@ -2,19 +2,19 @@ import type { ImportedPerson } from '../imported-board.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 
 export interface People {
-  /** Grows by those that cards and comments name. */
+  /** Grows by people that cards and comments refer to. */
   people: ImportedPerson[];
-  /** Takes the people that an action or a card tells of by more than their ids. */
+  /** Remembers the people that an action or a card describes, not only by id. */
   see(fields: Fields): void;
-  /** The place of the person with this id of the board tool; null where there is no id. */
+  /** The index of the person with this id in the board tool; null if the id is empty. */
   readonly place: (id: unknown) => number | null;
-  /** What the person with this id is called, as far as that is known. */
+  /** The name of the person with this id, if known. */
   readonly nameOf: (id: unknown) => string | undefined;
 }
 
 /**
- * The members of the board, and whoever else is named by their id: someone who has left the board is known from what
- * they did, or by the id alone.
+ * The members of the board, and everyone else who is referred to by id: former members are known from their actions, or by id
+ * only.
  */
 export function readPeople(board: Fields): People {
   const members = listOf(board.members);

@@ -9,20 +9,20 @@ import { type People, readPeople } from '../boardtool-json/people.ts';
 import type { Warnings } from '../warnings.ts';
 
 /*
- * Cards and actions come by their age, and are written by their lists. So all of them are fetched first and put aside; what
- * is held is where they are, and what the order of the cards depends on.
+ * Cards and actions arrive by age, but cards are written by list. So all of them are fetched and spooled to disk first; memory
+ * holds only their places there and the fields that determine the order of the cards.
  */
 
-/** A card that was put aside. */
+/** A card that was spooled. */
 export interface Aside {
-  /** What is needed of it before it is read. */
+  /** The fields that are needed before the card is read. */
   head: Fields;
   place: Place;
   comments: Place[];
 }
 
 export interface Collected {
-  /** What there is of the board once. */
+  /** The data of the board itself. */
   frame: Fields;
   cards: ReadonlyMap<string, Aside>;
   labels: Labels;
@@ -31,7 +31,7 @@ export interface Collected {
   warnings: Warnings;
 }
 
-/** Fetches all that is on a board. Throws `Invalid` where there is no such board. */
+/** Fetches the contents of a board. Throws `Invalid` if there is no such board. */
 export async function collect(contents: BoardContents, spool: Spool, warnings: Warnings): Promise<Collected> {
   const frame = await contents.frame();
   if (!frame) throw new Invalid('The board no longer exists, or your connection cannot read it');
@@ -50,7 +50,7 @@ export async function collect(contents: BoardContents, spool: Spool, warnings: W
   return { frame, cards, labels, people, history, warnings };
 }
 
-/** The cards are asked for twice, first their ids alone: so a page that is missing is noticed. */
+/** Fetches the ids of all cards before the cards; cards that are missing from the pages are then fetched one by one. */
 async function collectCards(contents: BoardContents, spool: Spool, see: (card: Fields) => void) {
   const ids = new Set<string>();
   for await (const page of contents.outline()) for (const { id } of page) ids.add(id);
@@ -71,7 +71,7 @@ async function collectCards(contents: BoardContents, spool: Spool, see: (card: F
   return cards;
 }
 
-/** A card that says it has more comments than the board tells of is asked itself. */
+/** If a card has more comments than the actions of the board contain, the actions of the card are fetched. */
 async function collectComments(
   contents: BoardContents,
   spool: Spool,

@@ -7,10 +7,10 @@ import type { People } from '../boardtool-json/people.ts';
 import { type Content, type ImportedAttachment, Unreadable } from '../imported-board.ts';
 import { duringImport } from './statuses.ts';
 
-/** Files of a card; what is left goes to texts that go on in a file. */
+/** Max files of a card; the rest of its attachments is reserved for long texts that become files. */
 const mostFiles = caps.attachmentsOfCard / 2;
 
-/** What is known beforehand of the files that are not fetched. */
+/** Returns why a file is not fetched, if that is known in advance. */
 export const hindranceOf =
   (maxUploadSize: number): Hindrance =>
   ({ bytes }, index) => {
@@ -21,7 +21,7 @@ export const hindranceOf =
     return undefined;
   };
 
-/** A file that was uploaded to the board tool, to be fetched when it is its turn. */
+/** A file that was uploaded to the board tool; it is fetched when it is attached. */
 export function fileOf(
   contents: BoardContents,
   cardId: string,
@@ -46,7 +46,7 @@ async function fetched(
   file: Parameters<BoardContents['file']>[0],
 ): Promise<Content | null> {
   const found = await fromProvider(duringImport, contents.file(file)).catch((error: unknown) => {
-    // It is not about this file: the token was refused.
+    // The cause is not this file: the token was refused.
     if (error instanceof Failure && error.status < 500) throw new Unreadable(...error.issues);
     throw error;
   });
@@ -76,7 +76,7 @@ function lastOf(path: string): string {
 const token = '[a-z0-9!#$&^_.+-]{1,100}';
 const mediaType = new RegExp(`^${token}/${token}$`);
 
-/** A media type without parameters; undefined for one that says nothing. */
+/** A media type without parameters; undefined if it is invalid or generic. */
 function typeIn(value: unknown): string | undefined {
   const [type = ''] = textOf(value).toLowerCase().split(';');
   const bare = type.trim();

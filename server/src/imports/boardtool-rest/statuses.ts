@@ -1,4 +1,4 @@
 import type { ProviderStatuses } from '../../integrations/flows.ts';
 
-/** A refused token and odd answers end an import for good; where the provider is down, it is tried again later. */
+/** A refused token or an unexpected reply ends an import; it is retried later if the provider is down. */
 export const duringImport: ProviderStatuses = { refused: 400, unfit: 400, down: 503 };

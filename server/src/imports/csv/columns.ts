@@ -1,7 +1,7 @@
 import { Invalid } from '../../base/errors.ts';
 import { type CsvRecord, longestRow, Records } from './records.ts';
 
-/** What a column may be called, in small letters; `_`, `-` and spaces are the same. */
+/** Accepted names of columns, in lower case; `_`, `-` and spaces are equivalent. */
 const names = {
   title: ['title', 'name', 'summary', 'card', 'card name', 'card title', 'task', 'task name', 'subject'],
   description: ['description', 'desc', 'card description', 'details', 'notes', 'body', 'text'],
@@ -23,19 +23,19 @@ const columnOf = new Map<string, Column>(
   Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column as Column] as const)),
 );
 
-/** What tells our own export from other tables. */
+/** Columns that identify an export of this service. */
 const ownColumns = ['Checklists', 'Attachments', 'Created by', 'Id'];
 
-/** Columns that a file may have several of; what they say is put together. */
+/** Columns that a file may have several of; their values are combined. */
 const repeated = new Set<Column>(['labels', 'members']);
 
 export interface Columns {
-  /** Where each column is. */
+  /** The indexes of each column. */
   places: Map<Column, number[]>;
-  /** Those that have no place with us. */
+  /** Columns that map to nothing here. */
   others: { name: string; place: number }[];
   count: number;
-  /** Whether the file is an export of ours. */
+  /** Whether the file is an export of this service. */
   isOwn: boolean;
 }
 
@@ -52,32 +52,32 @@ export function columnsOf({ fields }: CsvRecord): Columns {
   return columns;
 }
 
-/** A way to separate fields, and what the first row says by it. */
+/** A separator of fields, and the columns of the first row if it is used. */
 interface Dialect {
   records: Records;
   columns?: Columns;
   error?: unknown;
 }
 
-/** Characters of the first row: it is read in several ways at once. */
+/** Max characters of the first row, which is parsed once per separator. */
 const longestHeader = 1024 * 1024;
 
 /** `sep=;`, as spreadsheets write it. */
 const longestSaid = 7;
 
-/** A text that comes piece by piece: its first row names the columns, and by that one it is found out what separates fields. */
+/** A table that arrives in chunks. The first row names the columns, and is used to detect the separator. */
 export class Table {
   #head = '';
   #dialects: Dialect[] | undefined;
   #found: { columns: Columns; records: Records } | undefined;
 
-  /** Throws `Invalid` where there are none. */
+  /** Throws `Invalid` if there are none. */
   get columns(): Columns {
     if (!this.#found) throw new Invalid('The file is empty');
     return this.#found.columns;
   }
 
-  /** The rows that are whole with this text, without the first. */
+  /** Adds text and returns the rows that are complete now, except the first. */
   *rows(text: string, isLast: boolean): Generator<CsvRecord> {
     if (this.#found) this.#found.records.add(text);
     else this.#begin(text, isLast);

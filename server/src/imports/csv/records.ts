@@ -1,32 +1,32 @@
 import { Invalid } from '../../base/errors.ts';
 
-/** Fields of a row, and characters: what is longer is mostly a quote that nobody closed, or made to take memory. */
+/** Max fields and characters of a row: a longer one mostly has an unclosed quote, or is meant to exhaust memory. */
 const mostFields = 2000;
 export const longestRow = 8 * 1024 * 1024;
 
 /** A row of a file. */
 export interface CsvRecord {
-  /** The line on which it begins, counted from 1. */
+  /** The number of its first line, from 1. */
   line: number;
   fields: string[];
 }
 
 /**
- * The rows of a text that comes piece by piece, as RFC 4180 has them; lines end in any way, and a quote within a field that
- * does not begin with one stands for itself. Lines with nothing on them are left out.
+ * Parses CSV (RFC 4180) that arrives in chunks. Lines may end in LF, CR or CRLF. A quote within an unquoted field is literal.
+ * Rows with only blank fields are skipped.
  */
 export class Records {
-  /** Characters of a row. */
+  /** Max characters of a row. */
   longest = longestRow;
   readonly #separator: string;
   readonly #ends: RegExp;
   #text = '';
   #at = 0;
   #line: number;
-  /** A row that is not whole yet is looked through again when there is twice as much of it: a long one is not read for ever. */
+  /** An incomplete row is scanned again only once its text has doubled, so that a long row does not take quadratic time. */
   #enough = 0;
 
-  /** `line` is that of the first row. */
+  /** `line` is the number of the first line. */
   constructor(separator: string, line = 1) {
     this.#separator = separator;
     this.#ends = new RegExp(`[${separator}\r\n]`, 'g');
@@ -39,8 +39,8 @@ export class Records {
   }
 
   /**
-   * The next row; undefined where there is none, or more has to come for it, which nothing does after `isLast`. Throws
-   * `Invalid` where quotes do not close, and for a row that is too long.
+   * Returns the next row, or undefined if it needs more text; with `isLast` no more text will come. Throws `Invalid` if a quote is
+   * not closed or a row is too long.
    */
   next(isLast: boolean): CsvRecord | undefined {
     for (;;) {
@@ -73,7 +73,7 @@ export class Records {
       if (text[at] !== this.#separator) break;
       at++;
     }
-    // A quote may go on, and to a carriage return belongs the line feed that follows.
+    // A quote may continue in the next chunk, and a line feed after a carriage return belongs to it.
     if (!isLast && at + 1 >= text.length) return undefined;
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n') {
       throw new Invalid(`Line ${line}: there is text after a closing quote`);
@@ -86,9 +86,9 @@ export class Records {
 
 interface Field {
   value: string;
-  /** The place behind it. */
+  /** The index after the field. */
   end: number;
-  /** Line breaks within. */
+  /** Line breaks within the field. */
   breaks: number;
 }
 
@@ -98,7 +98,7 @@ function plain(text: string, at: number, ends: RegExp): Field {
   return { value: text.slice(at, end), end, breaks: 0 };
 }
 
-/** `line` is undefined where the quote may be closed by what is still to come. */
+/** `line` is undefined if the quote may still be closed by further text. */
 function quoted(text: string, at: number, line: number | undefined): Field {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -110,15 +110,15 @@ function quoted(text: string, at: number, line: number | undefined): Field {
 
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-/** The text of bytes in UTF-8 that come piece by piece, with or without a byte order mark. */
+/** Decodes UTF-8 in chunks, with or without a byte order mark. */
 export class Utf8Text {
   readonly #strict = new TextDecoder('utf-8', { fatal: true });
-  /** Says where the text ends that is one. */
+  /** Finds the line of the first invalid byte. */
   readonly #lenient = new TextDecoder();
   #breaks = 0;
   #isInBreak = false;
 
-  /** The text of these bytes; without any, of those that were left over. Throws `Invalid` for another character set. */
+  /** Decodes bytes; without an argument, the remaining ones. Throws `Invalid` if they are not UTF-8. */
   decode(bytes?: Uint8Array): string {
     const options = { stream: bytes !== undefined };
     const read = this.#lenient.decode(bytes, options);

@@ -3,9 +3,9 @@ import { microsOf } from '../../base/clock.ts';
 import { emailAddress } from '../../base/email-address.ts';
 import type { ImportedChecklist, ImportedPerson } from '../imported-board.ts';
 
-/* What is in the fields of a file. */
+/* Parses the values of fields. */
 
-/** A field as it was before a spreadsheet was kept from taking it for a formula. */
+/** Removes the quotes that keep spreadsheets from taking a field for a formula. */
 export const plainOf = (field: string): string =>
   field
     .replace(/^'(?='*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])/, '')
@@ -23,7 +23,7 @@ export const partsOf = (field: string): string[] => [
 
 const endOfTime = 253_402_300_800_000_000;
 
-/** Microseconds of `2026-12-24`, or of that with a time, in UTC where it names no zone; undefined for anything else. */
+/** Microseconds of `2026-12-24`, with an optional time, in UTC unless it has a zone; undefined for anything else. */
 export function timeOf(field: string): number | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
     field.trim(),
@@ -35,7 +35,7 @@ export function timeOf(field: string): number | undefined {
   return micros >= 0 && micros < endOfTime ? micros : undefined;
 }
 
-/** Whether a card is archived, and since when, as far as that is said; undefined where the field says neither. */
+/** Whether a card is archived, and since when if known; undefined if the field cannot be parsed. */
 export function archivedOf(field: string): { archived: boolean; archivedAt: number | null } | undefined {
   const said = field.trim().toLowerCase();
   if (['', 'false', 'no', 'n', '0', 'open', 'active'].includes(said))
@@ -47,8 +47,8 @@ export function archivedOf(field: string): { archived: boolean; archivedAt: numb
 }
 
 /**
- * Lines such as `[x] Buy paint` are items, and others are the names of checklists. Without any such, each line is an item,
- * unless `areMarked` says that items always look so.
+ * Lines such as `[x] Buy paint` are items, other lines are names of checklists. If there are no such lines, each line is an item,
+ * unless `areMarked` is set: then items always have marks.
  */
 export function checklistsOf(field: string, areMarked: boolean): ImportedChecklist[] {
   const lines = field.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
@@ -72,7 +72,7 @@ export function checklistsOf(field: string, areMarked: boolean): ImportedCheckli
 export const numberOf = (field: string): number | null =>
   Number(/^(?:[\p{L}\d]+-)?#?(\d{1,9})$/u.exec(field.trim())?.[1] ?? 0) || null;
 
-/** Somebody of whom a name or an address is known. */
+/** A person from a name or an email address. */
 export function personOf(name: string): ImportedPerson {
   const email = emailAddress(name) ?? null;
   const isPlain = /^[\w. @+-]{1,60}$/.test(name);

@@ -7,7 +7,7 @@ import { showPeople } from '../people.ts';
 import { isLists } from '../place.ts';
 import type { WrittenBoard } from './write-board.ts';
 
-/** Shows a board that was written, and its people, in a workspace that the work holds, to which `memberId` brings it. */
+/** Shows a written board and its people in a workspace that the work holds; `memberId` is the importing member. */
 export async function showWritten(
   work: Work,
   { board, people, isClosed, counts, stored }: WrittenBoard,

@@ -22,35 +22,35 @@ import { attachFile, type FilesOf } from './attach-file.ts';
 import { archivedAtOf, firstOf, inParts, newCard, restOf } from './new-card.ts';
 import { Numbers } from './numbers.ts';
 
-/** Where a board is written to. */
+/** The destination of a board. */
 export interface Destination extends FilesOf {
   workspaceId: string;
-  /** What links to cards begin with. */
+  /** The prefix of links to cards. */
   publicUrl: string;
-  /** A board that is there, which gets what comes as further lists. */
+  /** An existing board that gets the lists. */
   into?: Into | undefined;
 }
 
-/** A board that is written, and that nobody sees yet. */
+/** A board that is completely written, but still hidden. */
 export interface WrittenBoard {
   board: Hidden;
   people: readonly (KnownPerson | undefined)[];
   isClosed: boolean;
   counts: { lists: number; labels: number; cards: number };
-  /** What its files have together, and what those of the workspace may. */
+  /** The bytes of its files, and the storage quota of the workspace. */
   stored: { bytes: number; quota: number | undefined };
   warnings: Warnings;
 }
 
-/** Is told of a board as soon as there is one, and how many cards are about to be written, before each slice. */
+/** Callbacks: `begun` once the board exists, `writing` before each slice, with the number of cards including that slice. */
 export interface Progress {
   begun(board: Hidden): void;
   writing(cards: number): void;
 }
 
 /**
- * Writes a board of elsewhere, with all that hangs on its cards, while nobody can see it: a few hundred rows in each slice.
- * What is thrown leaves a hidden board, which is removed later.
+ * Writes an imported board, with the contents of its cards, while it is hidden: a few hundred rows per slice. On an error a hidden
+ * board is left, which is removed later.
  */
 export async function writeBoard(
   run: RunSlice,
@@ -67,10 +67,10 @@ export async function writeBoard(
     await writer.write(cards);
   }
   await writer.frame();
-  // A slice says which board an import has begun, and an empty board has no other.
+  // A slice records which board an import has begun, and an empty board has no other slice.
   if (writer.cards === 0) await run(async () => {});
   const written = await writer.end();
-  // The reader has said by now what it left out.
+  // The reader's warnings are complete by now.
   const all = new Warnings();
   all.addAll(given.warnings.report());
   all.addAll(warnings.report());
@@ -93,10 +93,10 @@ class BoardWriter {
   #board: Hidden | undefined;
   readonly #lists: ListThen[] = [];
   readonly #labels: string[] = [];
-  /** Those that the board had before. */
+  /** Labels that the board already had. */
   readonly #reused = new Set<string>();
   #people: (KnownPerson | undefined)[] = [];
-  /** The order key of the last card of each list. */
+  /** The position of the last card of each list. */
   readonly #last = new Map<number, string>();
   #lastList: string | null = null;
   readonly #numbers: Numbers;
@@ -128,8 +128,8 @@ class BoardWriter {
   }
 
   /**
-   * A slice of what nobody sees yet. Each keeps it so: a file, or a card that is waited for, may take longer than what is hidden
-   * may stay as it is.
+   * Runs a slice that writes hidden rows, and extends the time for which they are kept, because waiting for a file or a card may
+   * take longer.
    */
   readonly #run = async <T>(slice: (work: Slice, hidden: Hidden) => Promise<T>): Promise<T> => {
     const [value, kept] = await this.#runSlice(async (work) => {
@@ -149,7 +149,7 @@ class BoardWriter {
     return { workspaceId: this.#to.workspaceId, boardId: this.#hidden.id };
   }
 
-  /** Writes the lists, labels and people that have come since. */
+  /** Writes the lists, labels and people that were added since the last call. */
   async frame(): Promise<void> {
     const { lists, labels, people } = this.#given;
     if (
@@ -200,7 +200,7 @@ class BoardWriter {
     this.#people = [...this.#people, ...made.people];
   }
 
-  /** Writes cards with what hangs on them, and what is too much for one transaction after them. */
+  /** Writes cards with their contents; whatever is too large for one transaction follows in others. */
   async write(cards: readonly ImportedCard[]): Promise<void> {
     const positions = this.#positions(cards);
     const made = cards.map((card, index) => ({
@@ -229,7 +229,7 @@ class BoardWriter {
       await this.#run((slice) => writeItems(slice, workspaceId, items));
     for (const some of inParts(rest.comments))
       await this.#run((slice) => writeComments(slice, workspaceId, some));
-    // Their activities come after all others of the card.
+    // Activities of attachments come after all others of the card.
     for (const [index, { madeId: id = '', description }] of written.entries()) {
       const links: string[] = [];
       for (const file of cards[index]?.attachments ?? []) links.push(...(await this.#attach(id, file)));
@@ -247,7 +247,7 @@ class BoardWriter {
     return { board: this.#hidden, people: this.#people, isClosed, counts, stored };
   }
 
-  /** Labels of the board itself that these cards want, and that somebody has deleted. */
+  /** Labels that the board already had, that these cards use, and that were deleted meanwhile. */
   async #labelsGone(slice: Slice, cards: readonly ImportedCard[]): Promise<ReadonlySet<string>> {
     const hidden = this.#hidden;
     if (!isLists(hidden)) return new Set();
@@ -257,7 +257,7 @@ class BoardWriter {
     return new Set(wanted.filter((id) => !left.has(id)));
   }
 
-  /** Gives what stands for the file where it could not be attached. */
+  /** Attaches a file; if that fails, returns the link to add instead, if any. */
   async #attach(cardId: string, file: ImportedAttachment): Promise<string[]> {
     const { by } = file;
     const createdBy = by === null ? undefined : (this.#people[by]?.userId ?? undefined);

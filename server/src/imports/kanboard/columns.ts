@@ -1,6 +1,6 @@
 import { Invalid } from '../../base/errors.ts';
 
-/** The columns in the order of Kanboard 1.2.10 and later, and what they are called in English. */
+/** The columns in the order of Kanboard 1.2.10 and later, with their English names. */
 const columns = [
   ['id', 'Task Id'],
   ['reference', 'Reference'],
@@ -31,8 +31,8 @@ const columns = [
 export type Column = (typeof columns)[number][0];
 
 /**
- * Where the columns are, by their names. Kanboard writes them in the language of whoever exports: then they go by their
- * order, but for the status, which is a word of that language, too.
+ * Finds the columns by name. Kanboard writes names in the language of the user who exports: other languages are matched by order,
+ * except the status, whose value is translated, too.
  */
 export function columnsOf(header: readonly string[]): Map<Column, number> {
   const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]));

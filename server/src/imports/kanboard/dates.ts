@@ -1,17 +1,17 @@
 import { microsOf } from '../../base/clock.ts';
 import type { Warnings } from '../warnings.ts';
 
-/** Microseconds; null for what is no date. */
+/** Microseconds; null if it is not a date. */
 export type ReadDate = (field: string) => number | null;
 
 const endOfTime = 253_402_300_800_000_000;
 
-/** In the forms that Kanboard has to choose from: `12/24/2026 15:30`, `24/12/2026 3:30 pm`, `24.12.2026`, `2026-12-24`. */
+/** The formats that Kanboard offers: `12/24/2026 15:30`, `24/12/2026 3:30 pm`, `24.12.2026`, `2026-12-24`. */
 const form = /^(\d{1,4})([/._-])(\d{1,2})\2(\d{1,4})(?: (\d{1,2}):(\d\d)(?: ?([ap])m)?)?$/i;
 
 /**
- * Reads dates in the form that the file has them in, in UTC. Whether the day or the month comes first is told by those
- * that can be only one of them; by default it is the month, as in Kanboard.
+ * Reads dates in the format of the file, in UTC. Dates with a number above 12 show whether the day or the month comes first; by
+ * default it is the month, as in Kanboard.
  */
 export function datesOf(fields: readonly string[], warnings: Warnings): ReadDate {
   const slashed = fields.flatMap((field) => {

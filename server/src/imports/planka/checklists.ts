@@ -5,7 +5,7 @@ import { byPosition } from './parts.ts';
 
 const itemOf = ({ name, isCompleted }: Fields) => ({ title: textOf(name), completed: isCompleted === true });
 
-/** The tasks of a card as checklists; those of version 1 are in no list of their own. */
+/** The tasks of a card as checklists; version 1 has no lists of tasks. */
 export function checklistReader(parts: Parts): (card: string) => ImportedChecklist[] {
   const listsOf = grouped(parts.list('taskLists'), ({ cardId }) => textOf(cardId));
   const itemsOf = grouped(parts.list('tasks'), ({ taskListId }) => textOf(taskListId));

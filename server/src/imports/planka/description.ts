@@ -3,7 +3,7 @@ import { type Detail, descriptionOf, type Link } from '../reading/description.ts
 import { grouped, type Parts } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 
-/** What a card has and ours have not, or only the service itself has: kept as lines of the description. */
+/** Data of a card without an equivalent here becomes lines of the description. */
 export function descriptionReader(parts: Parts, warnings: Warnings): (card: Fields) => string {
   const names = new Map(parts.list('customFields').map(({ id, name }) => [id, textOf(name)]));
   const valuesOf = grouped(parts.list('customFieldValues'), ({ cardId }) => textOf(cardId));
@@ -27,7 +27,7 @@ export function descriptionReader(parts: Parts, warnings: Warnings): (card: Fiel
   };
 }
 
-/** Version 1 says the address itself, and version 2 in what depends on the type. */
+/** Version 1 has the address in `url`, version 2 in `data`, which depends on the type. */
 const linkOf = ({ name, url, data }: Fields): Link => ({
   name: textOf(name),
   address: textOf(url) || textOf(fieldsOf(data).url),

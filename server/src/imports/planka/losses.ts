@@ -2,7 +2,7 @@ import { numberOf, textOf } from '../boardtool-json/fields.ts';
 import type { Parts } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 
-/** Counts what has no place here, or is not in the reply. */
+/** Counts data without an equivalent here, and data missing from the reply. */
 export function countLosses(parts: Parts, warnings: Warnings): void {
   for (const card of parts.list('cards')) {
     const title = textOf(card.name);

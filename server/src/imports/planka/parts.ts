@@ -5,7 +5,7 @@ const keptOfCards =
   'id name description dueDate isDueDateCompleted position listId creatorUserId coverAttachmentId createdAt stopwatch ' +
   'commentsTotal';
 
-/** What is kept of the reply: its shape in PLANKA 1 and 2. Version 1 has tasks on cards, and version 2 on lists of tasks. */
+/** The parts of the reply to keep, for PLANKA 1 and 2. Version 1 has tasks on cards, version 2 in lists of tasks. */
 export const plankaParts = (): Parts =>
   new Parts(
     'item',
@@ -25,5 +25,5 @@ export const plankaParts = (): Parts =>
     { into: 'included' },
   );
 
-/** In the order that PLANKA shows. */
+/** Sorts in the order that PLANKA shows. */
 export const byPosition = (a: Fields, b: Fields): number => numberOf(a.position) - numberOf(b.position);

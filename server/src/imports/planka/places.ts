@@ -3,7 +3,7 @@ import type { ImportedBoard, ImportedPerson } from '../imported-board.ts';
 import { grouped, type Parts } from '../reading/parts.ts';
 import { byPosition } from './parts.ts';
 
-/** PLANKA's colours of labels by name, as version 2 of it turned most of them into codes once. */
+/** PLANKA's colours of labels by name; mostly the codes that version 2 converted them to. */
 const colours = new Map<string, string>([
   ['berry-red', '#e04556'],
   ['pumpkin-orange', '#f0982d'],
@@ -33,7 +33,7 @@ const colours = new Map<string, string>([
   ['light-cocoa', '#87564a'],
 ]);
 
-/** Of a colour that came after this list. */
+/** For a colour that is not in this table. */
 const grey = '#8c9bab';
 
 /** The labels and people of a board, and which of them are on a card. */

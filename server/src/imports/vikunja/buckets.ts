@@ -9,7 +9,7 @@ const byPosition = (a: Fields, b: Fields): number => numberOf(a.position) - numb
 
 const keyOf = (id: unknown): string => (typeof id === 'number' || typeof id === 'string' ? String(id) : '');
 
-/** The buckets of a project as lists, where each task is, and in which order: those of its first kanban view. */
+/** The buckets of a project's first kanban view as lists, with the bucket and the position of each task. */
 export function bucketsOf(parts: Parts, warnings: Warnings) {
   const views = parts
     .list('views')
@@ -18,7 +18,7 @@ export function bucketsOf(parts: Parts, warnings: Warnings) {
   const filled = new Set(parts.list('buckets').map(({ project_view_id }) => project_view_id));
   const view = views.find(({ id }) => filled.has(id));
   warnings.note('further kanban views left out', Math.max(0, views.length - 1));
-  // Before 0.24 the buckets were the project's, and tasks said themselves where they are.
+  // Before 0.24 buckets belonged to the project, and tasks had the id of their bucket.
   const isOfView = ({ project_view_id }: Fields) => !view || project_view_id === view.id;
   const buckets = parts.list('buckets').filter(isOfView).toSorted(byPosition);
   const bucketOf = new Map(

@@ -5,12 +5,12 @@ import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 import { descriptionReader, textOfHtml } from './description.ts';
 
-/** Of a label without a colour. */
+/** For a label without a colour. */
 const grey = '#8c9bab';
 
 type Place = (person: unknown) => number | null;
 
-/** Reads tasks. Labels and people grow by those that tasks name. */
+/** Reads tasks. Labels and people grow by those that tasks refer to. */
 export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
   const people: ImportedPerson[] = [];
   const labels: ImportedBoard['labels'] = [];
@@ -47,7 +47,7 @@ export function cardReader(tasks: readonly Fields[], warnings: Warnings) {
   return { read, labels, people };
 }
 
-/** The place of a thing in a list that grows by those that are new, by their ids; null for what has none. */
+/** Returns the index of an element by id, adding new ones to the list; null for an element without an id. */
 function places<T>(all: T[], make: (fields: Fields) => T): (value: unknown) => number | null {
   const known = new Map<unknown, number>();
   return (value) => {

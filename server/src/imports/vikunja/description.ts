@@ -4,13 +4,13 @@ import { wholeOf } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 import { isHtml, markdownOf } from './html.ts';
 
-/** A text as Markdown. */
+/** Converts a text, which may be HTML, to Markdown. */
 export const textOfHtml = (value: unknown): string => {
   const text = textOf(value);
   return isHtml(text) ? markdownOf(text) : text;
 };
 
-/** What a task has and our cards have not: kept as lines of the description. */
+/** Data of a task without an equivalent on a card becomes lines of the description. */
 export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) {
   const here = new Set(tasks.map(({ id }) => id));
   const keep = (kind: string, details: Detail[]): Detail[] => {
@@ -20,7 +20,7 @@ export function descriptionReader(tasks: readonly Fields[], warnings: Warnings) 
   const linkTo = (kind: string, { id, title }: Fields): Link => ({
     kind: relations.get(kind) ?? 'Related to',
     name: textOf(title),
-    // In the form of Vikunja's own addresses, so that it becomes a link to the card here.
+    // In the form of Vikunja's addresses, so that it is rewritten to a link to the imported card.
     address: here.has(id) && wholeOf(id) !== null ? `https://vikunja.invalid/tasks/${wholeOf(id)}` : '',
   });
   return (task: Fields): string => {
@@ -56,7 +56,7 @@ const relations = new Map([
 
 const priorities = ['', 'low', 'medium', 'high', 'urgent', 'do now'];
 
-/** Vikunja writes the first day of year 1 for no date. */
+/** Vikunja writes the first day of year 1 if there is no date. */
 const dateOf = (name: string, value: unknown): Detail[] =>
   timeOf(value) === null ? [] : [{ name, value: textOf(value) }];
 
@@ -75,7 +75,7 @@ function percentOf({ percent_done }: Fields): Detail[] {
   return value > 0 ? [{ name: 'Progress', value: `${value}%` }] : [];
 }
 
-/** Before 0.21 they were plain dates. */
+/** Before 0.21 reminders were plain dates. */
 const remindersOf = ({ reminders, reminder_dates }: Fields): Detail[] => [
   ...listOf(reminders).flatMap(({ reminder }) => dateOf('Reminder', reminder)),
   ...(Array.isArray(reminder_dates) ? reminder_dates : []).flatMap((date) => dateOf('Reminder', date)),

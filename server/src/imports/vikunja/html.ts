@@ -1,9 +1,9 @@
 /*
- * Descriptions and comments are HTML since Vikunja 0.22. What its editor writes becomes Markdown, and of anything else the text.
- * It is read once, from front to back, whatever is in it.
+ * Descriptions and comments are HTML since Vikunja 0.22. Elements that its editor writes become Markdown; of others only the text
+ * is kept. Input of any kind is read in a single pass.
  */
 
-/** Lists and quotes in one another; what is deeper stays at this depth. */
+/** Max depth of nested lists and quotes; deeper ones are flattened to it. */
 const deepest = 12;
 
 /** Whether a text is HTML: before 0.22 it was Markdown. */
@@ -16,7 +16,7 @@ export function markdownOf(html: string): string {
   let closes = -2;
   while (at < html.length) {
     const opens = html.indexOf('<', at);
-    // Not looked for anew for each of many that open.
+    // Searched again only if needed: many `<` without a `>` must not take quadratic time.
     if (closes !== -1 && closes < opens) closes = html.indexOf('>', opens);
     if (opens === -1 || closes === -1) {
       writer.text(html.slice(at));
@@ -34,7 +34,7 @@ export function markdownOf(html: string): string {
   return writer.end();
 }
 
-/** Marks around words. */
+/** Inline marks. */
 const marks = new Map<string, string>([
   ['strong', '**'],
   ['b', '**'],
@@ -63,7 +63,7 @@ const blocks = new Set([
   ...headings.keys(),
 ]);
 
-/** What contains lines: each begins with its marker, and those after the first with as many blanks, or the marker again. */
+/** A list item or quote. Its first line begins with the marker; later ones with as many spaces or, in a quote, the marker again. */
 interface Container {
   name: string;
   marker: string;
@@ -73,7 +73,7 @@ interface Container {
 class Writer {
   readonly #lines: string[] = [];
   readonly #containers: Container[] = [];
-  /** The numbers of the lists that are open; undefined for those without. */
+  /** The current numbers of the open lists; undefined for bullet lists. */
   readonly #lists: (number | undefined)[] = [];
   readonly #links: string[] = [];
   #line = '';

@@ -1,6 +1,6 @@
 import { type Keep, only, Parts } from '../reading/parts.ts';
 
-/** What is told of each project before one is chosen. */
+/** The fields of a project that are needed to choose one. */
 export interface Project {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ const keptOfTasks =
 
 const related = only('id title');
 
-/** Of a related task all is said again; its name is enough. */
+/** The export repeats a related task in full; its name is enough. */
 const task: Keep = (element) => {
   const kept = only(keptOfTasks)(element);
   const relations = Object.entries(kept?.related_tasks ?? {}).map(([kind, tasks]) => [
@@ -23,7 +23,7 @@ const task: Keep = (element) => {
   return { ...kept, related_tasks: Object.fromEntries(relations) };
 };
 
-/** What is kept of a project: the shape of `data.json` that Vikunja 0.21 to 2 write (buckets belong to views since 0.24). */
+/** The parts of a project to keep, in `data.json` of Vikunja 0.21 to 2 (buckets belong to views since 0.24). */
 export const projectParts = (): Parts =>
   new Parts(
     'title description is_archived',

@@ -1,10 +1,10 @@
 import { Invalid } from '../../base/errors.ts';
 import type { Project } from './parts.ts';
 
-/** Projects that an issue names. */
+/** Max projects that an error message names. */
 const named = 20;
 
-/** The place of the project that was asked for, by its id or its title. */
+/** The index of the requested project, by its id or its title. */
 export function chosen(found: readonly Project[], asked: string | undefined): number {
   // The list of favourites is exported as a project without an id of its own.
   const real = [...found.entries()].filter(([, { id }]) => !id.startsWith('-'));

@@ -7,11 +7,11 @@ import type { WekanParts } from './parts.ts';
 
 interface Found {
   attachments: FileAttachment[];
-  /** Old exports have addresses, and no bytes. */
+  /** Old exports have addresses instead of bytes. */
   links: Link[];
 }
 
-/** The attachments of a card: in base64, or, from a zip, as files. */
+/** The attachments of a card: in base64, or as files of the zip. */
 export function attachmentsOf(
   parts: WekanParts,
   place: (id: unknown) => number | null,
@@ -47,6 +47,6 @@ function sourceOf({ _id, file, url }: Fields, parts: WekanParts): FileSource | u
   const cut = parts.cutOf(file);
   if (cut) return { base64: cut };
   if (typeof file === 'string') return { text: file };
-  // A zip has them beside the text, and another file has none of them.
+  // A zip has them as files next to the text; a plain file does not contain them.
   return file === undefined && textOf(url) === '' ? { prefix: `attachments/${textOf(_id)}-` } : undefined;
 }

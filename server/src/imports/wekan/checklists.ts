@@ -5,8 +5,8 @@ import type { WekanParts } from './parts.ts';
 import { bySort } from './swimlanes.ts';
 
 /**
- * The checklists of a card. Items stand beside them, or in those of exports from before 2018. Subtasks that are cards of
- * another board become one more.
+ * The checklists of a card. Items are next to them or, in exports from before 2018, in them. Subtasks that are cards of another
+ * board become a further checklist.
  */
 export function checklistReader(parts: WekanParts): (cardId: string) => ImportedChecklist[] {
   const checklistsOf = grouped(parts.list('checklists'), ({ cardId }) => textOf(cardId));

@@ -3,7 +3,7 @@ import { type Detail, descriptionOf, type Link } from '../reading/description.ts
 import type { Warnings } from '../warnings.ts';
 import type { WekanParts } from './parts.ts';
 
-/** What a card has beside its due date and ours have not: kept as lines of the description. */
+/** Data of a card without an equivalent here, such as other dates, becomes lines of the description. */
 export function descriptionReader(parts: WekanParts, warnings: Warnings) {
   const fields = new Map(parts.list('customFields').map((field) => [field._id, field]));
   const titles = new Map(parts.list('cards').map(({ _id, title }) => [_id, textOf(title)]));
@@ -15,7 +15,7 @@ export function descriptionReader(parts: WekanParts, warnings: Warnings) {
     const name = titles.get(parentId);
     if (name === undefined) return [];
     warnings.note('parents of subtasks kept as links in the description');
-    // In the form of WeKan's own addresses, so that it becomes a link to the card here.
+    // In the form of WeKan's addresses, so that it is rewritten to a link to the imported card.
     return [
       { kind: 'Subtask of', name, address: `https://wekan.invalid/b/imported/board/${textOf(parentId)}` },
     ];
@@ -59,7 +59,7 @@ const askedBy = ({ requestedBy, assignedBy }: Fields): Detail[] => [
   ...textDetail('Assigned by', assignedBy),
 ];
 
-/** A value of a custom field in words. */
+/** The value of a custom field as text. */
 function valueOf({ name, settings }: Fields, value: unknown): Detail[] {
   const option = listOf(fieldsOf(settings).dropdownItems).find(({ _id }) => _id === value && value !== '');
   const words = option ? textOf(option.name) : wordsOf(value);

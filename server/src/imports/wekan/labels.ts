@@ -31,10 +31,10 @@ const colours = new Map<string, string>([
   ['indigo', '#4b0082'],
 ]);
 
-/** Of a colour that came after this list, and of swimlanes. */
+/** For colours that are not in this table, and for swimlanes. */
 const grey = '#8c9bab';
 
-/** The labels of a board, and those that its swimlanes become. One without a name goes by its colour. */
+/** The labels of a board, and those made from its swimlanes. A label without a name is named by its colour. */
 export function labelsOf(parts: Parts, swimlanes: readonly string[]) {
   const places = new Map<string, number>();
   const ofSwimlanes = new Map<string, number>();

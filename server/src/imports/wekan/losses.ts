@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../boardtool-json/fields.
 import type { Warnings } from '../warnings.ts';
 import type { WekanParts } from './parts.ts';
 
-/* What a board of WeKan may have and ours has no place for. */
+/* Data of WeKan without an equivalent here. */
 
 type Has = (card: Fields) => boolean;
 
@@ -15,7 +15,7 @@ const onCards: Record<string, Has> = {
   locations: ({ locations }) => listOf(locations).length > 0,
 };
 
-/** What hangs on cards that are not in the file: an export has no linked cards, and of deleted cards things may be left. */
+/** Counts the contents of cards that are not in the file: linked cards are not exported, and deleted ones may leave contents. */
 function countAstray(parts: WekanParts, warnings: Warnings): void {
   const count = (what: string, on: string, key: string, known: ReadonlySet<unknown>): void => {
     const astray = parts.list(what).filter((each) => !known.has(each[key]));

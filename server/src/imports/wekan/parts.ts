@@ -20,9 +20,9 @@ const keptLists: [list: string, fields: string][] = [
   ['attachments', '_id cardId file url name type userId uploadedAt createdAt'],
 ];
 
-/** What is kept of a board export: the shape of `_format` `wekan-board-1.0.0`, as WeKan 2 to 8 write it. */
+/** The parts of a board export to keep: `_format` `wekan-board-1.0.0`, as WeKan 2 to 8 write it. */
 export class WekanParts extends Parts {
-  /** Entries of the history that tell nothing that is taken over. */
+  /** The number of history entries that are not imported. */
   activities = 0;
   rules = 0;
   readonly #archived = new Map<string, number>();
@@ -46,12 +46,12 @@ export class WekanParts extends Parts {
     });
   }
 
-  /** When a card was archived last, as the history tells it; the newest entry may come first or last. */
+  /** When a card was last archived, from the history; entries may be in either order. */
   archivedAt(cardId: string): number | null {
     return this.#archived.get(cardId) ?? null;
   }
 
-  /** Who attached a file, and when. */
+  /** The user who attached a file, and the time. */
   attached(attachmentId: string): { userId: unknown; at: number | null } {
     return this.#attached.get(attachmentId) ?? { userId: undefined, at: null };
   }

@@ -2,7 +2,7 @@ import { fieldsOf, listOf, textOf } from '../boardtool-json/fields.ts';
 import type { ImportedPerson } from '../imported-board.ts';
 import type { Parts } from '../reading/parts.ts';
 
-/** The people of a board; they grow by those whom something names and the file does not have. */
+/** The people of a board; grows by people that are referred to but not in the file. */
 export function peopleOf(parts: Parts) {
   const known = new Map(parts.list('users').map((user) => [textOf(user._id), user]));
   const places = new Map<string, number>();

@@ -2,10 +2,10 @@ import { type Fields, numberOf, textOf } from '../boardtool-json/fields.ts';
 import type { Parts } from '../reading/parts.ts';
 import type { Warnings } from '../warnings.ts';
 
-/** In the order that WeKan shows. */
+/** Sorts in the order that WeKan shows. */
 export const bySort = (a: Fields, b: Fields): number => numberOf(a.sort) - numberOf(b.sort);
 
-/** Swimlanes, where a board has several, become labels; the cards of a list are in the order of their swimlanes. */
+/** If a board has several swimlanes, they become labels; the cards of a list are in the order of their swimlanes. */
 export function swimlanesOf(parts: Parts, warnings: Warnings) {
   const all = parts.list('swimlanes').toSorted(bySort);
   const rank = new Map(all.map(({ _id }, index) => [_id, index]));
